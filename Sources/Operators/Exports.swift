@@ -1,0 +1,2 @@
+@_exported public import StreamCore
+@_exported public import Subjects

@@ -1,0 +1,5 @@
+@_exported public import Bindings
+@_exported public import Command
+@_exported public import Operators
+@_exported public import StreamCore
+@_exported public import Subjects

@@ -1,0 +1,57 @@
+extension Signal {
+  /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
+  ///
+  /// ```swift
+  /// Signal<Int, Never> { observer in
+  ///   observer.send(1)
+  ///   observer.complete()
+  ///   return Disposable { print("gone") }
+  /// }
+  /// ```
+  ///
+  /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While `body` itself
+  /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
+  /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
+  @inlinable
+  public init(
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Disposable
+  ) {
+    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Disposable).self)
+    self.init(attaching: { sink, subscription in
+      let observer = Observer(sink, subscription)
+      work.perform { body in subscription.add(body(observer)) }
+    })
+  }
+
+  /// A signal made by hand that has nothing to clean up.
+  @inlinable
+  public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
+    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
+    self.init(attaching: { sink, subscription in
+      let observer = Observer(sink, subscription)
+      work.perform { body in body(observer) }
+    })
+  }
+
+  /// A signal of one value that an asynchronous function comes up with, or of the error it throws.
+  ///
+  ///     { await 5 }   --5|
+  ///
+  /// Every subscriber has a task of its own; disposing the subscription cancels it. The function runs on the actor of the
+  /// code that it was written in. The value is delivered by the task, wherever that runs.
+  public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
+    self.init(attaching: { sink, subscription in
+      let observer = Observer(sink, subscription)
+      let task = Task {
+        do throws(Failure) {
+          let value = try await work()
+          observer.send(value)
+          observer.complete()
+        } catch {
+          observer.fail(error)
+        }
+      }
+      subscription.add { task.cancel() }
+    })
+  }
+}

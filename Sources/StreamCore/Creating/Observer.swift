@@ -1,0 +1,56 @@
+public import Synchronization
+
+/// What the body of a hand-made signal talks to: one subscriber, safe to call from anywhere.
+///
+/// Any number of threads may send. Events are delivered one at a time, in the order in which they arrived; a send during
+/// a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or after the
+/// subscription was disposed: late events are dropped.
+public final class Observer<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let gate = Gate<Event<Value, Failure>>()
+  @usableFromInline let hasEnded = Atomic(false)
+  @usableFromInline let sink: Sink<Value, Failure>
+  @usableFromInline let subscription: Subscription
+
+  @inlinable
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    self.sink = sink
+    self.subscription = subscription
+  }
+
+  /// Whether anyone is still listening. A body that sends in a loop asks before each round.
+  @inlinable
+  public var isActive: Bool { subscription.isActive && !hasEnded.load(ordering: .relaxed) }
+
+  /// Sends a value.
+  @inlinable
+  public func send(_ value: Value) {
+    if gate.enter() {
+      if isActive { sink.next(value) }
+      gate.leave(deliver)
+    } else {
+      gate.admit(.next(value), deliver)
+    }
+  }
+
+  /// Sends the end.
+  public func complete() { gate.admit(.completed, deliver) }
+
+  /// Sends the end, with what went wrong.
+  public func fail(_ failure: Failure) { gate.admit(.failed(failure), deliver) }
+
+  /// Sends any event.
+  public func send(_ event: Event<Value, Failure>) { gate.admit(event, deliver) }
+
+  @usableFromInline
+  func deliver(_ event: Event<Value, Failure>) {
+    guard isActive else { return }
+    if event.isTerminal { hasEnded.store(true, ordering: .relaxed) }
+    sink.send(event)
+  }
+}
+
+extension Observer where Value == Void {
+  /// Sends the one value that there is.
+  @inlinable
+  public func send() { send(()) }
+}

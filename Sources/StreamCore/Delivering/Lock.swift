@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The one lock of the library: a value that can be reached only with the lock held.
+///
+/// It decides, and never calls out: no closure of a user runs under it. It sits on the system's own lock and not on
+/// `Synchronization.Mutex`, about which ThreadSanitizer reports races that are none: a library that promises no races must be
+/// able to show it without a special build.
+///
+/// `@unchecked Sendable`: the value is touched only between lock and unlock.
+package final class Lock<State>: @unchecked Sendable {
+  #if canImport(Darwin)
+    private typealias Primitive = os_unfair_lock
+  #else
+    private typealias Primitive = pthread_mutex_t
+  #endif
+
+  private let primitive: UnsafeMutablePointer<Primitive>
+  private var state: State
+
+  package init(_ state: sending State) {
+    self.state = state
+    primitive = .allocate(capacity: 1)
+    primitive.initialize(to: Primitive())
+    #if !canImport(Darwin)
+      pthread_mutex_init(primitive, nil)
+    #endif
+  }
+
+  deinit {
+    #if !canImport(Darwin)
+      pthread_mutex_destroy(primitive)
+    #endif
+    primitive.deinitialize(count: 1)
+    primitive.deallocate()
+  }
+
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    #if canImport(Darwin)
+      os_unfair_lock_lock(primitive)
+      defer { os_unfair_lock_unlock(primitive) }
+    #else
+      pthread_mutex_lock(primitive)
+      defer { pthread_mutex_unlock(primitive) }
+    #endif
+    return try body(&state)
+  }
+}

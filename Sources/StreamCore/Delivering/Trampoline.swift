@@ -1,0 +1,21 @@
+public import Synchronization
+
+/// Turns recursion into a loop: a step that asks for another step while it runs gets it afterwards.
+///
+/// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on one, so that a million synchronous rounds take
+/// no more stack than one.
+@frozen
+public struct Trampoline: ~Copyable, Sendable {
+  @usableFromInline let requested = Atomic<Int>(0)
+
+  /// A trampoline at rest.
+  @inlinable
+  public init() {}
+
+  /// Runs `step` now, or once more after the step that is running.
+  @inlinable
+  public func bounce(_ step: () -> Void) {
+    guard requested.add(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+    repeat { step() } while requested.subtract(1, ordering: .acquiringAndReleasing).newValue != 0
+  }
+}

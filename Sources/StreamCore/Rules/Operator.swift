@@ -1,0 +1,48 @@
+/// What an operator does with one value, as a rule that knows nothing of threads, subscribers or ends.
+///
+/// The rule is written once; ``StreamProtocol/apply(_:)`` drives it by push and ``LazyStream/apply(_:)`` by pull. A
+/// driver copies the rule for every run, so its state belongs to that run.
+///
+/// ```swift
+/// struct EveryOther<Value: Sendable>: Operator {
+///   var odd = false
+///   mutating func step(_ input: Value) -> Step<Value> {
+///     odd.toggle()
+///     return odd ? .emit(input) : .skip
+///   }
+/// }
+/// ```
+public protocol Operator<Input, Output>: Sendable {
+  associatedtype Input: Sendable
+  associatedtype Output: Sendable
+
+  /// Takes one value.
+  mutating func step(_ input: Input) -> Step<Output>
+
+  /// What is left to say when the source has completed; asked again until the answer is `nil`. A failure is not announced.
+  mutating func finish() -> Output?
+}
+
+extension Operator {
+  @inlinable
+  public mutating func finish() -> Output? { nil }
+}
+
+/// A rule that keeps nothing from one value to the next, so that a driver needs no storage for it.
+public protocol StatelessOperator<Input, Output>: Operator {
+  /// Takes one value. It emits or skips; a rule that finishes has a state.
+  func step(_ input: Input) -> Step<Output>
+}
+
+/// What a rule makes of a value.
+@frozen
+public enum Step<Output: Sendable>: Sendable {
+  /// Send this.
+  case emit(Output)
+  /// Send nothing.
+  case skip
+  /// Send this and complete: nothing more is wanted from the source.
+  case emitAndFinish(Output)
+  /// Complete.
+  case finish
+}

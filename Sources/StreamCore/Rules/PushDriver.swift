@@ -1,0 +1,65 @@
+extension StreamProtocol {
+  /// The stream with a rule applied to each value. This is how an operator is made; see ``Operator``.
+  @inlinable
+  public func apply<Rule: Operator>(_ rule: Rule) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
+    let upstream = signal
+    return Signal(attaching: { sink, subscription in
+      let driver = PushDriver(rule, sink, subscription)
+      upstream.attach(Sink(next: { driver.next($0) }, end: { driver.end($0) }), to: subscription)
+    })
+  }
+
+  /// The stream with a stateless rule applied to each value.
+  @inlinable
+  public func apply<Rule: StatelessOperator>(_ rule: Rule) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
+    let upstream = signal
+    return Signal(attaching: { sink, subscription in
+      let next = sink.next
+      upstream.attach(
+        Sink(
+          next: { value in
+            if case .emit(let output) = rule.step(value) { next(output) }
+          },
+          end: sink.end),
+        to: subscription)
+    })
+  }
+}
+
+/// One run of a rule.
+@usableFromInline
+final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
+  /// Guard: delivery is serial, so `next` and `end` never overlap. For the same reason the exclusivity check, which
+  /// would cost more than most rules do, can be left out.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var rule: Rule
+  @usableFromInline let sink: Sink<Rule.Output, Failure>
+  @usableFromInline let subscription: Subscription
+
+  @inlinable
+  init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
+    self.rule = rule
+    self.sink = sink
+    self.subscription = subscription
+  }
+
+  @inlinable
+  func next(_ value: Rule.Input) {
+    switch rule.step(value) {
+    case .emit(let output): sink.next(output)
+    case .skip: break
+    case .emitAndFinish(let output):
+      sink.next(output)
+      if subscription.isActive { sink.end(.completed) }
+    case .finish: sink.end(.completed)
+    }
+  }
+
+  @inlinable
+  func end(_ completion: Completion<Failure>) {
+    if case .completed = completion {
+      while subscription.isActive, let output = rule.finish() { sink.next(output) }
+    }
+    if subscription.isActive { sink.end(completion) }
+  }
+}

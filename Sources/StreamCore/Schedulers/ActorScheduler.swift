@@ -1,0 +1,53 @@
+/// Runs actions on an actor, one after another in the order in which they were scheduled.
+///
+/// An action scheduled from code that runs on the actor already runs inline when nothing is waiting; otherwise it hops, and
+/// what is scheduled before the hop is over goes with it.
+public final class ActorScheduler: Scheduler {
+  private let actor: any Actor
+  private let gate = Gate<@Sendable () -> Void>()
+
+  /// The clock that goes on while the system sleeps.
+  public var clock: ContinuousClock { ContinuousClock() }
+
+  /// A scheduler on an actor.
+  public init(_ actor: any Actor) { self.actor = actor }
+
+  /// Runs the action on the actor.
+  public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    let handle = Subscription()
+    let item: @Sendable () -> Void = {
+      guard handle.isActive else { return }
+      handle.dispose()
+      action()
+    }
+    if !gate.post(item) {
+      if isRunning(on: actor) {
+        item()
+        gate.leave { $0() }
+      } else {
+        hop(to: actor) {
+          item()
+          self.gate.leave { $0() }
+        }
+      }
+    }
+    return Disposable(handle)
+  }
+
+  /// Runs the action on the actor, after the delay.
+  public func schedule(
+    after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable {
+    let handle = Subscription()
+    let task = Task {
+      guard (try? await clock.sleep(for: delay, tolerance: tolerance)) != nil else { return }
+      _ = schedule {
+        guard handle.isActive else { return }
+        handle.dispose()
+        action()
+      }
+    }
+    handle.add { task.cancel() }
+    return Disposable(handle)
+  }
+}

@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Runs actions on the caller, before `schedule` returns.
+///
+/// Since everything is over by then, the handles it returns are disposed. A delay blocks the calling thread; a repeating action would
+/// block it for good, and traps.
+public struct ImmediateScheduler: Scheduler {
+  /// The system's continuous clock.
+  public var clock: ContinuousClock { ContinuousClock() }
+
+  /// An immediate scheduler; they are all alike.
+  public init() {}
+
+  /// Runs the action now.
+  public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    action()
+    return .disposed
+  }
+
+  /// Blocks the calling thread for the delay, then runs the action.
+  public func schedule(
+    after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable {
+    var rest = timespec()
+    rest.tv_sec = numericCast(max(0, delay.components.seconds))
+    rest.tv_nsec = numericCast(max(0, delay.components.attoseconds / 1_000_000_000))
+    var unslept = timespec()
+    while nanosleep(&rest, &unslept) != 0 && errno == EINTR { rest = unslept }
+    action()
+    return .disposed
+  }
+
+  /// Traps: there is no way to stop a repeating action that never lets go of its caller.
+  public func schedule(
+    every interval: Duration, tolerance: Duration = .zero, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable {
+    preconditionFailure("The immediate scheduler cannot repeat an action every \(interval): nothing could stop it.")
+  }
+}
+
+extension Scheduler where Self == ImmediateScheduler {
+  /// Runs actions on the caller, before `schedule` returns.
+  public static var immediate: ImmediateScheduler { ImmediateScheduler() }
+}

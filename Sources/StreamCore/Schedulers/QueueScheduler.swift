@@ -1,0 +1,81 @@
+@_exported public import class Dispatch.DispatchQueue
+@_exported public import struct Dispatch.DispatchQoS
+public import Dispatch
+
+/// Runs actions one at a time on a dispatch queue of its own.
+///
+/// The queue may sit on any other, which then lends it its threads; also over a concurrent one the actions run in order.
+public struct QueueScheduler: Scheduler {
+  private let queue: DispatchQueue
+
+  /// The clock that goes on while the system sleeps.
+  public var clock: ContinuousClock { ContinuousClock() }
+
+  /// A scheduler on a new queue of the given quality of service.
+  public init(name: String = "rill.scheduler", qos: DispatchQoS = .default) {
+    queue = DispatchQueue(label: name, qos: qos)
+  }
+
+  /// A scheduler on a new queue that sits on `target`.
+  public init(name: String = "rill.scheduler", targeting target: DispatchQueue) {
+    queue = DispatchQueue(label: name, target: target)
+  }
+
+  /// Runs the action on the queue.
+  public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    queue.enqueue(action)
+  }
+
+  /// Runs the action on the queue, after the delay.
+  public func schedule(
+    after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable {
+    queue.enqueue(after: delay, tolerance: tolerance, action)
+  }
+}
+
+extension DispatchQueue {
+  /// Runs an action on the queue unless the result is disposed first.
+  func enqueue(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    let handle = Subscription()
+    async {
+      guard handle.isActive else { return }
+      handle.dispose()
+      action()
+    }
+    return Disposable(handle)
+  }
+
+  /// Runs an action on the queue after a delay unless the result is disposed first, which frees the timer.
+  func enqueue(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    // A dispatch source may be used from any thread; its type does not say so.
+    nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
+    let handle = Subscription()
+    timer.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
+    timer.setEventHandler {
+      guard handle.isActive else { return }
+      handle.dispose()
+      action()
+    }
+    // Set before the timer starts, so that whoever disposes the handle finds it.
+    handle.add { timer.cancel() }
+    timer.activate()
+    return Disposable(handle)
+  }
+}
+
+extension Duration {
+  /// For Dispatch, which counts in nanoseconds; three hundred years stand for what is longer.
+  fileprivate var dispatchInterval: DispatchTimeInterval {
+    let limit = Int64.max / 1_000_000_000 - 1
+    let seconds = min(max(components.seconds, 0), limit)
+    return .nanoseconds(Int(seconds * 1_000_000_000 + max(components.attoseconds, 0) / 1_000_000_000))
+  }
+}
+
+extension Scheduler where Self == QueueScheduler {
+  /// A scheduler on a new queue.
+  public static func queue(name: String = "rill.scheduler", qos: DispatchQoS = .default) -> QueueScheduler {
+    QueueScheduler(name: name, qos: qos)
+  }
+}

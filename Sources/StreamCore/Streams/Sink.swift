@@ -1,0 +1,38 @@
+/// Where a stage of a chain puts its events: the next stage, as two closures.
+///
+/// This is what operators are made of. Code that only uses streams meets ``Observer`` instead, which may be called from
+/// anywhere; a sink trusts its caller:
+///
+/// - calls never overlap, and none comes after `end`;
+/// - before each value a source asks ``Subscription/isActive`` and stops when the answer is no.
+///
+/// Sources that other code drives (subjects, observers, joints) see to that with a ``Gate``, once, where a value enters;
+/// the stages below pay nothing for it.
+@frozen
+public struct Sink<Value: Sendable, Failure: Error>: Sendable {
+  /// Takes a value.
+  public let next: @Sendable (Value) -> Void
+
+  /// Takes the end.
+  public let end: @Sendable (Completion<Failure>) -> Void
+
+  /// A sink of two closures.
+  @inlinable
+  public init(
+    next: @escaping @Sendable (Value) -> Void,
+    end: @escaping @Sendable (Completion<Failure>) -> Void
+  ) {
+    self.next = next
+    self.end = end
+  }
+
+  /// Takes any event.
+  @inlinable
+  public func send(_ event: Event<Value, Failure>) {
+    switch event {
+    case .next(let value): next(value)
+    case .failed(let failure): end(.failed(failure))
+    case .completed: end(.completed)
+    }
+  }
+}

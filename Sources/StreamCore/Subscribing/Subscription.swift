@@ -1,0 +1,103 @@
+public import Synchronization
+
+/// One run of a chain: whether it goes on, and what to undo when it ends.
+///
+/// Every stage of a chain shares the subscription that its end made. An operator whose upstream can end before its
+/// downstream does (`concat`, `flatMap`, `deliver(on:)`) makes one of its own for what is above it and adds that to the one below.
+public final class Subscription: Disposing {
+  @usableFromInline let state = Atomic<UInt8>(Subscription.empty)
+
+  /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
+  nonisolated(unsafe) private var held: (any Disposing)?
+
+  @usableFromInline static var empty: UInt8 { 0 }
+  @usableFromInline static var holding: UInt8 { 1 }
+  @usableFromInline static var writing: UInt8 { 2 }
+  @usableFromInline static var disposed: UInt8 { 3 }
+
+  /// A subscription that goes on and has nothing to undo.
+  public init() {}
+
+  /// A run that neither a source nor a handle can reach any more is torn down when it is released.
+  deinit { dispose() }
+
+  /// Whether events may still be delivered. A source asks before every value.
+  @inlinable
+  public var isActive: Bool { state.load(ordering: .relaxed) != Subscription.disposed }
+
+  /// Whether it was disposed, by someone or because the stream ended.
+  @inlinable
+  public var isDisposed: Bool { !isActive }
+
+  /// Ends the run: nothing is delivered from now on, and what was added is disposed, the last added first.
+  ///
+  /// A source is attached after the stages below it, so clean-up goes from the source to the subscriber.
+  public func dispose() {
+    if state.exchange(Subscription.disposed, ordering: .acquiringAndReleasing) == Subscription.holding {
+      takeHeld()?.dispose()
+    }
+  }
+
+  /// Leaves something to be disposed at the end; if that has come already, it is disposed now.
+  ///
+  /// For what comes and goes during a run, add one ``SerialDisposable`` or ``CompositeDisposable`` that holds it.
+  public func add(_ disposing: any Disposing) {
+    while true {
+      let (claimed, found) = state.weakCompareExchange(
+        expected: Subscription.empty, desired: Subscription.writing, ordering: .acquiring)
+      if claimed { return publish(disposing) }
+      switch found {
+      case Subscription.disposed: return disposing.dispose()
+      case Subscription.holding:
+        if state.compareExchange(
+          expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring
+        ).exchanged {
+          return publish(Several(held, then: disposing))
+        }
+      default: break  // Another thread is between its two instructions of `publish`.
+      }
+    }
+  }
+
+  /// Leaves an action to be run at the end.
+  public func add(_ action: @escaping @Sendable () -> Void) {
+    add(Disposable(action))
+  }
+
+  /// Leaves something to be disposed at the end.
+  public func add(_ disposable: Disposable) {
+    if let target = disposable.target { add(target) }
+  }
+
+  private func publish(_ disposing: any Disposing) {
+    held = disposing
+    let stillActive = state.compareExchange(
+      expected: Subscription.writing, desired: Subscription.holding, ordering: .releasing
+    ).exchanged
+    if !stillActive { takeHeld()?.dispose() }
+  }
+
+  private func takeHeld() -> (any Disposing)? {
+    defer { held = nil }
+    return held
+  }
+}
+
+/// What a subscription holds when it holds more than one thing.
+private final class Several: Disposing {
+  private let all: [any Disposing]
+
+  init(_ held: (any Disposing)?, then newest: any Disposing) {
+    switch held {
+    case let several as Several: all = several.all + [newest]
+    case let one?: all = [one, newest]
+    case nil: all = [newest]
+    }
+  }
+
+  var isDisposed: Bool { all.allSatisfy(\.isDisposed) }
+
+  func dispose() {
+    for disposing in all.reversed() { disposing.dispose() }
+  }
+}
