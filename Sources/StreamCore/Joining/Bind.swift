@@ -1,0 +1,93 @@
+extension StreamProtocol {
+  /// Replaces each value by a whole stream, and merges these: the primitive that other operators can be written with.
+  ///
+  ///     source   1-----2---|
+  ///     bind     (11)--(22)|
+  ///
+  /// `makeStep` is called once for every subscription and returns the step for its values, which may keep a state of its own. A step returns
+  /// the stream to merge in; by setting its second argument it says that this is the last; by returning `nil` it ends the
+  /// source without one. The source is then disposed at once, while the streams already merged in go on.
+  ///
+  /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values. After its
+  /// last step no further value reaches it, even from a source that is still in the middle of sending (the original's
+  /// `bind` lost inner values in that case).
+  public func bind<Output: Sendable>(
+    _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output, Failure>?
+  ) -> Signal<Output, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+      let binding = Binding(makeStep())
+      let outer = joint.open()
+      let finishOuter: @Sendable () -> Void = { if joint.close(outer) { joint.receive(.ended) } }
+      source.attach(
+        Sink(
+          next: { value in
+            guard outer.subscription.isActive else { return }
+            var isLast = false
+            if let inner = binding.step(value, &isLast) {
+              joint.receive(.started)
+              joint.attach(inner, next: { .value($0) }, completed: .ended)
+              if isLast { finishOuter() }
+            } else {
+              finishOuter()
+            }
+          },
+          end: { completion in
+            switch completion {
+            case .completed: finishOuter()
+            case .failed(let failure): if joint.close(outer) { joint.fail(failure) }
+            }
+          }),
+        to: outer.subscription)
+    })
+  }
+
+  /// Replaces each value by a whole stream and merges these, as their values come.
+  ///
+  ///     source              1-----2---|
+  ///     flatMap { n(nn)| }  (11)--(22)|
+  ///
+  /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values; the number of inner
+  /// streams at a time is not limited.
+  public func flatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    bind { { value, _ in transform(value) } }
+  }
+}
+
+/// The step of one run.
+private final class Binding<Value, Output: Sendable, Failure: Error>: Sendable {
+  /// Guard: called only from the source's delivery, which is serial.
+  nonisolated(unsafe) let step: (Value, inout Bool) -> Signal<Output, Failure>?
+
+  init(_ step: sending @escaping (Value, inout Bool) -> Signal<Output, Failure>?) { self.step = step }
+}
+
+/// Passes on every value and finishes when the source and all inner streams have ended.
+@usableFromInline
+struct Merging<Value: Sendable>: Operator {
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value)
+    case started
+    case ended
+  }
+
+  /// The streams that have not ended; the source is the first.
+  private var live = 1
+
+  @usableFromInline
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value): return .emit(value)
+    case .started:
+      live += 1
+      return .skip
+    case .ended:
+      live -= 1
+      return live == 0 ? .finish : .skip
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// Where several upstreams of one operator meet: their events enter one at a time, and a rule decides what becomes of them.
+///
+/// An operator over several sources is a rule whose input says which source spoke, for example
+///
+/// ```swift
+/// enum Input { case left(A), right(B), leftEnded, rightEnded }
+/// ```
+///
+/// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint is the
+/// subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on its end. The first
+/// failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
+public final class Joint<Rule: Operator, Failure: Error>: Sendable {
+  @usableFromInline
+  enum Item: Sendable {
+    case input(Rule.Input)
+    case failed(Failure)
+  }
+
+  /// One upstream's subscription and its place among the others.
+  public struct Upstream: Sendable {
+    /// The subscription to attach the upstream to.
+    public let subscription: Subscription
+    fileprivate let place: CompositeDisposable.Token?
+  }
+
+  @usableFromInline let gate = Gate<Item>()
+
+  /// Guard: touched only by who has entered the gate.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var rule: Rule
+
+  /// Guard: touched only by who has entered the gate.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var hasEnded = false
+
+  @usableFromInline let sink: Sink<Rule.Output, Failure>
+  @usableFromInline let subscription: Subscription
+  @usableFromInline let upstreams = CompositeDisposable()
+
+  /// A joint that reports to `sink` until `subscription` is disposed.
+  @inlinable
+  public init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
+    self.rule = rule
+    self.sink = sink
+    self.subscription = subscription
+    subscription.add(upstreams)
+  }
+
+  /// Attaches a stream; each of its values becomes an input, and so does its completion.
+  @inlinable
+  public func attach<Value: Sendable>(
+    _ signal: Signal<Value, Failure>,
+    next: @escaping @Sendable (Value) -> Rule.Input,
+    completed: Rule.Input
+  ) {
+    let upstream = open()
+    guard upstream.subscription.isActive else { return }
+    signal.attach(
+      Sink(
+        next: { value in self.receive(next(value)) },
+        end: { completion in
+          guard self.close(upstream) else { return }
+          switch completion {
+          case .completed: self.receive(completed)
+          case .failed(let failure): self.fail(failure)
+          }
+        }),
+      to: upstream.subscription)
+  }
+
+  /// Makes room for one more upstream, for an operator that attaches it by hand.
+  public func open() -> Upstream {
+    let subscription = Subscription()
+    return Upstream(subscription: subscription, place: upstreams.add(Disposable(subscription)))
+  }
+
+  /// Disposes an upstream; `false` if it was disposed already.
+  public func close(_ upstream: Upstream) -> Bool {
+    guard upstream.subscription.isActive else { return false }
+    upstreams.remove(upstream.place)
+    upstream.subscription.dispose()
+    return true
+  }
+
+  /// Takes an input from an upstream.
+  @inlinable
+  public func receive(_ input: Rule.Input) {
+    if gate.enter() {
+      step(input)
+      gate.leave(deliver)
+    } else {
+      gate.admit(.input(input), deliver)
+    }
+  }
+
+  /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
+  public func fail(_ failure: Failure) {
+    upstreams.dispose()
+    gate.admit(.failed(failure), deliver)
+  }
+
+  @inlinable
+  func step(_ input: Rule.Input) {
+    guard subscription.isActive, !hasEnded else { return }
+    switch rule.step(input) {
+    case .emit(let output): sink.next(output)
+    case .skip: break
+    case .emitAndFinish(let output):
+      sink.next(output)
+      end(.completed)
+    case .finish: end(.completed)
+    }
+  }
+
+  @usableFromInline
+  func end(_ completion: Completion<Failure>) {
+    guard subscription.isActive, !hasEnded else { return }
+    hasEnded = true
+    upstreams.dispose()
+    sink.end(completion)
+  }
+
+  @usableFromInline
+  func deliver(_ item: Item) {
+    switch item {
+    case .input(let input): step(input)
+    case .failed(let failure): end(.failed(failure))
+    }
+  }
+}
