@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// Something that can be ended once.
 ///

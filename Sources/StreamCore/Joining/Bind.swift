@@ -11,6 +11,7 @@ extension StreamProtocol {
   /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values. After its
   /// last step no further value reaches it, even from a source that is still in the middle of sending (the original's
   /// `bind` lost inner values in that case).
+  @inlinable
   public func bind<Output: Sendable>(
     _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output, Failure>?
   ) -> Signal<Output, Failure> {
@@ -50,6 +51,7 @@ extension StreamProtocol {
   ///
   /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values; the number of inner
   /// streams at a time is not limited.
+  @inlinable
   public func flatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
@@ -58,16 +60,20 @@ extension StreamProtocol {
 }
 
 /// The step of one run.
-private final class Binding<Value, Output: Sendable, Failure: Error>: Sendable {
+@usableFromInline
+final class Binding<Value, Output: Sendable, Failure: Error>: Sendable {
   /// Guard: called only from the source's delivery, which is serial.
-  nonisolated(unsafe) let step: (Value, inout Bool) -> Signal<Output, Failure>?
+  @usableFromInline nonisolated(unsafe) let step: (Value, inout Bool) -> Signal<Output, Failure>?
 
+  @inlinable
   init(_ step: sending @escaping (Value, inout Bool) -> Signal<Output, Failure>?) { self.step = step }
 }
 
 /// Passes on every value and finishes when the source and all inner streams have ended.
+@frozen
 @usableFromInline
 struct Merging<Value: Sendable>: Operator {
+  @frozen
   @usableFromInline
   enum Input: Sendable {
     case value(Value)
@@ -76,9 +82,12 @@ struct Merging<Value: Sendable>: Operator {
   }
 
   /// The streams that have not ended; the source is the first.
-  private var live = 1
+  @usableFromInline var live = 1
 
-  @usableFromInline
+  @inlinable
+  init() {}
+
+  @inlinable
   mutating func step(_ input: Input) -> Step<Value> {
     switch input {
     case .value(let value): return .emit(value)
