@@ -16,8 +16,8 @@ extension StreamProtocol where Value: Equatable {
 extension StreamProtocol {
   /// Emits a value only when a predicate calls it different from the last one emitted.
   ///
-  ///     source                                       1--2--5--6--1--|
-  ///     distinctUntilChanged { abs($0 - $1) < 2 }    1-----5-----1--|
+  ///     source                                     1--2--5--6--1--|
+  ///     distinctUntilChanged { abs($0 - $1) < 2 }  1-----5-----1--|
   ///
   /// The predicate gets the last value emitted and the new one, and says whether they are the same. The first value always passes. Keeps
   /// one value. Delivers where the source delivers; ends and fails with the source.

@@ -3,8 +3,8 @@ public import StreamCore
 extension StreamProtocol {
   /// Replaces each value by what a function makes of it, and drops those it makes nothing of.
   ///
-  ///     source                   1--x--3--|
-  ///     compactMap { Int($0) }   1-----3--|
+  ///     source                  1--x--3--|
+  ///     compactMap { Int($0) }  1-----3--|
   ///
   /// Keeps nothing. Delivers where the source delivers; ends and fails with the source.
   @inlinable

@@ -4,7 +4,7 @@ extension StreamProtocol {
   /// Emits the given values, then those of the source.
   ///
   ///     source           --a--b--|
-  ///     startWith(x, y)  (xy)a--b--|
+  ///     startWith(x, y)  (xy)-a--b--|
   ///
   /// They are sent before the source is subscribed to. Keeps nothing else. They are delivered where the subscriber is, the others where
   /// the source delivers; ends and fails with the source.

@@ -1,0 +1,16 @@
+import Operators
+import Testing
+
+struct AppendTests {
+  @Test func picture() {
+    expectPicture("a--b--|", "a--b--(xy|)") { (source: Letters) in source.append("x", "y") }
+  }
+
+  @Test func aFailureSkipsThem() {
+    expectPicture("a--#", "a--#") { (source: Letters) in source.append("x") }
+  }
+
+  @Test func aSubscriberThatHasEnoughGetsNoMore() {
+    expectPicture("a--|", "a--(x|)") { (source: Letters) in source.append("x", "y").take(2) }
+  }
+}

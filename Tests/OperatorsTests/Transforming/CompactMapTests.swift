@@ -1,0 +1,12 @@
+import Operators
+import Testing
+
+struct CompactMapTests {
+  @Test func picture() {
+    expectPicture("1--x--3--|", "1-----3--|") { (source: Letters) in source.compactMap { Int($0) } }
+  }
+
+  @Test func failurePasses() {
+    expectPicture("x--#", "---#") { (source: Letters) in source.compactMap { Int($0) } }
+  }
+}

@@ -1,0 +1,16 @@
+import Operators
+import Testing
+
+struct DefaultIfEmptyTests {
+  @Test func picture() {
+    expectPicture("----|", "----(x|)") { (source: Letters) in source.defaultIfEmpty("x") }
+  }
+
+  @Test func aValueMakesItUnnecessary() {
+    expectPicture("a---|", "a---|") { (source: Letters) in source.defaultIfEmpty("x") }
+  }
+
+  @Test func aFailureIsNotEmptiness() {
+    expectPicture("---#", "---#") { (source: Letters) in source.defaultIfEmpty("x") }
+  }
+}

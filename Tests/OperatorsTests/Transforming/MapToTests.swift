@@ -1,0 +1,12 @@
+import Operators
+import Testing
+
+struct MapToTests {
+  @Test func picture() {
+    expectPicture("1--2--3|", "x--x--x|") { (source: Ints) in source.mapTo("x") }
+  }
+
+  @Test func failurePasses() {
+    expectPicture("1--#", "x--#") { (source: Ints) in source.mapTo("x") }
+  }
+}

@@ -1,0 +1,14 @@
+import Operators
+import Testing
+
+struct PairwiseTests {
+  @Test func picture() {
+    expectPicture("1--2--3--|", "---a--b--|", output: ["a": [1, 2], "b": [2, 3]]) { (source: Ints) in
+      source.pairwise().map { [$0.previous, $0.current] }
+    }
+  }
+
+  @Test func failurePasses() {
+    expectPicture("1--#", "---#") { (source: Ints) in source.pairwise().map { $0.current } }
+  }
+}

@@ -1,0 +1,26 @@
+import Operators
+import Testing
+
+struct StartWithTests {
+  @Test func picture() {
+    expectPicture("--a--b--|", "(xy)-a--b--|") { (source: Letters) in source.startWith("x", "y") }
+  }
+
+  @Test func theValuesAreSentBeforeTheSourceIsSubscribedTo() {
+    let notes = Notes<String>()
+    let source = Signal<String, Never>(attaching: { _, _ in notes.add("subscribed") })
+    source.startWith("x").subscribe { notes.add($0) }
+    #expect(notes.all == ["x", "subscribed"])
+  }
+
+  @Test func aSubscriberThatHasEnoughKeepsTheSourceFromBeingSubscribedTo() {
+    let notes = Notes<String>()
+    let source = Signal<String, Never>(attaching: { _, _ in notes.add("subscribed") })
+    source.startWith("x", "y", "z").take(2).subscribe { notes.add($0) }
+    #expect(notes.all == ["x", "y"])
+  }
+
+  @Test func failurePasses() {
+    expectPicture("#", "(x#)") { (source: Letters) in source.startWith("x") }
+  }
+}
