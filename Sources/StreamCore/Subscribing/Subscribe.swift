@@ -102,8 +102,20 @@ extension Signal {
     let subscription = Subscription()
     let sink = makeSink(subscription)
     if let actor {
+      // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it, and
+      // an operator that has ended must not be asked again until then (a source that does not end would never stop).
+      let upstream = Subscription()
+      subscription.add(upstream)
       let mailbox = Mailbox(actor, sink, subscription)
-      attach(Sink(next: { mailbox.accept(.next($0)) }, end: { mailbox.accept(Event($0)) }), to: subscription)
+      attach(
+        Sink(
+          next: { mailbox.accept(.next($0)) },
+          end: { completion in
+            guard upstream.isActive else { return }
+            mailbox.accept(Event(completion))
+            upstream.dispose()
+          }),
+        to: upstream)
     } else {
       attach(sink, to: subscription)
     }
