@@ -1,0 +1,48 @@
+public import StreamCore
+
+extension StreamProtocol where Value: Comparable {
+  /// Emits the smallest value, when the source has completed.
+  ///
+  ///     source  3--1--2--|
+  ///     min()   ---------(1|)
+  ///
+  /// Of equal ones it is the first; an empty source gives an empty stream. Keeps one value. Delivers where the source completes; a
+  /// failure passes on and the value is lost.
+  @inlinable
+  public func min() -> Signal<Value, Failure> { apply(Choosing { $0 < $1 }) }
+}
+
+extension StreamProtocol {
+  /// Emits the smallest value in the order that a predicate defines, when the source has completed.
+  ///
+  ///     source                  3--1--2--|
+  ///     min(by: { $0 < $1 })     ---------(1|)
+  ///
+  /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an empty source gives
+  /// an empty stream. Keeps one value. Delivers where the source completes; a failure passes on and the value is lost.
+  @inlinable
+  public func min(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
+    apply(Choosing { precedes($0, $1) })
+  }
+}
+
+/// Keeps the best value so far, and emits it at the end.
+@frozen
+@usableFromInline
+struct Choosing<Value: Sendable>: Operator {
+  @usableFromInline let isBetter: @Sendable (Value, Value) -> Bool
+  @usableFromInline var best: Value?
+
+  @inlinable
+  init(_ isBetter: @escaping @Sendable (Value, Value) -> Bool) { self.isBetter = isBetter }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Value> {
+    if let best, !isBetter(input, best) { return .skip }
+    best = input
+    return .skip
+  }
+
+  @inlinable
+  mutating func finish() -> Value? { best.take() }
+}

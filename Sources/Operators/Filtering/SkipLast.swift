@@ -1,0 +1,35 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Drops the last values.
+  ///
+  ///     source         a--b--c--d--|
+  ///     skip(last: 2)  ------a--b--|
+  ///
+  /// A value is emitted when `count` others have come after it. A source that has no more than that gives an empty stream. Keeps
+  /// up to `count` values. Delivers where the source delivers; ends and fails with the source. A negative count traps.
+  @inlinable
+  public func skip(last count: Int) -> Signal<Value, Failure> {
+    apply(SkippingLast(count))
+  }
+}
+
+@frozen
+@usableFromInline
+struct SkippingLast<Value: Sendable>: Operator {
+  @usableFromInline let count: Int
+  @usableFromInline var kept = Queue<Value>()
+
+  @inlinable
+  init(_ count: Int) {
+    precondition(count >= 0, "Cannot skip the last \(count) values.")
+    self.count = count
+  }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Value> {
+    kept.append(input)
+    if kept.count > count, let oldest = kept.popFirst() { return .emit(oldest) }
+    return .skip
+  }
+}

@@ -1,0 +1,44 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Drops values as long as they pass a test; the first that does not is emitted, and so is everything after it.
+  ///
+  ///     source                   1--2--3--1--|
+  ///     skip(while: { $0 < 3 })  ------3--1--|
+  ///
+  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the source.
+  @inlinable
+  public func skip(while isSkipped: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
+    apply(SkippingWhile(isSkipped))
+  }
+
+  /// Drops values until the first that passes a test, which is emitted, and so is everything after it.
+  ///
+  ///     source                         1--2--3--1--|
+  ///     skip(untilFirst: { $0 == 3 })  ------3--1--|
+  ///
+  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the source.
+  @inlinable
+  public func skip(untilFirst isFirst: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
+    apply(SkippingWhile { !isFirst($0) })
+  }
+}
+
+@frozen
+@usableFromInline
+struct SkippingWhile<Value: Sendable>: Operator {
+  @usableFromInline let isSkipped: @Sendable (Value) -> Bool
+  @usableFromInline var isSkipping = true
+
+  @inlinable
+  init(_ isSkipped: @escaping @Sendable (Value) -> Bool) { self.isSkipped = isSkipped }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Value> {
+    if isSkipping {
+      if isSkipped(input) { return .skip }
+      isSkipping = false
+    }
+    return .emit(input)
+  }
+}

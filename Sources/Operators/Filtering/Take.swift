@@ -1,0 +1,35 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Emits the first values, and completes with the last of them.
+  ///
+  ///     source   a--b--c--d--|
+  ///     take(2)  a--(b|)
+  ///
+  /// The source is disposed right then, even when it is in the middle of sending; a source that has fewer completes the result itself.
+  /// `take(0)` is the empty stream and does not subscribe to the source. Keeps a counter. Delivers where the source delivers;
+  /// fails with the source. A negative count traps.
+  @inlinable
+  public func take(_ count: Int) -> Signal<Value, Failure> {
+    count == 0 ? .empty : apply(Taking(count))
+  }
+}
+
+@frozen
+@usableFromInline
+struct Taking<Value: Sendable>: Operator {
+  @usableFromInline var left: Int
+
+  @inlinable
+  init(_ count: Int) {
+    precondition(count > 0, "Cannot take \(count) values.")
+    left = count
+  }
+
+  /// The count goes down before the value is handed on, so it holds whatever the receiver does meanwhile.
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Value> {
+    left -= 1
+    return left == 0 ? .emitAndFinish(input) : .emit(input)
+  }
+}

@@ -1,0 +1,38 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Emits the last values, when the source has completed.
+  ///
+  ///     source         a--b--c--|
+  ///     take(last: 2)  ---------(bc|)
+  ///
+  /// A source that has fewer gives all it has. Keeps up to `count` values. Delivers where the source completes; a failure passes on
+  /// and the values are lost. A negative count traps.
+  @inlinable
+  public func take(last count: Int) -> Signal<Value, Failure> {
+    apply(TakingLast(count))
+  }
+}
+
+@frozen
+@usableFromInline
+struct TakingLast<Value: Sendable>: Operator {
+  @usableFromInline let count: Int
+  @usableFromInline var kept = Queue<Value>()
+
+  @inlinable
+  init(_ count: Int) {
+    precondition(count >= 0, "Cannot take the last \(count) values.")
+    self.count = count
+  }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Value> {
+    kept.append(input)
+    if kept.count > count { _ = kept.popFirst() }
+    return .skip
+  }
+
+  @inlinable
+  mutating func finish() -> Value? { kept.popFirst() }
+}

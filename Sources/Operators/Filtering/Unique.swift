@@ -1,0 +1,38 @@
+public import StreamCore
+
+extension StreamProtocol where Value: Hashable {
+  /// Emits each value only the first time that it comes.
+  ///
+  ///     source    a--b--a--c--b--|
+  ///     unique()  a--b-----c-----|
+  ///
+  /// Keeps every different value, without a bound. Delivers where the source delivers; ends and fails with the source.
+  @inlinable
+  public func unique() -> Signal<Value, Failure> { apply(RemovingDuplicates { $0 }) }
+}
+
+extension StreamProtocol {
+  /// Emits a value only when one trait of it comes for the first time: `unique(on: \.id)`.
+  ///
+  ///     source                 a--B--A--c--b--|
+  ///     unique(on: lowercase)  a--B-----c-----|
+  ///
+  /// Keeps every different trait, without a bound. Delivers where the source delivers; ends and fails with the source.
+  @inlinable
+  public func unique<Key: Hashable & Sendable>(on key: @escaping @Sendable (Value) -> Key) -> Signal<Value, Failure> {
+    apply(RemovingDuplicates(key))
+  }
+}
+
+@frozen
+@usableFromInline
+struct RemovingDuplicates<Value: Sendable, Key: Hashable & Sendable>: Operator {
+  @usableFromInline let key: @Sendable (Value) -> Key
+  @usableFromInline var seen: Set<Key> = []
+
+  @inlinable
+  init(_ key: @escaping @Sendable (Value) -> Key) { self.key = key }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Value> { seen.insert(key(input)).inserted ? .emit(input) : .skip }
+}

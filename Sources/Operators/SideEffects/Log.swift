@@ -1,0 +1,29 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Writes a line for everything that happens in every subscription, and passes everything on unchanged.
+  ///
+  ///     source         a--#
+  ///     log("search")  a--#
+  ///
+  ///     search (Shop/Search.swift:12) subscribed
+  ///     search (Shop/Search.swift:12) next a
+  ///     search (Shop/Search.swift:12) failed offline
+  ///
+  /// The other lines are `completed`, and `disposed` for a subscription given up before the source has ended. Without a name the call site
+  /// stands alone. Lines go to `write`, which prints them unless told otherwise, where the source delivers. Keeps one flag.
+  public func log(
+    _ name: String = "",
+    to write: @escaping @Sendable (String) -> Void = { print($0) },
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal<Value, Failure> {
+    let prefix = name.isEmpty ? "\(file):\(line)" : "\(name) (\(file):\(line))"
+    return on(
+      subscribed: { write("\(prefix) subscribed") },
+      next: { write("\(prefix) next \($0)") },
+      failed: { write("\(prefix) failed \($0)") },
+      completed: { write("\(prefix) completed") },
+      disposed: { write("\(prefix) disposed") })
+  }
+}

@@ -1,0 +1,43 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Collects values into arrays of a given size.
+  ///
+  ///     source             1--2--3--4--5--|
+  ///     collect(count: 2)  ---a-----b-----(c|)   a: [1, 2]  b: [3, 4]  c: [5]
+  ///
+  /// What is left when the source completes makes a shorter array; an empty source gives none. Keeps up to `count` values. Delivers where
+  /// the source delivers; a failure passes on and an unfinished array is lost. A count below 1 traps.
+  @inlinable
+  public func collect(count: Int) -> Signal<[Value], Failure> {
+    apply(Grouping(count))
+  }
+}
+
+@frozen
+@usableFromInline
+struct Grouping<Value: Sendable>: Operator {
+  @usableFromInline let count: Int
+  @usableFromInline var group: [Value] = []
+
+  @inlinable
+  init(_ count: Int) {
+    precondition(count > 0, "Cannot collect \(count) values at a time.")
+    self.count = count
+  }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<[Value]> {
+    group.append(input)
+    return group.count == count ? .emit(take()) : .skip
+  }
+
+  @inlinable
+  mutating func finish() -> [Value]? { group.isEmpty ? nil : take() }
+
+  @inlinable
+  mutating func take() -> [Value] {
+    defer { group = [] }
+    return group
+  }
+}

@@ -1,0 +1,19 @@
+public import StreamCore
+
+extension StreamProtocol where Failure == Never {
+  /// Turns values that are events back into what they describe.
+  ///
+  ///     source           a--b--c--d--|   a: next(1)  b: next(2)  c: completed  d: next(3)
+  ///     dematerialize()  1--2--|
+  ///
+  /// The first event that is an end ends the result and disposes the source, whatever that would send later. Keeps nothing. Delivers
+  /// where the source delivers; completes when the source does, if not before.
+  @inlinable
+  public func dematerialize<Output: Sendable, Reason: Error>() -> Signal<Output, Reason>
+  where Value == Event<Output, Reason> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      source.attach(Sink(next: { sink.send($0) }, end: { _ in sink.end(.completed) }), to: subscription)
+    })
+  }
+}

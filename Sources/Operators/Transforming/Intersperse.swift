@@ -1,0 +1,32 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Puts a separator between the values.
+  ///
+  ///     source          a--b--c--|
+  ///     intersperse(x)  a--(xb)(xc)|
+  ///
+  /// It is sent right before the value that it separates from the one before. Keeps one flag. Delivers where the source delivers; ends and
+  /// fails with the source.
+  public func intersperse(_ separator: Value) -> Signal<Value, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let run = Interspersing()
+      source.attach(
+        Sink(
+          next: { value in
+            if run.hasBegun { sink.next(separator) }
+            run.hasBegun = true
+            if subscription.isActive { sink.next(value) }
+          },
+          end: sink.end),
+        to: subscription)
+    })
+  }
+}
+
+/// One run, by hand and not as a rule: a rule makes at most one value of each.
+private final class Interspersing: Sendable {
+  /// Guard: delivery is serial.
+  nonisolated(unsafe) var hasBegun = false
+}

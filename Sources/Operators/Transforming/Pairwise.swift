@@ -1,0 +1,31 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Emits each value together with the one before it.
+  ///
+  ///     source      1--2--3--|
+  ///     pairwise()  ---a--b--|   a: (1, 2)  b: (2, 3)
+  ///
+  /// The first value has none before it and makes no pair (see ``combinePrevious(_:_:)`` for a stand-in). Keeps one value. Delivers where
+  /// the source delivers; ends and fails with the source.
+  @inlinable
+  public func pairwise() -> Signal<(previous: Value, current: Value), Failure> {
+    apply(Pairing())
+  }
+}
+
+@frozen
+@usableFromInline
+struct Pairing<Value: Sendable>: Operator {
+  @usableFromInline var previous: Value?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<(previous: Value, current: Value)> {
+    defer { previous = input }
+    if let previous { return .emit((previous, input)) }
+    return .skip
+  }
+}

@@ -1,0 +1,50 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Combines each value with the result so far, and emits every result.
+  ///
+  ///     source      1--2--3--|
+  ///     scan(0, +)  1--3--6--|
+  ///
+  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where the source
+  /// delivers; ends and fails with the source.
+  @inlinable
+  public func scan<Result: Sendable>(
+    _ initial: Result, _ combine: @escaping @Sendable (Result, Value) -> Result
+  ) -> Signal<Result, Failure> {
+    apply(Scanning(initial) { $0 = combine($0, $1) })
+  }
+
+  /// Updates a result in place with each value, and emits it every time: cheaper than ``scan(_:_:)`` for arrays and dictionaries.
+  ///
+  ///     source                      1--2--3--|
+  ///     scan(into: 0) { $0 += $1 }  1--3--6--|
+  ///
+  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where the source
+  /// delivers; ends and fails with the source.
+  @inlinable
+  public func scan<Result: Sendable>(
+    into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void
+  ) -> Signal<Result, Failure> {
+    apply(Scanning(initial, update))
+  }
+}
+
+@frozen
+@usableFromInline
+struct Scanning<Input: Sendable, Result: Sendable>: Operator {
+  @usableFromInline var result: Result
+  @usableFromInline let update: @Sendable (inout Result, Input) -> Void
+
+  @inlinable
+  init(_ initial: Result, _ update: @escaping @Sendable (inout Result, Input) -> Void) {
+    result = initial
+    self.update = update
+  }
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Result> {
+    update(&result, input)
+    return .emit(result)
+  }
+}

@@ -1,0 +1,41 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Combines each value and its index, which starts at 0, with the result so far, and emits every result.
+  ///
+  ///     source                           1--2--3--|
+  ///     scanIndexed(0) { $0 + $1 * $2 }  0--2--8--|
+  ///
+  /// The closure gets the result so far, the value and the index. The initial result is not emitted. Every subscriber starts anew.
+  /// Keeps the result so far and the index. Delivers where the source delivers; ends and fails with the source.
+  ///
+  /// A name of its own, and not an overload of `scan`, because overloads that differ only in what their closure takes are what makes long
+  /// chains slow to compile.
+  @inlinable
+  public func scanIndexed<Result: Sendable>(
+    _ initial: Result, _ combine: @escaping @Sendable (Result, Value, Int) -> Result
+  ) -> Signal<Result, Failure> {
+    apply(IndexedScanning(initial, combine))
+  }
+}
+
+@frozen
+@usableFromInline
+struct IndexedScanning<Input: Sendable, Result: Sendable>: Operator {
+  @usableFromInline var result: Result
+  @usableFromInline var index = 0
+  @usableFromInline let combine: @Sendable (Result, Input, Int) -> Result
+
+  @inlinable
+  init(_ initial: Result, _ combine: @escaping @Sendable (Result, Input, Int) -> Result) {
+    result = initial
+    self.combine = combine
+  }
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Result> {
+    result = combine(result, input, index)
+    index += 1
+    return .emit(result)
+  }
+}
