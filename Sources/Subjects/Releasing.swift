@@ -24,7 +24,7 @@ extension Hub: Endable {
 enum Releasing {
   /// The subjects waiting on this thread.
   private final class Line {
-    var waiting: [any Endable] = []
+    var waiting = Queue<any Endable>()
   }
 
   private static let key: pthread_key_t = {
@@ -43,7 +43,7 @@ enum Releasing {
     let line = Line()
     pthread_setspecific(key, Unmanaged.passUnretained(line).toOpaque())
     hub.completeAndForget()
-    while let next = line.waiting.popLast() { next.completeAndForget() }
+    while let next = line.waiting.popFirst() { next.completeAndForget() }
     pthread_setspecific(key, nil)
   }
 }
