@@ -2,11 +2,12 @@
 import PackageDescription
 
 /// What every module is compiled with: Swift 6 mode comes with the tools version.
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// `StreamCore` asks the runtime which actor it is running on, and that question takes a type of the `Builtin` module.
 let core: [SwiftSetting] = strict + [.enableExperimentalFeature("BuiltinModule")]

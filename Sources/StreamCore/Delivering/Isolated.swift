@@ -7,22 +7,23 @@
 /// `@unchecked Sendable`: `function` is called only on `actor`, or, where there is none, only by the one who
 /// delivers; it was passed as `sending` or `@Sendable`, so nobody else has what it captured.
 @frozen
-public struct Isolated<Function>: @unchecked Sendable {
-  @usableFromInline let actor: (any Actor)?
-  @usableFromInline let function: Function
+@usableFromInline
+package struct Isolated<Function>: @unchecked Sendable {
+  @usableFromInline package let actor: (any Actor)?
+  @usableFromInline package let function: Function
 
   /// Takes the actor of `source` and the function that it is, without its isolation.
   ///
   /// `actor` replaces the closure's own, where several closures of one subscription must run in one place.
   @inlinable
-  init<Source>(_ source: sending Source, as type: Function.Type, on actor: (any Actor)? = nil) {
+  package init<Source>(_ source: sending Source, as type: Function.Type, on actor: (any Actor)? = nil) {
     self.actor = actor ?? actorOf(source)
     function = unsafeBitCast(source, to: type)
   }
 
   /// Calls the function now if this is its actor, else there, later.
   @inlinable
-  func perform(_ call: @escaping @Sendable (Function) -> Void) {
+  package func perform(_ call: @escaping @Sendable (Function) -> Void) {
     if let actor, !isRunning(on: actor) {
       hop(to: actor) { call(function) }
     } else {
@@ -36,13 +37,13 @@ public struct Isolated<Function>: @unchecked Sendable {
 /// Asking the function itself, when its type is generic, crashes the compiler (6.3); where the actor is kept does not depend on
 /// the parameters.
 @inlinable
-func actorOf<Function>(_ function: Function) -> (any Actor)? {
+package func actorOf<Function>(_ function: Function) -> (any Actor)? {
   unsafeBitCast(function, to: (@isolated(any) () -> Void).self).isolation
 }
 
 /// Runs an action on an actor, later.
 @usableFromInline
-func hop(to actor: any Actor, _ action: @escaping @Sendable () -> Void) {
+package func hop(to actor: any Actor, _ action: @escaping @Sendable () -> Void) {
   Task { await run(on: actor, action) }
 }
 

@@ -12,7 +12,11 @@
 /// `Synchronization.Mutex`, about which ThreadSanitizer reports races that are none: a library that promises no races must be
 /// able to show it without a special build.
 ///
+/// `withLock` is inlinable, so that where the types are known the state is read and written in place; unspecialised, that costs
+/// more than the lock does. What talks to the system is not.
+///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
+@usableFromInline
 package final class Lock<State>: @unchecked Sendable {
   #if canImport(Darwin)
     private typealias Primitive = os_unfair_lock
@@ -21,7 +25,9 @@ package final class Lock<State>: @unchecked Sendable {
   #endif
 
   private let primitive: UnsafeMutablePointer<Primitive>
-  private var state: State
+
+  @exclusivity(unchecked)
+  @usableFromInline var state: State
 
   package init(_ state: sending State) {
     self.state = state
@@ -40,16 +46,30 @@ package final class Lock<State>: @unchecked Sendable {
     primitive.deallocate()
   }
 
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body(&state)
+  }
+
+  @usableFromInline
+  func lock() {
     #if canImport(Darwin)
       os_unfair_lock_lock(primitive)
-      defer { os_unfair_lock_unlock(primitive) }
     #else
       pthread_mutex_lock(primitive)
-      defer { pthread_mutex_unlock(primitive) }
     #endif
-    return try body(&state)
+  }
+
+  @usableFromInline
+  func unlock() {
+    #if canImport(Darwin)
+      os_unfair_lock_unlock(primitive)
+    #else
+      pthread_mutex_unlock(primitive)
+    #endif
   }
 }

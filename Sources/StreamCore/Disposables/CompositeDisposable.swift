@@ -6,12 +6,34 @@
 public final class CompositeDisposable: Disposing {
   /// A place in the bag.
   public struct Token: Hashable, Sendable {
-    fileprivate let key: UInt64
+    fileprivate let index: Int
+    fileprivate let age: UInt64
   }
 
+  /// Members stay where they are put; places that were left are used again.
   private struct State {
-    var members: [UInt64: Disposable]? = [:]
-    var nextKey: UInt64 = 0
+    var places: [(age: UInt64, member: Disposable)?] = []
+    var free: [Int] = []
+    var added: UInt64 = 0
+    var isDisposed = false
+
+    mutating func add(_ member: Disposable) -> Token? {
+      guard !isDisposed else { return nil }
+      added += 1
+      if let index = free.popLast() {
+        places[index] = (added, member)
+        return Token(index: index, age: added)
+      }
+      places.append((added, member))
+      return Token(index: places.count - 1, age: added)
+    }
+
+    mutating func remove(_ token: Token) -> Disposable? {
+      guard token.index < places.count, let place = places[token.index], place.age == token.age else { return nil }
+      places[token.index] = nil
+      free.append(token.index)
+      return place.member
+    }
   }
 
   private let state: Lock<State>
@@ -27,12 +49,7 @@ public final class CompositeDisposable: Disposing {
   /// - Returns: its place, for ``remove(_:)``; `nil` if the bag has been disposed.
   @discardableResult
   public func add(_ member: Disposable) -> Token? {
-    let token = state.withLock { state -> Token? in
-      guard state.members != nil else { return nil }
-      state.nextKey += 1
-      state.members?[state.nextKey] = member
-      return Token(key: state.nextKey)
-    }
+    let token = state.withLock { $0.add(member) }
     if token == nil { member.dispose() }
     return token
   }
@@ -41,21 +58,21 @@ public final class CompositeDisposable: Disposing {
   @discardableResult
   public func remove(_ token: Token?) -> Disposable? {
     guard let token else { return nil }
-    return state.withLock { $0.members?.removeValue(forKey: token.key) }
+    return state.withLock { $0.remove(token) }
   }
 
   /// Disposes every member. A second call returns at once, even while the first is still at it.
   public func dispose() {
-    let members = state.withLock { state in
-      defer { state.members = nil }
-      return state.members
+    let places = state.withLock { state in
+      defer { state = State(isDisposed: true) }
+      return state.places
     }
-    for (_, member) in (members ?? [:]).sorted(by: { $0.key < $1.key }) { member.dispose() }
+    for (_, member) in places.compactMap({ $0 }).sorted(by: { $0.age < $1.age }) { member.dispose() }
   }
 
   /// Whether the bag has been disposed.
-  public var isDisposed: Bool { state.withLock { $0.members == nil } }
+  public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
   /// How many members there are.
-  public var count: Int { state.withLock { $0.members?.count ?? 0 } }
+  public var count: Int { state.withLock { $0.places.count - $0.free.count } }
 }

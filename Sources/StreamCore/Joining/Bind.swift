@@ -68,35 +68,3 @@ final class Binding<Value, Output: Sendable, Failure: Error>: Sendable {
   @inlinable
   init(_ step: sending @escaping (Value, inout Bool) -> Signal<Output, Failure>?) { self.step = step }
 }
-
-/// Passes on every value and finishes when the source and all inner streams have ended.
-@frozen
-@usableFromInline
-struct Merging<Value: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case started
-    case ended
-  }
-
-  /// The streams that have not ended; the source is the first.
-  @usableFromInline var live = 1
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Input) -> Step<Value> {
-    switch input {
-    case .value(let value): return .emit(value)
-    case .started:
-      live += 1
-      return .skip
-    case .ended:
-      live -= 1
-      return live == 0 ? .finish : .skip
-    }
-  }
-}

@@ -3,28 +3,32 @@ import Synchronization
 
 /// Runs actions on the main queue, which is where the main actor runs.
 ///
-/// There are two flavours. ``Scheduler/main`` runs an action inline when it is called on the main actor and nothing scheduled earlier
-/// is still waiting; so a change made on the main actor shows in the same turn, and nothing overtakes.
-/// ``Scheduler/mainAsync`` always waits for a turn of its own.
-public struct MainScheduler: Scheduler {
+/// There are two flavours. ``Scheduler/main`` runs an action inline when it is called on the main actor and nothing that was
+/// scheduled earlier on the same scheduler is still waiting; so a change made on the main actor shows in the same turn, and nothing
+/// overtakes. ``Scheduler/mainAsync`` always waits for a turn of its own.
+public final class MainScheduler: Scheduler {
   private let runsInline: Bool
+
+  /// How many actions of the inline flavour have not begun.
+  private let waiting = Atomic<Int>(0)
 
   /// The clock that goes on while the system sleeps.
   public var clock: ContinuousClock { ContinuousClock() }
 
-  init(runsInline: Bool) { self.runsInline = runsInline }
+  /// A scheduler with an order of its own.
+  public init(runsInline: Bool) { self.runsInline = runsInline }
 
   /// Runs the action on the main queue; inline where the flavour allows it.
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     guard runsInline else { return DispatchQueue.main.enqueue(action) }
-    if isRunning(on: MainActor.shared), MainScheduler.waiting.load(ordering: .acquiring) == 0 {
+    if waiting.load(ordering: .acquiring) == 0, isRunning(on: MainActor.shared) {
       action()
       return .disposed
     }
-    MainScheduler.waiting.add(1, ordering: .acquiringAndReleasing)
+    waiting.add(1, ordering: .acquiringAndReleasing)
     let handle = Subscription()
     DispatchQueue.main.async {
-      MainScheduler.waiting.subtract(1, ordering: .acquiringAndReleasing)
+      self.waiting.subtract(1, ordering: .acquiringAndReleasing)
       guard handle.isActive else { return }
       handle.dispose()
       action()
@@ -38,13 +42,12 @@ public struct MainScheduler: Scheduler {
   ) -> Disposable {
     DispatchQueue.main.enqueue(after: delay, tolerance: tolerance, action)
   }
-
-  /// How many actions of the inline flavour have not begun.
-  private static let waiting = Atomic<Int>(0)
 }
 
 extension Scheduler where Self == MainScheduler {
   /// The main actor: inline when already there and nothing is waiting, else in order.
+  ///
+  /// Each use has an order of its own: what waits in one place does not hold up another.
   public static var main: MainScheduler { MainScheduler(runsInline: true) }
 
   /// The main actor, always in a later turn.

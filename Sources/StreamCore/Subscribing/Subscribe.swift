@@ -102,8 +102,9 @@ extension Signal {
     let subscription = Subscription()
     let sink = makeSink(subscription)
     if let actor {
-      // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it, and
-      // an operator that has ended must not be asked again until then (a source that does not end would never stop).
+      // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it. They stop
+      // at once (an endless source above a `take` would go on until then); what they have to undo waits for the handler, as it
+      // does without an actor.
       let upstream = Subscription()
       subscription.add(upstream)
       let mailbox = Mailbox(actor, sink, subscription)
@@ -112,8 +113,8 @@ extension Signal {
           next: { mailbox.accept(.next($0)) },
           end: { completion in
             guard upstream.isActive else { return }
+            upstream.stop()
             mailbox.accept(Event(completion))
-            upstream.dispose()
           }),
         to: upstream)
     } else {

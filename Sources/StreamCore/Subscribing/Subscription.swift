@@ -5,15 +5,18 @@ public import Synchronization
 /// Every stage of a chain shares the subscription that its end made. An operator whose upstream can end before its
 /// downstream does (`concat`, `flatMap`, `deliver(on:)`) makes one of its own for what is above it and adds that to the one below.
 public final class Subscription: Disposing {
-  @usableFromInline let state = Atomic<UInt8>(Subscription.empty)
+  @usableFromInline let active = Atomic(true)
+
+  /// What became of `held`.
+  private let state = Atomic<UInt8>(Subscription.empty)
 
   /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
   nonisolated(unsafe) private var held: (any Disposing)?
 
-  @usableFromInline static var empty: UInt8 { 0 }
-  @usableFromInline static var holding: UInt8 { 1 }
-  @usableFromInline static var writing: UInt8 { 2 }
-  @usableFromInline static var disposed: UInt8 { 3 }
+  private static var empty: UInt8 { 0 }
+  private static var holding: UInt8 { 1 }
+  private static var writing: UInt8 { 2 }
+  private static var disposed: UInt8 { 3 }
 
   /// A subscription that goes on and has nothing to undo.
   public init() {}
@@ -23,16 +26,21 @@ public final class Subscription: Disposing {
 
   /// Whether events may still be delivered. A source asks before every value.
   @inlinable
-  public var isActive: Bool { state.load(ordering: .relaxed) != Subscription.disposed }
+  public var isActive: Bool { active.load(ordering: .relaxed) }
 
   /// Whether it was disposed, by someone or because the stream ended.
+  public var isDisposed: Bool { state.load(ordering: .acquiring) == Subscription.disposed }
+
+  /// Ends deliveries, and leaves what has to be undone for ``dispose()``: for an operator that has heard the end of its
+  /// upstream and still has it to pass on.
   @inlinable
-  public var isDisposed: Bool { !isActive }
+  public func stop() { active.store(false, ordering: .relaxed) }
 
   /// Ends the run: nothing is delivered from now on, and what was added is disposed, the last added first.
   ///
   /// A source is attached after the stages below it, so clean-up goes from the source to the subscriber.
   public func dispose() {
+    stop()
     if state.exchange(Subscription.disposed, ordering: .acquiringAndReleasing) == Subscription.holding {
       takeHeld()?.dispose()
     }

@@ -34,13 +34,20 @@ struct FinallyTests {
   /// A departure: the original's runs before the end goes on.
   @Test func afterTheEndAndAfterTheSourceWasTornDown() {
     let notes = Notes<String>()
+    let held = Notes<Observer<Int, Never>>()
     let source = Signal<Int, Never> { observer in
-      observer.complete()
+      held.add(observer)
       return Disposable { notes.add("teardown") }
     }
     source.finally { notes.add("upper") }.finally { notes.add("lower") }
       .subscribe(completed: { notes.add("completed") })
-    #expect(notes.all.last == "lower")
-    #expect(notes.all.firstIndex(of: "completed")! < notes.all.firstIndex(of: "upper")!)
+    held.all[0].complete()
+    #expect(notes.all == ["completed", "teardown", "upper", "lower"])
+  }
+
+  @Test func afterTheEndOfASourceThatEndsWhileItIsSubscribedTo() {
+    let notes = Notes<String>()
+    Signal([1]).finally { notes.add("finally") }.subscribe(completed: { notes.add("completed") })
+    #expect(notes.all == ["completed", "finally"])
   }
 }

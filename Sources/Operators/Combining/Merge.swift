@@ -1,0 +1,32 @@
+/// The values of several streams, as they come.
+///
+///     a       1---2---|
+///     b       --3---4-----|
+///     merge   1-3-2-4-----|
+///
+/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
+/// complete at once. Keeps nothing. Values that arrive at the same time from several threads are delivered one after another.
+public func merge<Value: Sendable, Failure: Error>(
+  _ streams: any StreamProtocol<Value, Failure>...
+) -> Signal<Value, Failure> {
+  Signal.merge(streams.map { $0.signal })
+}
+
+extension Signal {
+  /// The values of a collection of streams, as they come. See ``merge(_:)-(StreamProtocol...)``.
+  ///
+  /// The sequence is iterated anew for every subscriber.
+  @inlinable
+  public static func merge<Streams: Sequence & Sendable>(_ streams: Streams) -> Signal
+  where Streams.Element: StreamProtocol<Value, Failure> {
+    Signal(attaching: { sink, subscription in
+      let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription)
+      for stream in streams {
+        guard subscription.isActive else { return }
+        joint.receive(.started)
+        joint.attach(stream.signal, next: { .value($0) }, completed: .ended)
+      }
+      joint.receive(.ended)
+    })
+  }
+}

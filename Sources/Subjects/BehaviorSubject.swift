@@ -1,0 +1,136 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+public import StreamCore
+
+/// A subject that has a current value, which every new observer gets first.
+///
+///     BehaviorSubject(0), send   ----1---2---|
+///     first                      0---1---2---|
+///     second                           ^1-2--|
+///
+/// Sending and the order of delivery are those of ``Subject``. ``value`` can be read and set from anywhere, also inside a handler: what
+/// was set is what is read from then on, even while its delivery waits for the one that is going on.
+///
+/// Subscribing delivers the current value on the caller, before `subscribe` returns, wherever it is called from. What is sent
+/// meanwhile follows in order; no sender and no other observer waits for the new one. After the end, an observer gets the last
+/// value and the end, and sending and setting change nothing. Releasing the subject completes its observers; its ``signal``
+/// goes on giving new ones the last value and the end.
+///
+/// Keeps one value. (Departures from ReactiveObjC's `RACBehaviorSubject`: the value is readable; the first one is never doubled or late,
+/// and disposing stops it; the end is remembered.)
+public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProtocol {
+  @usableFromInline let hub = Hub<Value, Failure>()
+  @usableFromInline let present: Lock<Present<Value, Failure>>
+
+  /// A subject with a value to start with.
+  public init(_ value: Value) { present = Lock(Present(value)) }
+
+  deinit {
+    present.withLock { if $0.completion == nil { $0.completion = .completed } }
+    Releasing.end(hub)
+  }
+
+  /// The current value. Setting it sends it.
+  ///
+  /// `value += 1` reads and then sets; where others set it too, ``modify(_:)`` does both as one.
+  @inlinable
+  public var value: Value {
+    get { present.withLock { $0.value } }
+    set { send(newValue) }
+  }
+
+  /// Makes a value the current one and sends it.
+  @inlinable
+  public func send(_ value: Value) {
+    // Holds what is replaced until the lock is free: releasing it may run anything.
+    var replaced = value
+    let entered = present.withLock { present in
+      guard present.completion == nil else { return false }
+      present.store(&replaced)
+      return hub.enter(orLeave: .event(.next(value)))
+    }
+    if entered { hub.deliverAndLeave(value) }
+  }
+
+  /// Changes the value and sends the result, so that no change by anyone else is lost.
+  ///
+  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the newer value, so it
+  /// should do nothing else than change it. A `change` that sets this subject itself has the last word: its own result
+  /// follows, and replaces, what it set. An error that it throws leaves the value as it was. After the end nothing changes.
+  @inlinable
+  public func modify<Result, Thrown: Error>(
+    _ change: (inout Value) throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    while true {
+      let (seen, version) = present.withLock { ($0.value, $0.version) }
+      var value = seen
+      let result = try change(&value)
+      var replaced = value
+      let (entered, isCurrent) = present.withLock { present in
+        guard present.completion == nil else { return (false, true) }
+        guard present.version == version || present.writer == currentThread() else { return (false, false) }
+        present.store(&replaced)
+        return (hub.enter(orLeave: .event(.next(value))), true)
+      }
+      guard isCurrent else { continue }
+      if entered { hub.deliverAndLeave(value) }
+      return result
+    }
+  }
+
+  /// Sends the end, with what went wrong.
+  public func fail(_ failure: Failure) { hub.end(.failed(failure), present) }
+
+  /// Sends the end.
+  public func complete() { hub.end(.completed, present) }
+
+  /// The current value and what is sent from then on, to listen to only. It does not keep the subject alive.
+  @inlinable
+  public var signal: Signal<Value, Failure> {
+    Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present) })
+  }
+
+  public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
+
+  public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
+}
+
+/// The memory of a ``BehaviorSubject``.
+@usableFromInline
+struct Present<Value: Sendable, Failure: Error>: Memory {
+  @usableFromInline var value: Value
+  @usableFromInline var completion: Completion<Failure>?
+
+  /// Counts the changes.
+  @usableFromInline var version: UInt = 0
+
+  /// The thread that made the last one.
+  @usableFromInline var writer: UInt = 0
+
+  @usableFromInline init(_ value: Value) { self.value = value }
+
+  @inlinable var values: CollectionOfOne<Value> { CollectionOfOne(value) }
+
+  /// Takes a value and gives back the one before it.
+  @inlinable
+  mutating func store(_ value: inout Value) {
+    swap(&self.value, &value)
+    version &+= 1
+    writer = currentThread()
+  }
+}
+
+/// Tells threads apart. A thread that is over may have lent its number to another, which does not matter to a change that is going on.
+@usableFromInline
+func currentThread() -> UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    UInt(pthread_self())
+  #endif
+}

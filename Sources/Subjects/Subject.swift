@@ -1,0 +1,45 @@
+public import StreamCore
+
+/// A stream that is sent to by hand: whatever is sent reaches everyone who is subscribed at that time.
+///
+///     subject.send   1---2---3---|
+///     first          1---2---3---|
+///     second          ^--2---3---|
+///
+/// Any number of threads may send. Events are delivered one at a time, on the thread of one of the senders, in one order
+/// that is the same for all observers; observers are called in the order in which they subscribed. A send during a delivery, from a
+/// handler or from another thread, returns at once and is delivered after it. No lock is held while an observer is called.
+///
+/// An observer that subscribes during an event first hears the next one; one that is disposed during an event hears no more.
+/// The first end is final: later sends are dropped, and who subscribes later gets the end at once. **Releasing the subject
+/// completes its observers**, since nobody can send any more; neither ``signal`` nor a subscription keeps it alive.
+///
+/// To publish a subject, publish its ``signal``: it cannot be turned back into the subject. Keeps no values. (Departures from
+/// ReactiveObjC's `RACSubject`: it is serial, and remembers its end.)
+public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
+  @usableFromInline let hub = Hub<Value, Failure>()
+
+  /// A subject without observers.
+  @inlinable
+  public init() {}
+
+  deinit { Releasing.end(hub) }
+
+  /// Sends a value.
+  @inlinable
+  public func send(_ value: Value) { hub.send(value) }
+
+  /// Sends the end, with what went wrong.
+  public func fail(_ failure: Failure) { hub.end(.failed(failure)) }
+
+  /// Sends the end.
+  public func complete() { hub.end(.completed) }
+
+  /// What is sent, to listen to only. It does not keep the subject alive.
+  @inlinable
+  public var signal: Signal<Value, Failure> { Signal(attaching: { [hub] in hub.attach($0, $1) }) }
+
+  public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
+
+  public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
+}

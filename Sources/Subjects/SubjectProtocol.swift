@@ -1,0 +1,63 @@
+public import StreamCore
+
+/// What all subjects have in common: a stream that can be sent to.
+public protocol SubjectProtocol<Value, Failure>: StreamProtocol, AnyObject {
+  /// Sends a value. After the end it is dropped.
+  func send(_ value: Value)
+
+  /// Sends the end, with what went wrong.
+  func fail(_ failure: Failure)
+
+  /// Sends the end.
+  func complete()
+
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
+  func addUpstream(_ upstream: Subscription)
+
+  /// Lets go of a subscription that is over.
+  func removeUpstream(_ upstream: Subscription)
+}
+
+extension SubjectProtocol {
+  /// Sends any event.
+  @inlinable
+  public func send(_ event: Event<Value, Failure>) {
+    switch event {
+    case .next(let value): send(value)
+    case .failed(let failure): fail(failure)
+    case .completed: complete()
+    }
+  }
+}
+
+extension SubjectProtocol where Value == Void {
+  /// Sends the one value that there is.
+  @inlinable
+  public func send() { send(()) }
+}
+
+extension StreamProtocol {
+  /// Sends every event of this stream to a subject, the end included.
+  ///
+  /// While it runs it keeps the subject alive. A subject may be sent to by several streams; the first end among them ends the subject,
+  /// and that disposes all of them; sending to a subject that has ended is over at once.
+  @discardableResult
+  public func send(to subject: some SubjectProtocol<Value, Failure>) -> Disposable {
+    let subscription = Subscription()
+    subject.addUpstream(subscription)
+    guard subscription.isActive else { return Disposable(subscription) }
+    subscription.add { [weak subject, weak subscription] in
+      if let subject, let subscription { subject.removeUpstream(subscription) }
+    }
+    signal.attach(
+      Sink(
+        next: { if subscription.isActive { subject.send($0) } },
+        end: { completion in
+          guard subscription.isActive else { return }
+          subject.send(Event(completion))
+          subscription.dispose()
+        }),
+      to: subscription)
+    return Disposable(subscription)
+  }
+}

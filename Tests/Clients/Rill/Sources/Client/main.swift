@@ -1,0 +1,18 @@
+import Rill
+
+@MainActor final class Model {
+  @Observed var count = 0
+  @Observed var isBusy = false
+  lazy var increment = Command { [property = $count] (step: Int) -> Signal<Int, Never> in
+    .just(property.value + step)
+  }
+  init() {
+    bind(\.isBusy, on: self, to: increment.executing)
+    bind(\.count, on: self, to: increment.values)
+  }
+}
+let model = Model()
+model.increment.execute(2)
+model.increment.execute(3)
+precondition(model.count == 5 && !model.isBusy)
+print("Rill: \(model.count)")
