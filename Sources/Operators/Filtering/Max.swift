@@ -25,3 +25,11 @@ extension StreamProtocol {
     apply(Choosing { precedes($1, $0) })
   }
 }
+
+extension LazyStream {
+  /// The greatest element in the order that a predicate defines, or `nil` if there is none. Reads the whole stream.
+  @inlinable
+  public func max(by precedes: (Element, Element) throws -> Bool) rethrows -> Element? {
+    try IteratorSequence(makeIterator()).max(by: precedes)
+  }
+}

@@ -26,6 +26,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The smallest element in the order that a predicate defines, or `nil` if there is none. Reads the whole stream.
+  @inlinable
+  public func min(by precedes: (Element, Element) throws -> Bool) rethrows -> Element? {
+    try IteratorSequence(makeIterator()).min(by: precedes)
+  }
+}
+
 /// Keeps the best value so far, and emits it at the end.
 @frozen
 @usableFromInline

@@ -15,6 +15,16 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func compactMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Element) -> Output?
+  ) -> LazyStream<Output> {
+    apply(CompactMapping(transform))
+  }
+}
+
 @frozen
 @usableFromInline
 struct CompactMapping<Input: Sendable, Output: Sendable>: StatelessOperator {

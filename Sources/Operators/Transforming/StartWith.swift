@@ -20,3 +20,11 @@ extension StreamProtocol {
     })
   }
 }
+
+extension LazyStream {
+  /// The given elements, then those of the stream, which is not touched before.
+  @inlinable
+  public func startWith(_ elements: Element...) -> LazyStream {
+    .concat([LazyStream(elements), self])
+  }
+}

@@ -15,4 +15,9 @@ struct CompactTests {
   @Test func failurePasses() {
     expectPicture("1-x-#", "1---#") { (source: Letters) in source.map { Int($0) }.compact() }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, nil, 3]).compact()
+    #expect(pull(stream) == [1, 3])
+  }
 }

@@ -9,4 +9,9 @@ struct FilterTests {
   @Test func failurePasses() {
     expectPicture("1--#", "---#") { (source: Ints) in source.filter { $0 > 2 } }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(1...4).filter { $0 > 2 }
+    #expect(pull(stream) == [3, 4])
+  }
 }

@@ -19,4 +19,9 @@ struct IgnoreTests {
   @Test func failurePasses() {
     expectPicture("a--#", "---#") { (source: Letters) in source.ignore("a") }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(["a", "b", "a"]).ignore("a")
+    #expect(pull(stream) == ["b"])
+  }
 }

@@ -23,4 +23,9 @@ struct MaxTests {
   @Test func failurePasses() {
     expectPicture("1--#", "---#") { (source: Ints) in source.max() }
   }
+
+  @Test func aLazyStreamAnswersAtOnce() {
+    let extreme: Int? = LazyStream([1, 3, 2]).max(by: { $0 < $1 })
+    #expect(extreme == 3)
+  }
 }

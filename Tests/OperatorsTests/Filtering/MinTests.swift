@@ -23,4 +23,9 @@ struct MinTests {
   @Test func failurePasses() {
     expectPicture("1--#", "---#") { (source: Ints) in source.min() }
   }
+
+  @Test func aLazyStreamAnswersAtOnce() {
+    let extreme: Int? = LazyStream([1, 3, 2]).min(by: { $0 < $1 })
+    #expect(extreme == 1)
+  }
 }

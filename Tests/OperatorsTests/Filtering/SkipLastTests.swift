@@ -21,4 +21,9 @@ struct SkipLastTests {
   @Test func aNegativeCountTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal([1]).skip(last: -1) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(1...4).skip(last: 2)
+    #expect(pull(stream) == [1, 2])
+  }
 }

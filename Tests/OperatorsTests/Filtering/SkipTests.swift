@@ -27,4 +27,14 @@ struct SkipTests {
   @Test func aNegativeCountTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal([1]).skip(-1) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(1...4).skip(2)
+    #expect(pull(stream) == [3, 4])
+  }
+
+  @Test func b5_pulledSkippingMoreThanThereIsGivesAnEmptyStream() {
+    let stream = LazyStream([1, 2]).skip(5)
+    #expect(pull(stream) == [])
+  }
 }

@@ -24,4 +24,14 @@ struct SkipWhileTests {
     expectPicture("1--#", "---#") { (source: Ints) in source.skip(while: { $0 < 3 }) }
     expectPicture("1--|", "---|") { (source: Ints) in source.skip(untilFirst: { $0 == 3 }) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 2, 3, 1]).skip(while: { $0 < 3 })
+    #expect(pull(stream) == [3, 1])
+  }
+
+  @Test func b12_pulledUntilFirst() {
+    let stream = LazyStream([1, 2, 3, 1]).skip(untilFirst: { $0 == 2 })
+    #expect(pull(stream) == [2, 3, 1])
+  }
 }

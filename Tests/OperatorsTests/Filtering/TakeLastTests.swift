@@ -25,4 +25,9 @@ struct TakeLastTests {
   @Test func aNegativeCountTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal([1]).take(last: -1) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(1...4).take(last: 2)
+    #expect(pull(stream) == [3, 4])
+  }
 }

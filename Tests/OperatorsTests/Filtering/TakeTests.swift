@@ -31,16 +31,15 @@ struct TakeTests {
 
   @Test func b24_takeIsExactUnderReentrancy() {
     let notes = Notes<String>()
-    let held = Notes<Observer<Int, Never>>()
-    let source = Signal<Int, Never> { observer in held.add(observer) }
-    source.take(3).subscribe(
+    let subject = Subject<Int, Never>()
+    subject.take(3).subscribe(
       next: { value in
         notes.add("\(value)")
-        held.all[0].send(value + 1)
-        held.all[0].send(value + 1)
+        subject.send(value + 1)
+        subject.send(value + 1)
       },
       completed: { notes.add("completed") })
-    held.all[0].send(0)
+    subject.send(0)
     #expect(notes.all == ["0", "1", "1", "completed"])
   }
 
@@ -64,5 +63,24 @@ struct TakeTests {
 
   @Test func aNegativeCountTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal([1]).take(-1) }
+  }
+
+  @Test func pulled() {
+    let stream = LazyStream(1...4).take(2)
+    #expect(pull(stream) == [1, 2])
+  }
+
+  @Test func b4_pulledTakeComputesNothingBeyondItsLast() {
+    let runs = Counter()
+    let endless = LazyStream<Int>.unfold(0) { number in
+      runs.up()
+      number += 1
+      return number
+    }
+    let stream = endless.take(2)
+    #expect(pull(stream) == [1, 2])
+    #expect(runs.count == 2)
+    #expect(pull(endless.take(0)) == [])
+    #expect(runs.count == 2)
   }
 }

@@ -26,4 +26,18 @@ struct TakeWhileTests {
     expectPicture("1--#", "1--#") { (source: Ints) in source.take(while: { $0 < 3 }) }
     expectPicture("1--|", "1--|") { (source: Ints) in source.take(untilFirst: { $0 == 3 }) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 2, 3, 2]).take(while: { $0 < 3 })
+    #expect(pull(stream) == [1, 2])
+  }
+
+  @Test func b12_pulledFromAnInfiniteCounter() {
+    let counter = LazyStream<Int>.unfold(0) { number in
+      defer { number += 1 }
+      return number
+    }
+    #expect(pull(counter.take(while: { $0 < 4 })) == [0, 1, 2, 3])
+    #expect(pull(counter.take(untilFirst: { $0 == 2 })) == [0, 1])
+  }
 }

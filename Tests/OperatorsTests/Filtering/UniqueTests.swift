@@ -20,4 +20,14 @@ struct UniqueTests {
   @Test func failurePasses() {
     expectPicture("a--a--#", "a-----#") { (source: Letters) in source.unique() }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(["a", "b", "A", "a"]).unique()
+    #expect(pull(stream) == ["a", "b", "A"])
+  }
+
+  @Test func pulledWithAKey() {
+    let stream = LazyStream(["a", "b", "A", "a"]).unique(on: { $0.lowercased() })
+    #expect(pull(stream) == ["a", "b"])
+  }
 }

@@ -13,4 +13,9 @@ struct AppendTests {
   @Test func aSubscriberThatHasEnoughGetsNoMore() {
     expectPicture("a--|", "a--(x|)") { (source: Letters) in source.append("x", "y").take(2) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 2]).append(3, 4)
+    #expect(pull(stream) == [1, 2, 3, 4])
+  }
 }

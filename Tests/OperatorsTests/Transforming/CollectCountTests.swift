@@ -20,4 +20,9 @@ struct CollectCountTests {
   @Test func aCountBelowOneTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal([1]).collect(count: 0) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(1...5).collect(count: 2)
+    #expect(pull(stream) == [[1, 2], [3, 4], [5]])
+  }
 }

@@ -16,4 +16,9 @@ struct CombinePreviousTests {
   @Test func failurePasses() {
     expectPicture("1--#", "0--#") { (source: Ints) in source.combinePrevious(1, -) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 3, 8]).combinePrevious(1, -)
+    #expect(pull(stream) == [0, -2, -5])
+  }
 }

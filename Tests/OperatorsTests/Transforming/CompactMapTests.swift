@@ -9,4 +9,9 @@ struct CompactMapTests {
   @Test func failurePasses() {
     expectPicture("x--#", "---#") { (source: Letters) in source.compactMap { Int($0) } }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(["1", "x", "3"]).compactMap { Int($0) }
+    #expect(pull(stream) == [1, 3])
+  }
 }

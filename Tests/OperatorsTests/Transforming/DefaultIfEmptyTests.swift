@@ -13,4 +13,9 @@ struct DefaultIfEmptyTests {
   @Test func aFailureIsNotEmptiness() {
     expectPicture("---#", "---#") { (source: Letters) in source.defaultIfEmpty("x") }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1]).filter { $0 > 1 }.defaultIfEmpty(7)
+    #expect(pull(stream) == [7])
+  }
 }

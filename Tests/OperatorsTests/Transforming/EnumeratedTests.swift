@@ -17,4 +17,9 @@ struct EnumeratedTests {
   @Test func failurePasses() {
     expectPicture("a--#", "0--#") { (source: Letters) in source.enumerated().map { $0.offset } }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(["a", "b"]).enumerated().map { "\($0.offset)\($0.element)" }
+    #expect(pull(stream) == ["0a", "1b"])
+  }
 }

@@ -9,4 +9,9 @@ struct MapToTests {
   @Test func failurePasses() {
     expectPicture("1--#", "x--#") { (source: Ints) in source.mapTo("x") }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 2]).mapTo("x")
+    #expect(pull(stream) == ["x", "x"])
+  }
 }

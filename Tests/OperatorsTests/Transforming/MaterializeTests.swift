@@ -4,19 +4,19 @@ import Testing
 struct MaterializeTests {
   @Test func b61_pictureOfAFailure() {
     expectPicture("1--2--#", "a--b--(c|)", output: ["a": "next(1)", "b": "next(2)", "c": "failed"]) { (source: Ints) in
-      source.materialize().map(name).promoteFailure(to: Oops.self)
+      source.materialize().map(name)
     }
   }
 
   @Test func completionIsAValueToo() {
     expectPicture("1--|", "a--(c|)", output: ["a": "next(1)", "c": "completed"]) { (source: Ints) in
-      source.materialize().map(name).promoteFailure(to: Oops.self)
+      source.materialize().map(name)
     }
   }
 
   @Test func aSubscriberThatHasEnoughGetsNoEnd() {
     expectPicture("1--|", "(a|)", output: ["a": "next(1)"]) { (source: Ints) in
-      source.materialize().map(name).promoteFailure(to: Oops.self).take(1)
+      source.materialize().map(name).take(1)
     }
   }
 }

@@ -11,4 +11,9 @@ struct PairwiseTests {
   @Test func failurePasses() {
     expectPicture("1--#", "---#") { (source: Ints) in source.pairwise().map { $0.current } }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 2, 3]).pairwise().map { [$0.previous, $0.current] }
+    #expect(pull(stream) == [[1, 2], [2, 3]])
+  }
 }

@@ -15,4 +15,9 @@ struct ScanIndexedTests {
   @Test func failurePasses() {
     expectPicture("1--#", "0--#") { (source: Ints) in source.scanIndexed(0) { $0 + $1 * $2 } }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream(["a", "b"]).scanIndexed("") { $0 + $1 + String($2) }
+    #expect(pull(stream) == ["a0", "a0b1"])
+  }
 }

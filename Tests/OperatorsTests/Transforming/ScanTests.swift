@@ -24,4 +24,14 @@ struct ScanTests {
   @Test func failurePasses() {
     expectPicture("1--#", "1--#") { (source: Ints) in source.scan(0, +) }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([1, 2, 3]).scan(0, +)
+    #expect(pull(stream) == [1, 3, 6])
+  }
+
+  @Test func b1_pulledTheStateBelongsToTheResult() {
+    let stream = LazyStream([1, 2, 3]).scan(into: 0) { $0 += $1 }
+    #expect(pull(stream.zip(stream)).map { $0 == $1 } == [true, true, true])
+  }
 }

@@ -23,4 +23,9 @@ struct StartWithTests {
   @Test func failurePasses() {
     expectPicture("#", "(x#)") { (source: Letters) in source.startWith("x") }
   }
+
+  @Test func pulled() {
+    let stream = LazyStream([3, 4]).startWith(1, 2)
+    #expect(pull(stream) == [1, 2, 3, 4])
+  }
 }
