@@ -11,7 +11,7 @@ extension LazyStream {
   public func bind<Output>(
     _ makeStep: @escaping @Sendable () -> ((Element, inout Bool) -> LazyStream<Output>?)
   ) -> LazyStream<Output> {
-    let binding = Binding<Element, Output>(self)
+    let binding = LazyBinding<Element, Output>(self)
     return LazyStream<Output>(producing: { binding.next(makeStep) })
   }
 
@@ -55,7 +55,7 @@ extension LazyStream {
 ///
 /// Guard for its state: ``Node`` calls a producer once at a time, and each call after the one before it.
 @usableFromInline
-final class Binding<Input: Sendable, Output: Sendable>: Sendable {
+final class LazyBinding<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Step = (Input, inout Bool) -> LazyStream<Output>?
   @usableFromInline nonisolated(unsafe) var step: Step?
   @exclusivity(unchecked)
