@@ -26,12 +26,11 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var slots: ContiguousArray<Slot<Value, Failure>> = []
 
-  /// How many of the slots are empty. Guard: touched only by who has entered the gate.
+  /// About how many of the slots are empty. Guard: touched only by who has entered the gate.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var emptySlots = 0
 
   /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
-  @exclusivity(unchecked)
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
   /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
@@ -101,7 +100,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
     if hasEnded.load(ordering: .acquiring) { return attachLate(sink, subscription) }
-    let slot = Slot(sink, self)
+    let slot = Slot(self, subscription, sink, isCatchingUp: false)
     subscription.add(slot)
     if gate.enter() {
       insert(slot)
@@ -119,9 +118,12 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   func insert(_ slot: Slot<Value, Failure>) {
     if let completion { return slot.receive(completion) }
-    guard !slot.isGone else { return slot.sink = nil }
-    slot.isListed = true
-    slots.append(slot)
+    if slot.sink == nil {
+      // It was removed before it was inserted, and counted as one of the empty ones.
+      emptySlots = max(0, emptySlots - 1)
+    } else {
+      slots.append(slot)
+    }
   }
 
   @inlinable
@@ -136,9 +138,8 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
 
   @inlinable
   func drop(_ slot: Slot<Value, Failure>) {
+    guard slot.sink != nil else { return }
     slot.sink = nil
-    guard slot.isListed else { return }
-    slot.isListed = false
     if slots.last === slot {
       slots.removeLast()
     } else {
@@ -147,14 +148,12 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// Takes the empty slots out. A crowd that has gone takes its room with it.
   @usableFromInline
   func sweep() {
-    slots.removeAll { !$0.isListed }
+    slots.removeAll { $0.sink == nil }
     emptySlots = 0
-    if slots.capacity > 4 * slots.count + 64 {
-      // A crowd has gone: its room goes too.
-      slots = ContiguousArray(Array(slots))
-    }
+    if slots.capacity > 4 * slots.count + 64 { slots = slots.filter { _ in true } }
   }
 
   // MARK: Being fed

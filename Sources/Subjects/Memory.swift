@@ -49,7 +49,7 @@ extension Hub {
   func attach<Stored: Memory<Value, Failure>>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling memory: Lock<Stored>
   ) {
-    let slot = Slot(catchingUp: sink, self)
+    let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
     let (values, completion) = memory.withLock { memory in
       if memory.completion == nil { entered = enter(orLeave: .insert(slot)) }

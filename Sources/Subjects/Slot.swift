@@ -1,45 +1,39 @@
 public import StreamCore
 public import Synchronization
 
-/// One observer's place with a subject: its sink, and whether it still listens.
+/// One observer's place with a subject: its sink, and how far it is.
 ///
-/// It is what the observer's subscription holds. It keeps the hub, never the subject, so a subject can be released while it has
-/// observers. 72 bytes, the only allocation that a subject makes for an observer.
+/// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer: 72 bytes. It keeps the
+/// hub and never the subject, so a subject can be released while it has observers.
 @usableFromInline
 final class Slot<Value: Sendable, Failure: Error>: Disposing {
-  @usableFromInline static var live: UInt8 { 0 }
-  @usableFromInline static var catchingUp: UInt8 { 1 }
-  @usableFromInline static var gone: UInt8 { 2 }
+  /// An event that arrived while the observer was still being told what is stored. The newest is first.
+  @usableFromInline
+  struct Waiting {
+    let event: Event<Value, Failure>
+    let older: UInt
+  }
 
   @usableFromInline let hub: Hub<Value, Failure>
+  @usableFromInline let subscription: Subscription
 
-  /// Guard: touched only by who has entered the hub's gate; so is the exclusivity check left out, which each delivery would pay.
+  /// Guard: touched only by who has entered the hub's gate; so the exclusivity check, which every delivery would pay, is left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var sink: Sink<Value, Failure>?
 
-  /// What arrives for an observer that still gets stored values waits here. Entered, from the start, by who replays.
-  @usableFromInline let backlog = Gate<Event<Value, Failure>>()
+  /// `live`, `gone`, `catchingUp`, or, still catching up, the address of the newest event that waits.
+  @usableFromInline let state: Atomic<UInt>
 
-  @usableFromInline let state: Atomic<UInt8>
-
-  /// Whether the hub counts this slot among its own. Guard: touched only by who has entered the hub's gate.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var isListed = false
+  @usableFromInline static var live: UInt { 0 }
+  @usableFromInline static var gone: UInt { 1 }
+  @usableFromInline static var catchingUp: UInt { 2 }
 
   @inlinable
-  init(_ sink: Sink<Value, Failure>, _ hub: Hub<Value, Failure>) {
-    self.sink = sink
+  init(_ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool) {
     self.hub = hub
-    state = Atomic(Self.live)
-  }
-
-  /// A slot whose maker replays stored values to `sink` before it calls ``finishReplay(to:)``.
-  @inlinable
-  init(catchingUp sink: Sink<Value, Failure>, _ hub: Hub<Value, Failure>) {
+    self.subscription = subscription
     self.sink = sink
-    self.hub = hub
-    state = Atomic(Self.catchingUp)
-    _ = backlog.enter()
+    state = Atomic(isCatchingUp ? Self.catchingUp : Self.live)
   }
 
   @inlinable var isGone: Bool { state.load(ordering: .relaxed) == Self.gone }
@@ -49,48 +43,75 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
   /// Nothing is delivered from now on; the sink is let go of when nobody can be in it.
   @inlinable
   func dispose() {
-    guard state.exchange(Self.gone, ordering: .acquiringAndReleasing) != Self.gone else { return }
+    let before = state.exchange(Self.gone, ordering: .acquiringAndReleasing)
+    guard before != Self.gone else { return }
+    if before > Self.catchingUp { _ = Self.take(before) }
     hub.remove(self)
   }
 
-  /// Delivers a live value. Called by who has entered the hub's gate.
+  // MARK: Called by who has entered the hub's gate
+
   @inlinable
   func receive(_ value: Value) {
-    if state.load(ordering: .relaxed) == Self.live {
-      sink.unsafelyUnwrapped.next(value)
+    if state.load(ordering: .acquiring) == Self.live {
+      if subscription.isActive { sink.unsafelyUnwrapped.next(value) }
     } else {
       receiveLate(value)
     }
   }
 
-  @usableFromInline
-  func receiveLate(_ value: Value) {
-    guard !isGone, !backlog.post(.next(value)) else { return }
-    // Who replayed has left, so this slot is like any other from now on, unless it was disposed.
-    let isLive = state.compareExchange(
-      expected: Self.catchingUp, desired: Self.live, ordering: .acquiringAndReleasing
-    ).exchanged
-    if isLive { sink.unsafelyUnwrapped.next(value) }
-  }
-
-  /// Delivers the end and lets go of the sink. Called by who has entered the hub's gate.
+  /// Delivers the end and lets go of the sink.
   @usableFromInline
   func receive(_ completion: Completion<Failure>) {
     let sink = self.sink
     self.sink = nil
-    isListed = false
-    if state.load(ordering: .relaxed) == Self.catchingUp, backlog.post(Event(completion)) { return }
-    if let sink { end(sink, completion) }
+    if let sink, !wait(Event(completion)) { end(sink, completion) }
   }
 
-  /// Delivers what arrived during the replay. Called once, by who made the slot.
+  @usableFromInline
+  func receiveLate(_ value: Value) {
+    guard !wait(.next(value)), !isGone, subscription.isActive else { return }
+    sink.unsafelyUnwrapped.next(value)
+  }
+
+  /// Leaves an event with the one who replays; `false` if that is over, or the observer gone.
+  private func wait(_ event: Event<Value, Failure>) -> Bool {
+    var seen = state.load(ordering: .acquiring)
+    guard seen >= Self.catchingUp else { return false }
+    let place = UnsafeMutablePointer<Waiting>.allocate(capacity: 1)
+    while seen >= Self.catchingUp {
+      place.initialize(to: Waiting(event: event, older: seen))
+      let (left, found) = state.weakCompareExchange(
+        expected: seen, desired: UInt(bitPattern: place),
+        successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+      if left { return true }
+      place.deinitialize(count: 1)
+      seen = found
+    }
+    place.deallocate()
+    return false
+  }
+
+  // MARK: Called by who made the slot and has replayed
+
+  /// Delivers what arrived during the replay, and makes the slot like any other.
   @usableFromInline
   func finishReplay(to sink: Sink<Value, Failure>) {
-    backlog.leave { event in
-      guard !isGone else { return }
+    var seen = state.load(ordering: .acquiring)
+    while seen != Self.gone {
+      let next = seen == Self.catchingUp ? Self.live : Self.catchingUp
+      let (taken, found) = state.compareExchange(expected: seen, desired: next, ordering: .acquiringAndReleasing)
+      if taken, next == Self.live { return }
+      if taken { deliver(Self.take(seen), to: sink) }
+      seen = taken ? state.load(ordering: .acquiring) : found
+    }
+  }
+
+  private func deliver(_ newestFirst: [Event<Value, Failure>], to sink: Sink<Value, Failure>) {
+    for event in newestFirst.reversed() where !isGone {
       if let completion = event.completion {
         end(sink, completion)
-      } else {
+      } else if subscription.isActive {
         sink.send(event)
       }
     }
@@ -98,6 +119,20 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
 
   private func end(_ sink: Sink<Value, Failure>, _ completion: Completion<Failure>) {
     guard state.exchange(Self.gone, ordering: .acquiringAndReleasing) != Self.gone else { return }
-    sink.end(completion)
+    if subscription.isActive { sink.end(completion) }
+  }
+
+  /// Takes a list of waiting events down, the newest first.
+  @usableFromInline
+  static func take(_ newest: UInt) -> [Event<Value, Failure>] {
+    var events: [Event<Value, Failure>] = []
+    var next = newest
+    while next > catchingUp, let waiting = UnsafeMutablePointer<Waiting>(bitPattern: next) {
+      let taken = waiting.move()
+      waiting.deallocate()
+      events.append(taken.event)
+      next = taken.older
+    }
+    return events
   }
 }
