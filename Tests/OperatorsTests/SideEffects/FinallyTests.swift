@@ -40,14 +40,14 @@ struct FinallyTests {
       return Disposable { notes.add("teardown") }
     }
     source.finally { notes.add("upper") }.finally { notes.add("lower") }
-      .subscribe(completed: { notes.add("completed") })
+      .subscribe(next: { _ in }, completed: { notes.add("completed") })
     held.all[0].complete()
     #expect(notes.all == ["completed", "teardown", "upper", "lower"])
   }
 
   @Test func afterTheEndOfASourceThatEndsWhileItIsSubscribedTo() {
     let notes = Notes<String>()
-    Signal([1]).finally { notes.add("finally") }.subscribe(completed: { notes.add("completed") })
+    Signal([1]).finally { notes.add("finally") }.subscribe(next: { _ in }, completed: { notes.add("completed") })
     #expect(notes.all == ["completed", "finally"])
   }
 }
