@@ -118,7 +118,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   func insert(_ slot: Slot<Value, Failure>) {
     if let completion { return slot.receive(completion) }
-    if slot.sink == nil {
+    if slot.isEmpty {
       // It was removed before it was inserted, and counted as one of the empty ones.
       emptySlots = max(0, emptySlots - 1)
     } else {
@@ -138,8 +138,8 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
 
   @inlinable
   func drop(_ slot: Slot<Value, Failure>) {
-    guard slot.sink != nil else { return }
-    slot.sink = nil
+    guard !slot.isEmpty else { return }
+    slot.letGo()
     if slots.last === slot {
       slots.removeLast()
     } else {
@@ -151,7 +151,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   /// Takes the empty slots out. A crowd that has gone takes its room with it.
   @usableFromInline
   func sweep() {
-    slots.removeAll { $0.sink == nil }
+    slots.removeAll { $0.isEmpty }
     emptySlots = 0
     if slots.capacity > 4 * slots.count + 64 { slots = slots.filter { _ in true } }
   }

@@ -10,10 +10,11 @@ extension StreamProtocol where Failure == Never {
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext _ next: sending @escaping @isolated(any) (Value) -> Void
   ) -> Disposable {
-    let handler = Isolated(next, as: ((Value) -> Void).self)
+    let handler = Handler(next)
     return signal.run(on: handler.actor) { subscription in
-      Sink(
-        next: { if subscription.isActive { handler.function($0) } },
+      let function = handler.function
+      return Sink(
+        next: { if subscription.isActive { function.call($0) } },
         end: { _ in subscription.dispose() })
     }
   }
