@@ -98,6 +98,7 @@ enum Rule: String, CaseIterable {
   case ends = "rule 1 (the end passes on)"
   case serial = "rule 2 (serial)"
   case reentrancy = "rule 3 (re-entrancy)"
+  case callOuts = "rule 4 (no call-outs under a lock)"
   case independence = "rule 5 (each subscription is a run of its own)"
   case disposal = "rule 6 (disposal)"
   case earlyStop = "rule 6 (a synchronous source stops)"

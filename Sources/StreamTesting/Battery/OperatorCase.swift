@@ -94,20 +94,37 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
     return breaches
   }
 
-  // MARK: Rules 2 and 3
+  // MARK: Rules 2 to 4
 
+  /// Four threads send. The first handler waits for the other three to have sent once, so that they do meet.
   func serial() -> [Breach] {
+    let threadCount = 4
+    let begun = Atomic(0)
+    let returned = Atomic(0)
+    let isFirst = Atomic(false)
+    let hasWaitedInVain = Atomic(false)
     let fixture = Fixture<Failure>()
-    let listener = start(fixture)
-    onThreads(4) { thread in
+    let listener = start(fixture) { _, _ in
+      guard isFirst.exchange(false, ordering: .relaxed) else { return }
+      _ = waitUntil { begun.load(ordering: .relaxed) == threadCount }
+      let haveReturned = waitUntil { returned.load(ordering: .relaxed) >= threadCount - 1 }
+      hasWaitedInVain.store(!haveReturned, ordering: .relaxed)
+    }
+    isFirst.store(true, ordering: .relaxed)
+    onThreads(threadCount) { thread in
       for round in 0..<500 {
+        if round == 0 { begun.add(1, ordering: .relaxed) }
         fixture.send(.next(round))
+        if round == 0 { returned.add(1, ordering: .relaxed) }
         if thread == 0, round == 400 { fixture.send(.completed) }
       }
     }
     traits.settle()
     listener.subscription.dispose()
     var breaches: [Breach] = []
+    if hasWaitedInVain.load(ordering: .relaxed) {
+      breaches.append(Breach(.callOuts, "while a handler ran on one thread, senders on others were made to wait."))
+    }
     if listener.overlaps > 0 {
       breaches.append(Breach(.serial, "with four threads sending, \(listener.overlaps) handlers ran inside another."))
     }
