@@ -12,24 +12,21 @@ extension Signal {
   /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While `body` itself
   /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
   /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
+  ///
+  /// A body that has nothing to clean up returns nothing. One initialiser serves both, since between two the compiler cannot choose
+  /// for a body of several statements; a result that is not a ``Disposable`` means nothing.
   @inlinable
-  public init(
-    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Disposable
+  public init<Cleanup>(
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Cleanup
   ) {
-    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Disposable).self)
+    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Cleanup).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in subscription.add(body(observer)) }
-    })
-  }
-
-  /// A signal made by hand that has nothing to clean up.
-  @inlinable
-  public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
-    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
-    self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription)
-      work.perform { body in body(observer) }
+      work.perform { body in
+        // After a hop all may be over already.
+        guard subscription.isActive else { return }
+        if let cleanup = body(observer) as? Disposable { subscription.add(cleanup) }
+      }
     })
   }
 
