@@ -19,7 +19,8 @@ extension Signal {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in subscription.add(body(observer).disposable) }
+      // After a hop all may be over already.
+      work.perform { body in if subscription.isActive { subscription.add(body(observer).disposable) } }
     })
   }
 
@@ -29,7 +30,7 @@ extension Signal {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in body(observer) }
+      work.perform { body in if subscription.isActive { body(observer) } }
     })
   }
 

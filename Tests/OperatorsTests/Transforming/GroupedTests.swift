@@ -22,9 +22,9 @@ struct GroupedTests {
   func b63_theEndReachesTheResultAndThenEveryGroupInOrder(completion: Completion<Oops>) {
     let notes = Notes<String>()
     let subject = Subject<Int, Oops>()
-    subject.grouped { $0 % 4 }.subscribe(events: { event in
+    subject.grouped { $0 % 4 }.subscribeEvents({ event in
       guard case .next(let group) = event else { return notes.add("result") }
-      group.subscribe(events: { event in if event.isTerminal { notes.add("group \(group.key)") } })
+      group.subscribeEvents({ event in if event.isTerminal { notes.add("group \(group.key)") } })
     })
     for number in 0..<20 { subject.send(number) }
     subject.send(Event(completion))
