@@ -85,8 +85,12 @@ private final class Door: Sendable {
     let released = Counter()
     do {
       let abandoned = Abandoned()
-      #expect(abandoned.gate.enter())
-      for _ in 0..<3 { #expect(abandoned.gate.post(Probe { released.add() })) }
+      let entered = abandoned.gate.enter()
+      #expect(entered)
+      for _ in 0..<3 {
+        let left = abandoned.gate.post(Probe { released.add() })
+        #expect(left)
+      }
       #expect(released.value == 0)
     }
     #expect(released.value == 3)
@@ -95,7 +99,8 @@ private final class Door: Sendable {
   @Test func deliveredItemsAreReleased() {
     let gate = Gate<Probe>()
     let released = Counter()
-    #expect(gate.enter())
+    let entered = gate.enter()
+    #expect(entered)
     gate.admit(Probe { released.add() }) { _ in Issue.record("the gate was busy") }
     gate.leave { $0.touch() }
     #expect(released.value == 1)
