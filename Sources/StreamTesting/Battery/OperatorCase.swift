@@ -147,6 +147,8 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
       let listener = start(fixture) { _, _ in _ = sendNext() }
       while sendNext() { traits.settle() }
       listener.subscription.dispose()
+      // The handler knows the source, and the source its observers.
+      fixture.forget()
       var breaches: [Breach] = []
       if listener.overlaps > 0 {
         breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
