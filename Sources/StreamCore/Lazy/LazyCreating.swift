@@ -73,7 +73,7 @@ extension LazyStream {
 
   /// What a producer returns until that is `nil`; it is asked for one element at a time, and not after `nil`.
   @inlinable
-  init(producing next: @escaping @Sendable () -> Element?) { self.init(storage: .node(Node(next))) }
+  init(producing next: @escaping @Sendable () -> Element?) { self.init(storage: .node(Node(Closure(call: next)))) }
 }
 
 /// What the producer of a stream keeps from one element to the next.

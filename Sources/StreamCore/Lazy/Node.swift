@@ -8,20 +8,20 @@ final class Node<Element: Sendable>: Sendable {
 
   /// Guard for all three: written by who was told so by `once`, read by the others after that.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var produce: (@Sendable () -> Element?)?
+  @usableFromInline nonisolated(unsafe) var produce: Closure<Element?>?
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var head: Element?
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var next: Node?
 
   @inlinable
-  init(_ produce: @escaping @Sendable () -> Element?) { self.produce = produce }
+  init(_ produce: Closure<Element?>) { self.produce = produce }
 
   @inlinable
   func pull() -> (head: Element, rest: LazyStream<Element>)? {
     if once.begin() {
       let produce = self.produce.take()!
-      if let element = produce() {
+      if let element = produce.call() {
         head = element
         next = Node(produce)
       }
@@ -45,24 +45,24 @@ final class Pair<Element: Sendable>: Sendable {
   @usableFromInline let tailOnce = Once()
 
   /// Guard for the heads: `headOnce`.
-  @usableFromInline nonisolated(unsafe) var makeHead: (@Sendable () -> Element)?
+  @usableFromInline nonisolated(unsafe) var makeHead: Closure<Element>?
   @usableFromInline nonisolated(unsafe) var madeHead: Element?
 
   /// Guard for the tails: `tailOnce`.
-  @usableFromInline nonisolated(unsafe) var makeTail: (@Sendable () -> LazyStream<Element>)?
+  @usableFromInline nonisolated(unsafe) var makeTail: Closure<LazyStream<Element>>?
   @usableFromInline nonisolated(unsafe) var madeTail: LazyStream<Element>?
 
   @inlinable
   init(_ makeHead: @escaping @Sendable () -> Element, _ makeTail: @escaping @Sendable () -> LazyStream<Element>) {
-    self.makeHead = makeHead
-    self.makeTail = makeTail
+    self.makeHead = Closure(call: makeHead)
+    self.makeTail = Closure(call: makeTail)
   }
 
   @inlinable
   var head: Element {
     if headOnce.begin() {
       let make = makeHead.take()!
-      madeHead = make()
+      madeHead = make.call()
       headOnce.finish()
     }
     return madeHead!
@@ -72,7 +72,7 @@ final class Pair<Element: Sendable>: Sendable {
   var tail: LazyStream<Element> {
     if tailOnce.begin() {
       let make = makeTail.take()!
-      madeTail = make()
+      madeTail = make.call()
       tailOnce.finish()
     }
     return madeTail!
@@ -83,4 +83,14 @@ final class Pair<Element: Sendable>: Sendable {
     if makeTail != nil { releaseIteratively(&makeTail) }
     if madeTail != nil { releaseIteratively(&madeTail) }
   }
+}
+
+/// A closure that can be taken out of its place and handed on: passed by itself to a generic function it would be copied into
+/// another form, and its place would go on holding it meanwhile.
+@usableFromInline
+struct Closure<Result>: Sendable {
+  @usableFromInline let call: @Sendable () -> Result
+
+  @inlinable
+  init(call: @escaping @Sendable () -> Result) { self.call = call }
 }
