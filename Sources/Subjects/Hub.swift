@@ -9,26 +9,21 @@ public import Synchronization
 ///
 /// An observer that goes leaves its slot in the list, empty; the empty ones are swept when they are the majority. So coming and going
 /// takes constant time however many there are, and the others keep their order.
+///
+/// Subjects are generic and the witnesses through which a subscription reaches them are not specialised. So what has to do with coming
+/// and going is written so that it asks for no type's metadata, which would cost more than the rest of it: the list is one of plain
+/// objects, and what waits at the gate is a closure.
 @usableFromInline
 final class Hub<Value: Sendable, Failure: Error>: Sendable {
-  @usableFromInline
-  enum Item: Sendable {
-    case event(Event<Value, Failure>)
-    case insert(Slot<Value, Failure>)
-    case remove(Slot<Value, Failure>)
-    case adopt(Subscription)
-    case disown(Subscription)
-  }
+  @usableFromInline let gate = Gate<Job>()
 
-  @usableFromInline let gate = Gate<Item>()
-
-  /// In the order of subscription. Guard: touched only by who has entered the gate, and changed only between events.
+  /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between events.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var slots: ContiguousArray<Slot<Value, Failure>> = []
+  @usableFromInline nonisolated(unsafe) var slots: ContiguousArray<AnyObject> = []
 
   /// About how many of the slots are empty. Guard: touched only by who has entered the gate.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var emptySlots = 0
+  nonisolated(unsafe) private var emptySlots = 0
 
   /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
@@ -41,48 +36,48 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   init() {}
 
+  // MARK: The gate
+
+  /// Does the job now, or leaves it with who has entered the gate.
+  @inlinable
+  func perform(_ job: @escaping @Sendable () -> Void) {
+    let job = Job(job)
+    if !gate.post(job) {
+      job.run()
+      leave()
+    }
+  }
+
+  @inlinable
+  func leave() { gate.leave { $0.run() } }
+
   // MARK: Sending
 
   @inlinable
   func send(_ value: Value) {
     if gate.enter() {
       deliver(value)
-      gate.leave(handle)
+      leave()
     } else {
-      gate.admit(.event(.next(value)), handle)
+      perform { self.deliver(value) }
     }
   }
 
   @usableFromInline
-  func end(_ completion: Completion<Failure>) {
-    gate.admit(.event(Event(completion)), handle)
-  }
+  func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive.
   @inlinable
   func deliver(_ value: Value) {
     slots.withUnsafeBufferPointer { slots in
       for index in slots.indices {
-        Unmanaged.passUnretained(slots[index])._withUnsafeGuaranteedRef { $0.receive(value) }
+        let slot = Unmanaged.passUnretained(unsafeDowncast(slots[index], to: Slot<Value, Failure>.self))
+        slot._withUnsafeGuaranteedRef { $0.receive(value) }
       }
     }
   }
 
-  @usableFromInline
-  func handle(_ item: Item) {
-    switch item {
-    case .event(.next(let value)): deliver(value)
-    case .event(.completed): finish(.completed)
-    case .event(.failed(let failure)): finish(.failed(failure))
-    case .insert(let slot): insert(slot)
-    case .remove(let slot): drop(slot)
-    case .adopt(let upstream):
-      if completion == nil { upstreams[ObjectIdentifier(upstream)] = upstream } else { upstream.dispose() }
-    case .disown(let upstream): upstreams[ObjectIdentifier(upstream)] = nil
-    }
-  }
-
-  private func finish(_ completion: Completion<Failure>) {
+  func finish(_ completion: Completion<Failure>) {
     guard self.completion == nil else { return }
     self.completion = completion
     hasEnded.store(true, ordering: .releasing)
@@ -91,7 +86,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
     self.slots = []
     self.upstreams = [:]
     for upstream in upstreams.values { upstream.dispose() }
-    for slot in slots { slot.receive(completion) }
+    for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).receive(completion) }
   }
 
   // MARK: Coming and going
@@ -104,9 +99,9 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
     subscription.add(slot)
     if gate.enter() {
       insert(slot)
-      gate.leave(handle)
+      leave()
     } else {
-      gate.admit(.insert(slot), handle)
+      perform { self.insert(slot) }
     }
   }
 
@@ -115,7 +110,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
     if let completion, subscription.isActive { sink.end(completion) }
   }
 
-  @inlinable
+  @usableFromInline
   func insert(_ slot: Slot<Value, Failure>) {
     if let completion { return slot.receive(completion) }
     if slot.isEmpty {
@@ -126,18 +121,17 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  @inlinable
+  @usableFromInline
   func remove(_ slot: Slot<Value, Failure>) {
     if gate.enter() {
       drop(slot)
-      gate.leave(handle)
+      leave()
     } else {
-      gate.admit(.remove(slot), handle)
+      perform { self.drop(slot) }
     }
   }
 
-  @inlinable
-  func drop(_ slot: Slot<Value, Failure>) {
+  private func drop(_ slot: Slot<Value, Failure>) {
     guard !slot.isEmpty else { return }
     slot.letGo()
     if slots.last === slot {
@@ -149,16 +143,31 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Takes the empty slots out. A crowd that has gone takes its room with it.
-  @usableFromInline
-  func sweep() {
-    slots.removeAll { $0.isEmpty }
+  private func sweep() {
+    slots.removeAll { unsafeDowncast($0, to: Slot<Value, Failure>.self).isEmpty }
     emptySlots = 0
     if slots.capacity > 4 * slots.count + 64 { slots = slots.filter { _ in true } }
   }
 
   // MARK: Being fed
 
-  func adopt(_ upstream: Subscription) { gate.admit(.adopt(upstream), handle) }
+  func adopt(_ upstream: Subscription) {
+    perform {
+      if self.completion == nil {
+        self.upstreams[ObjectIdentifier(upstream)] = upstream
+      } else {
+        upstream.dispose()
+      }
+    }
+  }
 
-  func disown(_ upstream: Subscription) { gate.admit(.disown(upstream), handle) }
+  func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
+}
+
+/// What waits at a hub's gate.
+@frozen
+@usableFromInline
+struct Job: Sendable {
+  @usableFromInline let run: @Sendable () -> Void
+  @inlinable init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

@@ -18,30 +18,29 @@ protocol Memory<Value, Failure>: Sendable {
 // observers hear of values is the order in which they were stored, and a new observer is owed exactly what
 // joins the line after it. Nothing is delivered, and nothing is released, under that lock.
 extension Hub {
-  /// Enters the gate, or leaves the item with who is in. Called with the memory's lock held.
+  /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
   @inlinable
-  func enter(orLeave item: @autoclosure () -> Item) -> Bool {
-    gate.enter() || !gate.post(item())
+  func enter(orLeave value: Value) -> Bool {
+    gate.enter() || !gate.post(Job { self.deliver(value) })
   }
 
   @inlinable
   func deliverAndLeave(_ value: Value) {
     deliver(value)
-    gate.leave(handle)
+    leave()
   }
 
   /// Ends the memory and then the observers.
   @usableFromInline
   func end(_ completion: Completion<Failure>, _ memory: Lock<some Memory<Value, Failure>>) {
-    let end = Item.event(Event(completion))
     let entered = memory.withLock { memory in
       guard memory.completion == nil else { return false }
       memory.completion = completion
-      return enter(orLeave: end)
+      return gate.enter() || !gate.post(Job { self.finish(completion) })
     }
     guard entered else { return }
-    handle(end)
-    gate.leave(handle)
+    finish(completion)
+    leave()
   }
 
   /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
@@ -52,12 +51,12 @@ extension Hub {
     let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
     let (values, completion) = memory.withLock { memory in
-      if memory.completion == nil { entered = enter(orLeave: .insert(slot)) }
+      if memory.completion == nil { entered = gate.enter() || !gate.post(Job { self.insert(slot) }) }
       return (memory.values, memory.completion)
     }
     if entered {
       insert(slot)
-      gate.leave(handle)
+      leave()
     }
     if completion == nil { subscription.add(slot) }
     for value in values {

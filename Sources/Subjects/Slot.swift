@@ -58,7 +58,7 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline var isDisposed: Bool { isGone }
 
   /// Nothing is delivered from now on; the sink is let go of when nobody can be in it.
-  @inlinable
+  @usableFromInline
   func dispose() {
     let before = state.exchange(Self.gone, ordering: .acquiringAndReleasing)
     guard before != Self.gone else { return }
