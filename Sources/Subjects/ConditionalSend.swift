@@ -13,7 +13,7 @@ extension BehaviorSubject {
       chosen = value
       replaced = value
       present.store(&replaced!)
-      return hub.enter(orLeave: .event(.next(value)))
+      return hub.enter(orLeave: value)
     }
     if entered, let chosen { hub.deliverAndLeave(chosen) }
   }

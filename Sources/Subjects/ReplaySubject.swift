@@ -27,7 +27,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     let entered = present.withLock { present in
       guard present.completion == nil else { return false }
       present.values.append(value)
-      return hub.enter(orLeave: .event(.next(value)))
+      return hub.enter(orLeave: value)
     }
     if entered { hub.deliverAndLeave(value) }
   }
