@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct MapTests {
@@ -38,5 +39,9 @@ struct MapTests {
     #expect(pull(stream) == [10, 20, 30])
     #expect(pull(stream) == [10, 20, 30])
     #expect(runs.count == 3)
+  }
+
+  @Test func battery() {
+    Battery.check("map") { (input: Signal<Int, TestFailure>) in input.map { $0 + 1 } }
   }
 }
