@@ -15,18 +15,26 @@ public func merge<Value: Sendable, Failure: Error>(
 extension Signal {
   /// The values of a collection of streams, as they come. See ``merge(_:)-(StreamProtocol...)``.
   ///
-  /// The sequence is iterated anew for every subscriber.
+  /// The collection is read once, when this is called.
   @inlinable
-  public static func merge<Streams: Sequence & Sendable>(_ streams: Streams) -> Signal
-  where Streams.Element: StreamProtocol<Value, Failure> {
-    Signal(attaching: { sink, subscription in
+  public static func merge(_ streams: some Sequence<some StreamProtocol<Value, Failure>>) -> Signal {
+    let streams = streams.map { $0.signal }
+    return Signal(attaching: { sink, subscription in
       let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription)
       for stream in streams {
         guard subscription.isActive else { return }
         joint.receive(.started)
-        joint.attach(stream.signal, next: { .value($0) }, completed: .ended)
+        joint.attach(stream, next: { .value($0) }, completed: .ended)
       }
       joint.receive(.ended)
     })
+  }
+}
+
+extension StreamProtocol {
+  /// The values of this stream and of another, as they come. See ``merge(_:)-(StreamProtocol...)``.
+  @inlinable
+  public func merge(_ other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
+    .merge([signal, other.signal])
   }
 }

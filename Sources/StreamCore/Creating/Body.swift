@@ -13,13 +13,14 @@ extension Signal {
   /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
   /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
   @inlinable
-  public init(
-    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Disposable
+  public init<Teardown: DisposableConvertible>(
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
-    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Disposable).self)
+    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in subscription.add(body(observer)) }
+      // After a hop all may be over already.
+      work.perform { body in if subscription.isActive { subscription.add(body(observer).disposable) } }
     })
   }
 
@@ -29,7 +30,7 @@ extension Signal {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in body(observer) }
+      work.perform { body in if subscription.isActive { body(observer) } }
     })
   }
 

@@ -43,6 +43,17 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   public init() {}
 
+  /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
+  deinit { release() }
+
+  private func release() {
+    var newest = word.load(ordering: .acquiring)
+    while newest != Self.idle, newest != Self.busy, let waiting = UnsafeMutablePointer<Waiting>(bitPattern: newest) {
+      newest = waiting.move().older
+      waiting.deallocate()
+    }
+  }
+
   /// Makes the caller the deliverer, if there is none.
   @inlinable
   public func enter() -> Bool {

@@ -53,7 +53,17 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
     next: @escaping @Sendable (Value) -> Rule.Input,
     completed: Rule.Input
   ) {
-    let upstream = open()
+    attach(signal, to: open(), next: next, completed: completed)
+  }
+
+  /// Attaches a stream to a place that was made for it, unless that has been closed.
+  @inlinable
+  public func attach<Value: Sendable>(
+    _ signal: Signal<Value, Failure>,
+    to upstream: Upstream,
+    next: @escaping @Sendable (Value) -> Rule.Input,
+    completed: Rule.Input
+  ) {
     guard upstream.subscription.isActive else { return }
     signal.attach(
       Sink(
@@ -68,13 +78,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
       to: upstream.subscription)
   }
 
-  /// Makes room for one more upstream, for an operator that attaches it by hand.
+  /// Makes room for one more upstream, for an operator that attaches it later or by hand.
   public func open() -> Upstream {
     let subscription = Subscription()
     return Upstream(subscription: subscription, place: upstreams.add(Disposable(subscription)))
   }
 
   /// Disposes an upstream; `false` if it was disposed already.
+  @discardableResult
   public func close(_ upstream: Upstream) -> Bool {
     guard upstream.subscription.isActive else { return false }
     upstreams.remove(upstream.place)

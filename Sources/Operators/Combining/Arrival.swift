@@ -1,0 +1,38 @@
+public import StreamCore
+
+/// What one of up to six streams tells the joint where they meet.
+///
+/// The rules of `combineLatest` and `zip` are written once, for six; where there are fewer streams, the lanes that are left
+/// over have the type `Void` and take no space and no time.
+@frozen
+@usableFromInline
+enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {
+  case a(A)
+  case b(B)
+  case c(C)
+  case d(D)
+  case e(E)
+  case f(F)
+  case ended(Int)
+}
+
+/// Brings two to six streams to a rule, in order: each is subscribed to after the one before it.
+@inlinable
+func join<A, B, C, D, E, F, Rule: Operator, Failure>(
+  _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>?, _ d: Signal<D, Failure>?,
+  _ e: Signal<E, Failure>?, _ f: Signal<F, Failure>?, _ rule: Rule
+) -> Signal<Rule.Output, Failure> where Rule.Input == Arrival<A, B, C, D, E, F> {
+  Signal(attaching: { sink, subscription in
+    let joint = Joint<Rule, Failure>(rule, sink, subscription)
+    joint.attach(a, next: { .a($0) }, completed: .ended(0))
+    joint.attach(b, next: { .b($0) }, completed: .ended(1))
+    if let c { joint.attach(c, next: { .c($0) }, completed: .ended(2)) }
+    if let d { joint.attach(d, next: { .d($0) }, completed: .ended(3)) }
+    if let e { joint.attach(e, next: { .e($0) }, completed: .ended(4)) }
+    if let f { joint.attach(f, next: { .f($0) }, completed: .ended(5)) }
+  })
+}
+
+/// A lane without a stream.
+@inlinable
+func unused<Failure>() -> Signal<Void, Failure>? { nil }

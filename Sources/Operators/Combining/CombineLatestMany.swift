@@ -1,0 +1,60 @@
+public import StreamCore
+
+extension Signal {
+  /// The latest values of a collection of streams as an array, as soon as all have sent, and again whenever one of them sends.
+  ///
+  ///     a                       1-----2---|
+  ///     b                       --5-6----|
+  ///     combineLatest([a, b])   --[15]-[16]--[26]---|
+  ///
+  /// No streams at all complete at once; one gives arrays of one value. All else is as in ``combineLatest(_:_:)``.
+  @inlinable
+  public static func combineLatest<Part: Sendable>(
+    _ streams: some Sequence<some StreamProtocol<Part, Failure>>
+  ) -> Signal where Value == [Part] {
+    let parts = streams.map { $0.signal }
+    guard !parts.isEmpty else { return .empty }
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<CombiningLatestOfMany<Part>, Failure>(CombiningLatestOfMany(parts.count), sink, subscription)
+      for (lane, part) in parts.enumerated() {
+        joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
+      }
+    })
+  }
+}
+
+/// What one of any number of streams of one type tells the joint where they meet.
+@frozen
+@usableFromInline
+enum ArrivalOfMany<Part: Sendable>: Sendable {
+  case value(Int, Part)
+  case ended(Int)
+}
+
+/// Keeps the latest value of each stream, and emits them all once there is one of each.
+@frozen
+@usableFromInline
+struct CombiningLatestOfMany<Part: Sendable>: Operator {
+  @usableFromInline var latest: [Part?]
+  @usableFromInline var silent: Int
+  @usableFromInline var live: Int
+
+  @inlinable
+  init(_ count: Int) {
+    latest = Array(repeating: nil, count: count)
+    (silent, live) = (count, count)
+  }
+
+  @inlinable
+  mutating func step(_ input: ArrivalOfMany<Part>) -> Step<[Part]> {
+    switch input {
+    case .value(let lane, let part):
+      if case .none = latest[lane] { silent -= 1 }
+      latest[lane] = .some(part)
+      return silent == 0 ? .emit(latest.compactMap { $0 }) : .skip
+    case .ended:
+      live -= 1
+      return live == 0 ? .finish : .skip
+    }
+  }
+}

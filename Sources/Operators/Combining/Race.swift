@@ -1,0 +1,63 @@
+public import StreamCore
+public import Synchronization
+
+/// The stream that sends its first event before the others do; these are disposed.
+///
+///     a             ---1--2--|
+///     b             -5---6----7|
+///     race(a, b)    -5---6----7|
+///
+/// Any event decides: a value, completion or failure. The streams are subscribed to in order; as soon as one has sent, those after it are not
+/// subscribed to. No streams at all complete at once. Keeps no values. Delivers where the winner delivers.
+@inlinable
+public func race<Value, Failure>(_ streams: any StreamProtocol<Value, Failure>...) -> Signal<Value, Failure> {
+  Signal.race(streams.map { $0.signal })
+}
+
+extension Signal {
+  /// The stream of a collection that sends its first event before the others do. See ``race(_:)-(StreamProtocol...)``.
+  @inlinable
+  public static func race(_ streams: some Sequence<some StreamProtocol<Value, Failure>>) -> Signal {
+    let runners = streams.map { $0.signal }
+    guard !runners.isEmpty else { return .empty }
+    return Signal(attaching: { sink, subscription in
+      let race = Race(runners.count)
+      for runner in race.runners { subscription.add(runner) }
+      for (number, runner) in runners.enumerated() {
+        let upstream = race.runners[number]
+        guard upstream.isActive else { continue }
+        runner.attach(
+          Sink(
+            next: { value in if race.isWon(by: number) { sink.next(value) } },
+            end: { completion in
+              guard upstream.isActive, race.isWon(by: number) else { return }
+              upstream.dispose()
+              sink.end(completion)
+            }),
+          to: upstream)
+      }
+    })
+  }
+}
+
+/// Who was first. Only the winner gets through, and a stream never overlaps with itself, so no gate is needed.
+@usableFromInline
+final class Race: Sendable {
+  @usableFromInline let runners: [Subscription]
+  @usableFromInline let winner = Atomic(-1)
+
+  @usableFromInline
+  init(_ count: Int) { runners = (0..<count).map { _ in Subscription() } }
+
+  @inlinable
+  func isWon(by number: Int) -> Bool { winner.load(ordering: .relaxed) == number || decide(for: number) }
+
+  @usableFromInline
+  func decide(for number: Int) -> Bool {
+    guard runners[number].isActive,
+      winner.compareExchange(expected: -1, desired: number, ordering: .relaxed).exchanged
+    else { return false }
+    for (other, subscription) in runners.enumerated() where other != number { subscription.dispose() }
+    return true
+  }
+}

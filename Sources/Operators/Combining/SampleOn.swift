@@ -1,0 +1,48 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Emits the latest value whenever another stream sends, whatever it sends. It repeats a value that is still the latest.
+  ///
+  ///     source             1---2-3-----|
+  ///     ticks              --x---x-x-----
+  ///     sample(on: ticks)  --1---3-3---|
+  ///
+  /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first failure of either. Keeps
+  /// one value. Delivers where the ticks are delivered. The ticks are subscribed to first.
+  @inlinable
+  public func sample(on ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
+    let (source, ticks) = (signal, ticks.signal)
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Sampling<Value>, Failure>(Sampling(), sink, subscription)
+      joint.attach(ticks, next: { _ in .tick }, completed: .ended)
+      joint.attach(source, next: { .value($0) }, completed: .ended)
+    })
+  }
+}
+
+@frozen
+@usableFromInline
+struct Sampling<Value: Sendable>: Operator {
+  @frozen
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value)
+    case tick
+    case ended
+  }
+
+  @usableFromInline var latest: Value?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value): latest = .some(value)
+    case .tick: if let latest { return .emit(latest) }
+    case .ended: return .finish
+    }
+    return .skip
+  }
+}

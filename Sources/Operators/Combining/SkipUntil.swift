@@ -1,0 +1,56 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Drops values until another stream sends something or completes, and passes the rest.
+  ///
+  ///     source                1-2-3-4-5-|
+  ///     trigger               -----x--
+  ///     skip(until: trigger)  ------4-5-|
+  ///
+  /// The trigger is subscribed to first, and disposed when it has fired. Completes with the source. Fails with the first failure of the
+  /// source, or of the trigger before it has fired. Keeps no values. Delivers where the source delivers.
+  @inlinable
+  public func skip(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
+    let (source, trigger) = (signal, trigger.signal)
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<SkippingUntil<Value>, Failure>(SkippingUntil(), sink, subscription)
+      let waiting = joint.open()
+      joint.attach(
+        trigger, to: waiting,
+        next: { _ in
+          joint.close(waiting)
+          return .fired
+        },
+        completed: .fired)
+      joint.attach(source, next: { .value($0) }, completed: .ended)
+    })
+  }
+}
+
+@frozen
+@usableFromInline
+struct SkippingUntil<Value: Sendable>: Operator {
+  @frozen
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value)
+    case fired
+    case ended
+  }
+
+  @usableFromInline var hasFired = false
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value): return hasFired ? .emit(value) : .skip
+    case .fired:
+      hasFired = true
+      return .skip
+    case .ended: return .finish
+    }
+  }
+}

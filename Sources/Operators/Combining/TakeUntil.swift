@@ -1,0 +1,44 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Passes values until another stream sends something or completes.
+  ///
+  ///     source                1-2-3-4-5-|
+  ///     trigger               -----x--
+  ///     take(until: trigger)  1-2-3|
+  ///
+  /// The trigger is subscribed to first; one that fires at once keeps the source from being subscribed to. Completes when the trigger fires or
+  /// the source completes. Fails with the first failure of either: ReactiveObjC ignored the trigger's failure and went on for good, here no
+  /// failure is swallowed. Keeps no values. Delivers where the source delivers.
+  @inlinable
+  public func take(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
+    let (source, trigger) = (signal, trigger.signal)
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<TakingUntil<Value>, Failure>(TakingUntil(), sink, subscription)
+      joint.attach(trigger, next: { _ in .ended }, completed: .ended)
+      joint.attach(source, next: { .value($0) }, completed: .ended)
+    })
+  }
+}
+
+@frozen
+@usableFromInline
+struct TakingUntil<Value: Sendable>: Operator {
+  @frozen
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value)
+    case ended
+  }
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value): .emit(value)
+    case .ended: .finish
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Passes values until another stream sends its first event, and from then on what that stream sends.
+  ///
+  ///     source                       1-2-3-4-5-|
+  ///     other                        -----6---7--|
+  ///     take(untilReplacement: other)  1-2-36---7--|
+  ///
+  /// The replacement is subscribed to first; its first event, whatever it is, disposes the source, or keeps it from being subscribed to. Completes
+  /// with the replacement: the source's completion is waited out. Fails with the replacement, or with the source while that is still
+  /// heard. Keeps no values. Delivers where the stream that is heard delivers.
+  @inlinable
+  public func take(untilReplacement replacement: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
+    let (source, replacement) = (signal, replacement.signal)
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Replacing<Value>, Failure>(Replacing(), sink, subscription)
+      let first = joint.open()
+      joint.attach(
+        replacement,
+        next: { value in
+          joint.close(first)
+          return .replacement(value)
+        },
+        completed: .replacementEnded)
+      joint.attach(source, to: first, next: { .value($0) }, completed: .ended)
+    })
+  }
+}
+
+@frozen
+@usableFromInline
+struct Replacing<Value: Sendable>: Operator {
+  @frozen
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value)
+    case ended
+    case replacement(Value)
+    case replacementEnded
+  }
+
+  @usableFromInline var isReplaced = false
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value): return isReplaced ? .skip : .emit(value)
+    case .replacement(let value):
+      isReplaced = true
+      return .emit(value)
+    case .ended: return .skip
+    case .replacementEnded: return .finish
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Pairs each value with the latest one of another stream.
+  ///
+  ///     source                    --1---2---3-|
+  ///     other                     a---b------c--
+  ///     withLatest(from: other)   --(1a)---(2b)---(3b)-|
+  ///
+  /// Values that come before the other stream has sent are dropped. The other is subscribed to first, so one that has a value at once counts.
+  /// Completes with the source; when the other completes, its last value stays in use. Fails with the first
+  /// failure of either. Keeps one value. Delivers where the source delivers.
+  @inlinable
+  public func withLatest<Other>(from other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
+    let (source, other) = (signal, other.signal)
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<AddingLatest<Value, Other>, Failure>(AddingLatest(), sink, subscription)
+      joint.attach(other, next: { .other($0) }, completed: .otherEnded)
+      joint.attach(source, next: { .value($0) }, completed: .ended)
+    })
+  }
+}
+
+@frozen
+@usableFromInline
+struct AddingLatest<Value: Sendable, Other: Sendable>: Operator {
+  @frozen
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value)
+    case other(Other)
+    case ended
+    case otherEnded
+  }
+
+  @usableFromInline var latest: Other?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<(Value, Other)> {
+    switch input {
+    case .value(let value):
+      guard let latest else { return .skip }
+      return .emit((value, latest))
+    case .other(let other): latest = .some(other)
+    case .ended: return .finish
+    case .otherEnded: break
+    }
+    return .skip
+  }
+}

@@ -1,0 +1,53 @@
+public import StreamCore
+
+extension Signal {
+  /// The n-th values of a collection of streams together, as an array.
+  ///
+  ///     a             1---2-----3-|
+  ///     b             --5-6-7|
+  ///     zip([a, b])   --[15]-[26]---[37]|
+  ///
+  /// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
+  @inlinable
+  public static func zip<Part: Sendable>(
+    _ streams: some Sequence<some StreamProtocol<Part, Failure>>
+  ) -> Signal where Value == [Part] {
+    let parts = streams.map { $0.signal }
+    guard !parts.isEmpty else { return .empty }
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<ZippingMany<Part>, Failure>(ZippingMany(parts.count), sink, subscription)
+      for (lane, part) in parts.enumerated() {
+        joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
+      }
+    })
+  }
+}
+
+/// Lets values wait until there is one from each stream.
+@frozen
+@usableFromInline
+struct ZippingMany<Part: Sendable>: Operator {
+  @usableFromInline var lanes: [Waiting<Part>]
+  @usableFromInline var lacking: Int
+
+  @inlinable
+  init(_ count: Int) {
+    lanes = Array(repeating: Waiting(), count: count)
+    lacking = count
+  }
+
+  @inlinable
+  mutating func step(_ input: ArrivalOfMany<Part>) -> Step<[Part]> {
+    switch input {
+    case .value(let lane, let part):
+      if lanes[lane].values.isEmpty { lacking -= 1 }
+      lanes[lane].values.append(part)
+    case .ended(let lane): return lanes[lane].end() ? .finish : .skip
+    }
+    guard lacking == 0 else { return .skip }
+    let output = lanes.indices.compactMap { lanes[$0].values.popFirst() }
+    lacking = lanes.count { $0.values.isEmpty }
+    let isLast = lanes.contains { $0.hasEnded && $0.values.isEmpty }
+    return isLast ? .emitAndFinish(output) : .emit(output)
+  }
+}

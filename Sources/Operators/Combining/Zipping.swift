@@ -1,0 +1,102 @@
+public import StreamCore
+
+/// Lets values wait until there is one from each stream, and emits what these make together.
+@frozen
+@usableFromInline
+struct Zipping<
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable
+>: Operator {
+  @usableFromInline var a = Waiting<A>()
+  @usableFromInline var b = Waiting<B>()
+  @usableFromInline var c: Waiting<C>
+  @usableFromInline var d: Waiting<D>
+  @usableFromInline var e: Waiting<E>
+  @usableFromInline var f: Waiting<F>
+
+  /// How many streams have no value waiting.
+  @usableFromInline var lacking: Int
+  @usableFromInline var isLast = false
+  @usableFromInline let combine: @Sendable (A, B, C, D, E, F) -> Output
+
+  /// A rule for `count` streams; the lanes beyond always have a value.
+  @inlinable
+  init(
+    _ count: Int, _ c: C? = nil, _ d: D? = nil, _ e: E? = nil, _ f: F? = nil,
+    _ combine: @escaping @Sendable (A, B, C, D, E, F) -> Output
+  ) {
+    (self.c, self.d, self.e, self.f) = (Waiting(c), Waiting(d), Waiting(e), Waiting(f))
+    lacking = count
+    self.combine = combine
+  }
+
+  @inlinable
+  mutating func step(_ input: Arrival<A, B, C, D, E, F>) -> Step<Output> {
+    switch input {
+    case .a(let value): lacking -= a.put(value)
+    case .b(let value): lacking -= b.put(value)
+    case .c(let value): lacking -= c.put(value)
+    case .d(let value): lacking -= d.put(value)
+    case .e(let value): lacking -= e.put(value)
+    case .f(let value): lacking -= f.put(value)
+    case .ended(let lane): return end(lane) ? .finish : .skip
+    }
+    guard lacking == 0 else { return .skip }
+    let output = combine(
+      a.take(&lacking, &isLast), b.take(&lacking, &isLast), c.take(&lacking, &isLast),
+      d.take(&lacking, &isLast), e.take(&lacking, &isLast), f.take(&lacking, &isLast))
+    return isLast ? .emitAndFinish(output) : .emit(output)
+  }
+
+  /// - Returns: whether no further combination is possible.
+  @inlinable
+  mutating func end(_ lane: Int) -> Bool {
+    switch lane {
+    case 0: a.end()
+    case 1: b.end()
+    case 2: c.end()
+    case 3: d.end()
+    case 4: e.end()
+    default: f.end()
+    }
+  }
+}
+
+/// The values of one stream that wait for their partners.
+@frozen
+@usableFromInline
+struct Waiting<Value: Sendable>: Sendable {
+  @usableFromInline var values = Queue<Value>()
+  @usableFromInline var hasEnded = false
+
+  /// What a lane without a stream always has.
+  @usableFromInline let filler: Value?
+
+  @inlinable
+  init(_ filler: Value? = nil) { self.filler = filler }
+
+  /// - Returns: how many lanes that had no value have one now.
+  @inlinable
+  mutating func put(_ value: Value) -> Int {
+    defer { values.append(value) }
+    return values.isEmpty ? 1 : 0
+  }
+
+  /// Takes the value whose turn it is; there must be one.
+  @inlinable
+  mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
+    if let filler { return filler }
+    guard let value = values.popFirst() else { preconditionFailure("A lane of zip is empty.") }
+    if values.isEmpty {
+      lacking += 1
+      if hasEnded { isLast = true }
+    }
+    return value
+  }
+
+  /// - Returns: whether there is no value left.
+  @inlinable
+  mutating func end() -> Bool {
+    hasEnded = true
+    return values.isEmpty
+  }
+}

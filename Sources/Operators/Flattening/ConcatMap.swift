@@ -1,0 +1,16 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Replaces each value by a whole stream, and runs these one after the other: `flatMap(.concat)`.
+  ///
+  ///     source                 1-----2----|
+  ///     concatMap { n--n--n| } 1--1--1--2--2--2|
+  ///
+  /// Keeps the inner streams that wait, without a bound.
+  @inlinable
+  public func concatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    queued(1, transform)
+  }
+}

@@ -1,0 +1,68 @@
+public import StreamCore
+import Synchronization
+
+extension StreamProtocol {
+  /// Replaces a value by a whole stream, and drops the values that come while that is running: `flatMap(.first)`.
+  ///
+  ///     source                    1-----2----|
+  ///     flatMapFirst { n--n--n| } 1--1--1----|
+  ///
+  /// `transform` is not called for a value that is dropped.
+  @inlinable
+  public func flatMapFirst<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+      let occupied = Occupied()
+      let outer = joint.open()
+      source.attach(
+        Sink(
+          next: { value in
+            guard outer.subscription.isActive, occupied.enter() else { return }
+            joint.receive(.started)
+            joint.attach(occupied.left(after: transform(value)), next: { .value($0) }, completed: .ended)
+          },
+          end: { completion in
+            guard joint.close(outer) else { return }
+            switch completion {
+            case .completed: joint.receive(.ended)
+            case .failed(let failure): joint.fail(failure)
+            }
+          }),
+        to: outer.subscription)
+    })
+  }
+}
+
+/// Whether an inner stream is running.
+@usableFromInline
+final class Occupied: Sendable {
+  private let flag = Atomic(false)
+
+  @usableFromInline
+  init() {}
+
+  /// `false` if one is running already.
+  @usableFromInline
+  func enter() -> Bool { !flag.exchange(true, ordering: .acquiring) }
+
+  /// The stream, which leaves the place when it ends.
+  @inlinable
+  func left<Value, Failure>(after inner: Signal<Value, Failure>) -> Signal<Value, Failure> {
+    Signal(attaching: { sink, subscription in
+      inner.attach(
+        Sink(
+          next: sink.next,
+          end: { completion in
+            self.leave()
+            sink.end(completion)
+          }),
+        to: subscription)
+    })
+  }
+
+  @usableFromInline
+  func leave() { flag.store(false, ordering: .releasing) }
+}

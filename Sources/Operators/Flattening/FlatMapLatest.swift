@@ -1,0 +1,87 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Replaces each value by a whole stream, and passes on the values of the latest: `flatMap(.latest)`.
+  ///
+  ///     source                     1-----2----|
+  ///     flatMapLatest { n--n--n| } 1--1--2--2--2|
+  ///
+  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to.
+  @inlinable
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
+      let current = Current<Joint<Switching<Output>, Failure>.Upstream>()
+      let outer = joint.open()
+      source.attach(
+        Sink(
+          next: { value in
+            guard outer.subscription.isActive else { return }
+            let signal = transform(value)
+            if let last = current.upstream { joint.close(last) }
+            let inner = joint.open()
+            current.upstream = inner
+            current.number += 1
+            let number = current.number
+            joint.receive(.switched(number))
+            joint.attach(signal, to: inner, next: { .value($0, number) }, completed: .ended(number))
+          },
+          end: { completion in
+            guard joint.close(outer) else { return }
+            switch completion {
+            case .completed: joint.receive(.sourceEnded)
+            case .failed(let failure): joint.fail(failure)
+            }
+          }),
+        to: outer.subscription)
+    })
+  }
+}
+
+/// The inner stream that was attached last.
+@usableFromInline
+final class Current<Upstream: Sendable>: Sendable {
+  /// Guard: both are touched only in the source's delivery, which is serial.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var upstream: Upstream?
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var number = 0
+
+  @inlinable
+  init() {}
+}
+
+/// Passes the values of one inner stream at a time. What an earlier one still had on its way when it was disposed is known by its number.
+@frozen
+@usableFromInline
+struct Switching<Value: Sendable>: Operator {
+  @frozen
+  @usableFromInline
+  enum Input: Sendable {
+    case value(Value, Int)
+    case switched(Int)
+    case ended(Int)
+    case sourceEnded
+  }
+
+  @usableFromInline var current = 0
+  @usableFromInline var isRunning = false
+  @usableFromInline var sourceHasEnded = false
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value, let number): return number == current ? .emit(value) : .skip
+    case .switched(let number): (current, isRunning) = (number, true)
+    case .ended(let number): if number == current { isRunning = false }
+    case .sourceEnded: sourceHasEnded = true
+    }
+    return sourceHasEnded && !isRunning ? .finish : .skip
+  }
+}

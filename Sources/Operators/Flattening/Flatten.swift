@@ -1,0 +1,29 @@
+public import StreamCore
+
+extension StreamProtocol where Value: StreamProtocol, Value.Failure == Failure {
+  /// The values of the streams that a stream sends; the strategy says what becomes of one that arrives while another is still running.
+  ///
+  ///     a                    -1---2-3|
+  ///     b                    -7-8|
+  ///     source               -a--b-----|
+  ///     flatten()            --1--7238|
+  ///
+  /// Without a strategy all are merged. Completion, failure and what is kept are those of ``flatMap(_:_:)``.
+  @inlinable
+  public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
+    flatMap(strategy) { $0.signal }
+  }
+
+  /// The values of the latest of the streams that a stream sends: `flatten(.latest)`.
+  ///
+  ///     a                 -1-2-3-4|
+  ///     b                 -7-8|
+  ///     source            a---b-----|
+  ///     switchToLatest()  -1-2-7-8--|
+  ///
+  /// A new stream's predecessor is disposed before the new one is subscribed to; ReactiveObjC did it the other way round, so that for a
+  /// moment both could be heard. Completes when the source and the latest stream have; fails with either. Two subscribers have two
+  /// runs of the source.
+  @inlinable
+  public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.signal } }
+}

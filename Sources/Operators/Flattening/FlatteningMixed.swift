@@ -1,0 +1,168 @@
+public import StreamCore
+
+// Where the streams come from one that cannot fail, or cannot fail themselves, the result fails as the other side does. These forms
+// change the failure type and call the operator of the same name; the compiler looks at them only where that one does not fit.
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/flatMap(_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable, Thrown: Error>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure().flatMap(transform)
+  }
+
+  /// ``StreamProtocol/flatMap(_:_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable, Thrown: Error>(
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure().flatMap(strategy, transform)
+  }
+
+  /// ``StreamProtocol/concatMap(_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func concatMap<Output: Sendable, Thrown: Error>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure().concatMap(transform)
+  }
+
+  /// ``StreamProtocol/flatMapLatest(_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapLatest<Output: Sendable, Thrown: Error>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure().flatMapLatest(transform)
+  }
+
+  /// ``StreamProtocol/flatMapFirst(_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapFirst<Output: Sendable, Thrown: Error>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure().flatMapFirst(transform)
+  }
+
+  /// ``StreamProtocol/then(_:)`` with a stream that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func then<Output: Sendable, Thrown: Error>(
+    _ next: @escaping @Sendable () -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure().then(next)
+  }
+}
+
+extension StreamProtocol {
+  /// ``StreamProtocol/flatMap(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMap({ transform($0).promoteFailure() })
+  }
+
+  /// ``StreamProtocol/flatMap(_:_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMap(strategy, { transform($0).promoteFailure() })
+  }
+
+  /// ``StreamProtocol/concatMap(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func concatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    concatMap({ transform($0).promoteFailure() })
+  }
+
+  /// ``StreamProtocol/flatMapLatest(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMapLatest({ transform($0).promoteFailure() })
+  }
+
+  /// ``StreamProtocol/flatMapFirst(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapFirst<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMapFirst({ transform($0).promoteFailure() })
+  }
+
+  /// ``StreamProtocol/then(_:)`` with a stream that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func then<Output: Sendable>(
+    _ next: @escaping @Sendable () -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    then { next().promoteFailure() }
+  }
+}
+
+extension StreamProtocol where Failure == Never, Value: StreamProtocol {
+  /// ``StreamProtocol/flatten(_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Value.Failure> {
+    promoteFailure().flatten(strategy)
+  }
+
+  /// ``StreamProtocol/switchToLatest()`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchToLatest() -> Signal<Value.Value, Value.Failure> { promoteFailure().switchToLatest() }
+}
+
+extension StreamProtocol where Value: StreamProtocol, Value.Failure == Never {
+  /// ``StreamProtocol/flatten(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
+    flatMap(strategy) { $0.promoteFailure() }
+  }
+
+  /// ``StreamProtocol/switchToLatest()`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.promoteFailure() } }
+}
+
+extension Signal {
+  /// ``switch(on:cases:default:)`` where the keys cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public static func `switch`<Key: Hashable & Sendable>(
+    on keys: some StreamProtocol<Key, Never>,
+    cases: [Key: some StreamProtocol<Value, Failure>],
+    default fallback: Signal
+  ) -> Signal {
+    .switch(on: keys.promoteFailure(), cases: cases, default: fallback)
+  }
+
+  /// ``if(_:then:else:)`` where the condition cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public static func `if`(
+    _ condition: some StreamProtocol<Bool, Never>,
+    then positive: some StreamProtocol<Value, Failure>,
+    else negative: some StreamProtocol<Value, Failure>
+  ) -> Signal {
+    .if(condition.promoteFailure(), then: positive, else: negative)
+  }
+}

@@ -1,0 +1,23 @@
+public import StreamCore
+
+extension Signal {
+  /// The values of one stream while a condition holds, and of another while it does not.
+  ///
+  ///     condition  t---f---t-|
+  ///     then       -1-2-3-4-5|
+  ///     else       -7-8-9-
+  ///     if         -1-2-7-8-1-2-3-4-5|
+  ///
+  /// Both are cold here: each time the condition sends, the stream it selects is started anew, and the one before is disposed, so that
+  /// neither its values nor its failure are seen. Nothing arrives before the condition's first value. Completes when the condition and the selected
+  /// stream have; fails with either.
+  @inlinable
+  public static func `if`(
+    _ condition: some StreamProtocol<Bool, Failure>,
+    then positive: some StreamProtocol<Value, Failure>,
+    else negative: some StreamProtocol<Value, Failure>
+  ) -> Signal {
+    let (positive, negative) = (positive.signal, negative.signal)
+    return condition.flatMapLatest { $0 ? positive : negative }
+  }
+}

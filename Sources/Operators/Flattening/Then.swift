@@ -1,0 +1,21 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Waits for this stream to complete, drops its values, and continues with another.
+  ///
+  ///     source             1-2-3|
+  ///     then { 7-8| }      -----7-8|
+  ///
+  /// `next` is called for every subscriber, when this stream has completed and was torn down; a failure of this one skips it. Keeps no
+  /// values. Delivers where the other stream delivers.
+  @inlinable
+  public func then<Output: Sendable>(
+    _ next: @escaping @Sendable () -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    let source = signal
+    let silent = Signal<Output, Failure>(attaching: { sink, subscription in
+      source.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
+    })
+    return .concat([silent, .deferred(next)])
+  }
+}

@@ -1,0 +1,124 @@
+import Synchronization
+
+/// The source that the battery puts under an operator: made by hand, and sending whatever it is told to, also after its end.
+final class Fixture<Failure: Error>: Sendable {
+  private struct State {
+    var observers: [Observer<Int, Failure>] = []
+    var subscriptionCount = 0
+    var teardownCount = 0
+  }
+
+  private let state = Lock(State())
+
+  /// What was torn down, in order.
+  let order: Lock<[String]>
+
+  init(order: Lock<[String]> = Lock([])) { self.order = order }
+
+  /// `object` is held by the source as long as someone could subscribe or is subscribed.
+  func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Int, Failure> {
+    Signal { observer in
+      object?.touch()
+      self.state.withLock { state in
+        state.observers.append(observer)
+        state.subscriptionCount += 1
+      }
+      return Disposable { [weak self, order = self.order] in
+        order.withLock { $0.append("source") }
+        self?.leave()
+      }
+    }
+  }
+
+  /// The observer stays: late events are part of what the battery sends.
+  private func leave() { state.withLock { $0.teardownCount += 1 } }
+
+  /// Sends to everyone who ever subscribed, whether or not the end has been sent.
+  func send(_ event: Event<Int, Failure>) {
+    let observers = state.withLock(\.observers)
+    for observer in observers { observer.send(event) }
+  }
+
+  /// Lets go of those who subscribed.
+  func forget() {
+    let observers = state.withLock { state in
+      defer { state.observers = [] }
+      return state.observers
+    }
+    _ = observers
+  }
+
+  var subscriptionCount: Int { state.withLock { $0.subscriptionCount } }
+  var teardownCount: Int { state.withLock { $0.teardownCount } }
+}
+
+/// The end of the chain under test. It sits where `subscribe` would put its handlers and, unlike those, hides nothing.
+final class Listener: Sendable {
+  private struct State {
+    var events: [String] = []
+    var hasEnded = false
+    var afterEnd: [String] = []
+    var afterDisposal: [String] = []
+    var overlaps = 0
+  }
+
+  let subscription = Subscription()
+  private let state = Lock(State())
+  private let isInside = Atomic(false)
+
+  /// Attaches itself; `onEvent` is called with the number of events so far, this one included.
+  func listen<Stream: StreamProtocol>(
+    to stream: Stream, onEvent: @escaping @Sendable (_ listener: Listener, _ count: Int) -> Void = { _, _ in }
+  ) {
+    stream.signal.attach(
+      Sink(
+        next: { self.take(Event<Stream.Value, Stream.Failure>.next($0), onEvent) },
+        end: { self.take(Event<Stream.Value, Stream.Failure>($0), onEvent) }),
+      to: subscription)
+  }
+
+  private func take<Value, Failure: Error>(
+    _ event: Event<Value, Failure>, _ onEvent: (Listener, Int) -> Void
+  ) {
+    let isAlone = !isInside.exchange(true, ordering: .acquiringAndReleasing)
+    let isDisposed = subscription.isDisposed
+    let text = Listener.text(event)
+    let count = state.withLock { state in
+      if !isAlone { state.overlaps += 1 }
+      if state.hasEnded {
+        state.afterEnd.append(text)
+      } else if isDisposed {
+        // A source asks before each value. An end that comes after the disposal is for the handler to drop.
+        if !event.isTerminal { state.afterDisposal.append(text) }
+      } else {
+        state.events.append(text)
+      }
+      if event.isTerminal { state.hasEnded = true }
+      return state.events.count
+    }
+    if !isDisposed { onEvent(self, count) }
+    if event.isTerminal { subscription.dispose() }
+    if isAlone { isInside.store(false, ordering: .releasing) }
+  }
+
+  private static func text<Value, Failure: Error>(_ event: Event<Value, Failure>) -> String {
+    switch event {
+    case .next(let value): String(describing: value)
+    case .failed(let failure): "# \(failure)"
+    case .completed: "|"
+    }
+  }
+
+  /// What was said before the end and before the disposal.
+  var events: [String] { state.withLock(\.events) }
+
+  /// Whether the end has come.
+  var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+  /// What came when nothing was to come any more.
+  var afterEnd: [String] { state.withLock(\.afterEnd) }
+  var afterDisposal: [String] { state.withLock(\.afterDisposal) }
+
+  /// How often it was called inside another call.
+  var overlaps: Int { state.withLock(\.overlaps) }
+}

@@ -1,0 +1,275 @@
+import Synchronization
+
+/// One operator and what is asked of it.
+struct OperatorCase<Failure: Error, Output: StreamProtocol> {
+  typealias Script = [Event<Int, Failure>]
+
+  let traits: Traits
+  let failure: Failure?
+  let make: (Signal<Int, Failure>) -> Output
+
+  init(_ traits: Traits, failure: Failure?, _ make: @escaping (Signal<Int, Failure>) -> Output) {
+    self.traits = traits
+    self.failure = failure
+    self.make = make
+  }
+
+  func breaches() -> [Breach] {
+    grammar() + ends() + serial() + reentrancy() + independence() + disposal() + earlyStop() + lateEvents()
+      + teardown() + stack() + memory()
+  }
+
+  /// Four values and the end.
+  let completing: Script = [.next(1), .next(2), .next(3), .next(4), .completed]
+
+  var failing: Script? { failure.map { [.next(1), .next(2), .failed($0)] } }
+
+  var scripts: [Script] { [completing] + (failing.map { [$0] } ?? []) }
+
+  func play(_ script: Script, on fixture: Fixture<Failure>) {
+    for event in script {
+      fixture.send(event)
+      traits.settle()
+    }
+  }
+
+  /// Attaches a listener to the operator over a fixture.
+  func start(
+    _ fixture: Fixture<Failure>,
+    onEvent: @escaping @Sendable (_ listener: Listener, _ count: Int) -> Void = { _, _ in }
+  ) -> Listener {
+    let listener = Listener()
+    listener.listen(to: make(fixture.signal()), onEvent: onEvent)
+    traits.settle()
+    return listener
+  }
+
+  /// What the operator makes of a script when nothing special happens.
+  func plainRun(_ script: Script) -> [String] {
+    let fixture = Fixture<Failure>()
+    let listener = start(fixture)
+    play(script, on: fixture)
+    listener.subscription.dispose()
+    return listener.events
+  }
+
+  // MARK: Rule 1
+
+  func grammar() -> [Breach] {
+    scripts.compactMap { script in
+      let fixture = Fixture<Failure>()
+      let listener = start(fixture)
+      play(script + [.next(5), .completed, .next(6)] + (failing ?? []), on: fixture)
+      defer { listener.subscription.dispose() }
+      guard !listener.afterEnd.isEmpty else { return nil }
+      return Breach(.grammar, "after its end it sent \(listener.afterEnd) to a source that went on after its own.")
+    }
+  }
+
+  func ends() -> [Breach] {
+    var breaches: [Breach] = []
+    if !traits.keepsRunning {
+      for script in [completing, [.completed]] {
+        let last = plainRun(script).last
+        // What passes no values on to the end of its source may turn an end into a failure (`first` of nothing).
+        if last != "|", !(script.count == 1 && last?.hasPrefix("#") == true) {
+          breaches.append(
+            Breach(
+              .ends,
+              "its source sent \(script.count - 1) values and completed; the last that it said was \(last ?? "nothing")."
+            ))
+        }
+      }
+    }
+    if let failure, !traits.handlesFailure {
+      for script: Script in [[.next(1), .next(2), .failed(failure)], [.failed(failure)]] {
+        let last = plainRun(script).last
+        let isFine = last == "# \(failure)" || (traits.changesFailure && last?.hasPrefix("#") == true)
+        if !isFine, !(traits.finishesEarly && last == "|") {
+          breaches.append(
+            Breach(.ends, "its source failed with \(failure); the last that it said was \(last ?? "nothing")."))
+        }
+      }
+    }
+    return breaches
+  }
+
+  // MARK: Rules 2 to 4
+
+  /// Four threads send. The first handler waits for the other three to have sent once, so that they do meet.
+  func serial() -> [Breach] {
+    let threadCount = 4
+    let begun = Atomic(0)
+    let returned = Atomic(0)
+    let isFirst = Atomic(false)
+    let hasWaitedInVain = Atomic(false)
+    let fixture = Fixture<Failure>()
+    let listener = start(fixture) { _, _ in
+      guard isFirst.exchange(false, ordering: .relaxed) else { return }
+      _ = waitUntil { begun.load(ordering: .relaxed) == threadCount }
+      let haveReturned = waitUntil { returned.load(ordering: .relaxed) >= threadCount - 1 }
+      hasWaitedInVain.store(!haveReturned, ordering: .relaxed)
+    }
+    isFirst.store(true, ordering: .relaxed)
+    onThreads(threadCount) { thread in
+      for round in 0..<500 {
+        if round == 0 { begun.add(1, ordering: .relaxed) }
+        fixture.send(.next(round))
+        if round == 0 { returned.add(1, ordering: .relaxed) }
+        if thread == 0, round == 400 { fixture.send(.completed) }
+      }
+    }
+    traits.settle()
+    listener.subscription.dispose()
+    var breaches: [Breach] = []
+    if hasWaitedInVain.load(ordering: .relaxed) {
+      breaches.append(Breach(.callOuts, "while a handler ran on one thread, senders on others were made to wait."))
+    }
+    if listener.overlaps > 0 {
+      breaches.append(Breach(.serial, "with four threads sending, \(listener.overlaps) handlers ran inside another."))
+    }
+    if !listener.afterEnd.isEmpty {
+      breaches.append(
+        Breach(.serial, "with four threads sending, \(listener.afterEnd.count) events came after the end."))
+    }
+    return breaches
+  }
+
+  func reentrancy() -> [Breach] {
+    scripts.flatMap { script in
+      let rest = Lock(script)
+      let fixture = Fixture<Failure>()
+      let sendNext: @Sendable () -> Bool = {
+        guard let event = rest.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+        fixture.send(event)
+        return true
+      }
+      let listener = start(fixture) { _, _ in _ = sendNext() }
+      while sendNext() { traits.settle() }
+      listener.subscription.dispose()
+      // The handler knows the source, and the source its observers.
+      fixture.forget()
+      var breaches: [Breach] = []
+      if listener.overlaps > 0 {
+        breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
+      }
+      let expected = plainRun(script)
+      if traits.time == nil, listener.events != expected {
+        breaches.append(
+          Breach(.reentrancy, "a handler that sent into the source got \(listener.events), and not \(expected)."))
+      }
+      return breaches
+    }
+  }
+
+  // MARK: Rule 5
+
+  func independence() -> [Breach] {
+    guard !traits.shares else { return [] }
+    let expected = plainRun(completing)
+    let fixture = Fixture<Failure>()
+    let stream = make(fixture.signal())
+    let listeners = [Listener(), Listener(), Listener()]
+    for round in [listeners[...1], listeners[2...]] {
+      for listener in round {
+        listener.listen(to: stream)
+        traits.settle()
+      }
+      play(completing, on: fixture)
+      for listener in round { listener.subscription.dispose() }
+    }
+    return listeners.compactMap { listener in
+      guard listener.events != expected, traits.time == nil || listener.events.isEmpty != expected.isEmpty else {
+        return nil
+      }
+      return Breach(
+        .independence,
+        "one of three subscribers to one stream got \(listener.events), where a single one gets \(expected).")
+    }
+  }
+
+  // MARK: Rule 6
+
+  func disposal() -> [Breach] {
+    scripts.flatMap { script in
+      let count = plainRun(script).count
+      return (0...count).flatMap { disposal(inEvent: $0, of: script) }
+    }
+  }
+
+  /// Disposes inside the n-th handler, or before any event for n = 0.
+  private func disposal(inEvent number: Int, of script: Script) -> [Breach] {
+    let place = number == 0 ? "before any event" : "in handler \(number)"
+    let order = Lock<[String]>([])
+    let fixture = Fixture<Failure>(order: order)
+    let listener = Listener()
+    listener.subscription.add { order.withLock { $0.append("subscriber") } }
+    listener.listen(to: make(fixture.signal())) { listener, count in
+      if count == number {
+        listener.subscription.dispose()
+        listener.subscription.dispose()
+      }
+    }
+    if number == 0 { listener.subscription.dispose() }
+    traits.settle()
+    play(script, on: fixture)
+    var breaches: [Breach] = []
+    if !listener.afterDisposal.isEmpty {
+      breaches.append(Breach(.disposal, "disposed \(place), it still sent \(listener.afterDisposal)."))
+    }
+    listener.subscription.dispose()
+    if fixture.teardownCount != fixture.subscriptionCount {
+      breaches.append(
+        Breach(
+          .teardown,
+          "disposed \(place), \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions to its source were torn down."
+        ))
+    }
+    let log = order.withLock { $0 }
+    if log.last != "subscriber" {
+      breaches.append(
+        Breach(.teardown, "disposed \(place), its clean-up went \(log): the subscriber's part comes last."))
+    }
+    return breaches
+  }
+
+  func earlyStop() -> [Breach] {
+    (earlyStop(atFirstEvent: true) + (traits.finishesEarly ? earlyStop(atFirstEvent: false) : []))
+  }
+
+  /// Subscribes to a source that sends until nobody listens, and asks how much it sent after that.
+  private func earlyStop(atFirstEvent: Bool) -> [Breach] {
+    let sent = Atomic(0)
+    let sentInTime = Atomic(0)
+    let limit = 100_000
+    let source = Signal<Int, Failure> { (observer) -> Void in
+      while observer.isActive, sent.load(ordering: .relaxed) < limit {
+        observer.send(sent.add(1, ordering: .relaxed).newValue)
+      }
+    }
+    let listener = Listener()
+    listener.listen(to: make(source)) { listener, _ in
+      guard atFirstEvent || listener.hasEnded else { return }
+      sentInTime.store(sent.load(ordering: .relaxed), ordering: .relaxed)
+      listener.subscription.dispose()
+    }
+    let (total, inTime) = (sent.load(ordering: .relaxed), sentInTime.load(ordering: .relaxed))
+    listener.subscription.dispose()
+    guard inTime > 0, total > inTime else { return [] }
+    let reason = atFirstEvent ? "its subscriber disposed" : "it had ended"
+    return [Breach(.earlyStop, "a source that sends in a loop sent \(total - inTime) more values after \(reason).")]
+  }
+
+  func lateEvents() -> [Breach] {
+    let fixture = Fixture<Failure>()
+    let listener = start(fixture)
+    play([.next(1), .next(2)], on: fixture)
+    listener.subscription.dispose()
+    let before = listener.events.count
+    play([.next(3), .next(4), .completed], on: fixture)
+    onThreads(1) { _ in fixture.send(.next(5)) }
+    traits.settle()
+    guard !listener.afterDisposal.isEmpty || listener.events.count > before else { return [] }
+    return [Breach(.lateEvents, "disposed between two events, it still sent \(listener.afterDisposal).")]
+  }
+}

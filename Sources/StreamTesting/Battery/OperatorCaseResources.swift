@@ -1,0 +1,132 @@
+import Synchronization
+
+// What an operator holds, and what it costs: rules 7 to 9.
+extension OperatorCase {
+  // MARK: Rule 7
+
+  func teardown() -> [Breach] {
+    scripts.compactMap { script in
+      let fixture = Fixture<Failure>()
+      let listener = start(fixture)
+      play(script, on: fixture)
+      if !listener.hasEnded, traits.keepsRunning || traits.handlesFailure { listener.subscription.dispose() }
+      let counts = (fixture.teardownCount, fixture.subscriptionCount)
+      listener.subscription.dispose()
+      listener.subscription.dispose()
+      guard listener.hasEnded || listener.subscription.isDisposed else { return nil }
+      guard counts.0 != counts.1 || fixture.teardownCount != counts.0 else { return nil }
+      return Breach(
+        .teardown,
+        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) subscriptions to its source were torn down \(counts.0) times, "
+          + "and \(fixture.teardownCount) times after two more disposals.")
+    }
+  }
+
+  // MARK: Rule 8
+
+  func stack() -> [Breach] {
+    let rounds = traits.rounds
+    let values = Signal<Int, Failure>(attaching: { sink, subscription in
+      for number in 0..<rounds {
+        guard subscription.isActive else { return }
+        sink.next(number)
+      }
+      if subscription.isActive { sink.end(.completed) }
+    })
+    var breaches: [Breach] = []
+    if !traits.keepsRunning, !runOnSmallStack({ _ in values }) {
+      breaches.append(Breach(.stack, "after \(rounds) values on a small stack it has not ended."))
+    }
+    // A subscription costs more than a value; a tenth of them is still far more than a small stack holds.
+    if traits.keepsRunning { _ = runOnSmallStack { again(rounds / 10, .completed, $0) } }
+    if traits.handlesFailure, let failure { _ = runOnSmallStack { again(rounds / 10, .failed(failure), $0) } }
+    return breaches
+  }
+
+  /// A source that ends at once, until it has been subscribed to so often that it ends the whole test.
+  private func again(_ limit: Int, _ end: Completion<Failure>, _ whole: Subscription) -> Signal<Int, Failure> {
+    let count = Lock(0)
+    return Signal(attaching: { sink, subscription in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      guard number <= limit else { return whole.dispose() }
+      sink.next(number)
+      if subscription.isActive { sink.end(end) }
+    })
+  }
+
+  /// - Returns: whether it came to its end.
+  private func runOnSmallStack(_ source: (Subscription) -> Signal<Int, Failure>) -> Bool {
+    let subscription = Subscription()
+    let stream = make(source(subscription))
+    let settle: @Sendable () -> Void = { [traits] in traits.settle() }
+    let hasEnded = withSmallStack {
+      let hasEnded = Lock(false)
+      stream.signal.attach(
+        Sink(
+          next: { _ in },
+          end: { _ in
+            hasEnded.withLock { $0 = true }
+            subscription.dispose()
+          }),
+        to: subscription)
+      settle()
+      return hasEnded.withLock { $0 }
+    }
+    subscription.dispose()
+    return hasEnded
+  }
+
+  // MARK: Rule 9
+
+  func memory() -> [Breach] {
+    var endings: [(name: String, script: Script)] = [
+      ("completion", completing), ("disposal", [.next(1), .next(2)]), ("disposal before any value", []),
+    ]
+    if let failing { endings.append(("failure", failing)) }
+    var breaches: [Breach] = []
+    for (name, script) in endings {
+      let probe = LifetimeProbe()
+      let (fixture, listener) = startHolding(probe)
+      play(script, on: fixture)
+      if !listener.hasEnded { listener.subscription.dispose() }
+      traits.settle()
+      fixture.forget()
+      if probe.liveCount > 0 {
+        breaches.append(
+          Breach(
+            .memory, "after \(name), \(probe.liveCount) of the 2 objects that source and handler captured are alive."))
+      }
+      withExtendedLifetime((fixture, listener)) {}
+    }
+    if traits.time == nil {
+      let probe = LifetimeProbe()
+      drop(probe)
+      if probe.liveCount > 0 {
+        breaches.append(
+          Breach(
+            .memory,
+            "with everything dropped, \(probe.liveCount) of the 2 objects that source and handler captured are alive."))
+      }
+    }
+    return breaches
+  }
+
+  @inline(never)
+  private func startHolding(_ probe: LifetimeProbe) -> (Fixture<Failure>, Listener) {
+    let fixture = Fixture<Failure>()
+    let listener = Listener()
+    let object = probe.object()
+    listener.listen(to: make(fixture.signal(holding: probe.object()))) { _, _ in object.touch() }
+    traits.settle()
+    return (fixture, listener)
+  }
+
+  @inline(never)
+  private func drop(_ probe: LifetimeProbe) {
+    let (fixture, _) = startHolding(probe)
+    play([.next(1), .next(2)], on: fixture)
+  }
+}

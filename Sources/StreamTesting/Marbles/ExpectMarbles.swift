@@ -1,0 +1,151 @@
+/// Checks a stream against a picture of what it does.
+///
+/// ```swift
+/// let time = TestScheduler()
+/// expectMarbles("---b|", source.debounce(for: time.ticks(2), on: time), on: time)
+/// ```
+///
+/// Subscribes, moves the time by the length of `expected`, disposes, and compares, tick by tick. So dashes at the end mean that
+/// nothing comes there, and what would come later is not looked at.
+///
+/// - Parameters:
+///   - expected: in the notation of ``TestScheduler/cold(_:)``. `#` stands for any failure.
+///   - values: what characters stand for. Others stand for the value that is described by that one character.
+public func expectMarbles<Stream: StreamProtocol>(
+  _ expected: String, _ stream: Stream, on time: TestScheduler, values: [Character: Stream.Value] = [:],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+  let site = CallSite(fileID, filePath, line, column)
+  compare(expected, stream, on: time, values: values, inputs: [], at: site)
+}
+
+/// What ``expectMarbles(_:_:on:values:fileID:filePath:line:column:)`` and ``marbles(values:_:through:)`` have in common.
+func compare<Stream: StreamProtocol>(
+  _ expected: String, _ stream: Stream, on time: TestScheduler, values: [Character: Stream.Value], inputs: [String],
+  at site: CallSite
+) {
+  do {
+    let timeline = try Timeline(expected)
+    let start = time.now
+    let recorder = Recorder(stream, on: time)
+    time.advance(by: time.ticks(max(0, timeline.length - 1)))
+    recorder.dispose()
+    let legend = Legend(values)
+    let actual = recorder.records.map { record in
+      Moment(start.duration(to: record.time), Mark(record.event))
+    }
+    let wanted = timeline.moments.map { Moment($0.offset, legend.mark($0.mark)) }
+    let difference = Difference(wanted, actual, legend)
+    guard let first = difference.first else { return }
+    report(
+      difference.text(first, inputs: inputs, ticks: timeline.length),
+      at: site)
+  } catch {
+    report("\(error)", at: site)
+  }
+}
+
+/// Which value is drawn as which character. A mark holds the description of its value until it is drawn.
+private struct Legend {
+  private let descriptions: [String: String]
+  private let characters: [String: String]
+
+  init<Value>(_ values: [Character: Value]) {
+    let pairs = values.sorted { $0.key < $1.key }.map { (String($0.key), String(describing: $0.value)) }
+    descriptions = Dictionary(uniqueKeysWithValues: pairs)
+    characters = Dictionary(pairs.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a mark of the expectation means.
+  func mark(_ mark: Mark) -> Mark {
+    if case .value(let text) = mark { .value(descriptions[text] ?? text) } else { mark }
+  }
+
+  /// A mark as it is drawn.
+  func drawn(_ moment: Moment) -> Moment {
+    guard case .value(let text) = moment.mark else { return moment }
+    return Moment(moment.offset, .value(characters[text] ?? text))
+  }
+}
+
+/// Two timelines side by side.
+private struct Difference {
+  struct First {
+    let offset: Duration
+    let expected: Mark?
+    let actual: Mark?
+  }
+
+  private let expected: [Moment]
+  private let actual: [Moment]
+  private let legend: Legend
+
+  init(_ expected: [Moment], _ actual: [Moment], _ legend: Legend) {
+    self.expected = expected
+    self.actual = actual
+    self.legend = legend
+  }
+
+  /// The earliest place at which they differ.
+  var first: First? {
+    for index in 0..<max(expected.count, actual.count) {
+      let one = index < expected.count ? expected[index] : nil
+      let other = index < actual.count ? actual[index] : nil
+      if one == other { continue }
+      switch (one, other) {
+      case (let one?, let other?) where one.offset < other.offset:
+        return First(offset: one.offset, expected: one.mark, actual: nil)
+      case (let one?, let other?) where one.offset == other.offset:
+        return First(offset: one.offset, expected: one.mark, actual: other.mark)
+      case (_, let other?):
+        return First(offset: other.offset, expected: nil, actual: other.mark)
+      case (let one?, nil):
+        return First(offset: one.offset, expected: one.mark, actual: nil)
+      case (nil, nil): return nil
+      }
+    }
+    return nil
+  }
+
+  func text(_ first: First, inputs: [String], ticks: Int) -> String {
+    let tick = TestScheduler.Instant(offset: first.offset)
+    var rows = inputs.enumerated().map { index, line in
+      (inputs.count == 1 ? "input" : "input \(index + 1)", cells((try? Timeline(line).moments) ?? []))
+    }
+    rows.append(("expected", cells(expected.map(legend.drawn), ticks: ticks)))
+    let hasEnded = actual.last.map { $0.mark == .completed || $0.mark == .failed } ?? false
+    rows.append(("actual", cells(actual.map(legend.drawn), ticks: hasEnded ? 0 : ticks)))
+    let count = rows.map(\.1.count).max() ?? 0
+    let widths = (0..<count).map { index in
+      rows.map { index < $0.1.count ? $0.1[index].count : 0 }.max() ?? 0
+    }
+    var lines = ["expected \(name(first.expected)) at \(tick), got \(name(first.actual))"]
+    for (title, cells) in rows {
+      // What stands after a group is moved apart, so that one tick stays above the other.
+      let line = cells.enumerated().map { index, cell in
+        cell + String(repeating: " ", count: widths[index] - cell.count)
+      }
+      lines.append("  \(title.padded(to: 8))  \(line.joined())")
+    }
+    let place = widths.prefix(Int(first.offset / TestScheduler.tick)).reduce(0, +)
+    lines.append("            \(String(repeating: " ", count: place))^")
+    return lines.joined(separator: "\n")
+  }
+
+  private func cells(_ moments: [Moment], ticks: Int = 0) -> [String] { Timeline.cells(moments, ticks: ticks) }
+
+  private func name(_ mark: Mark?) -> String {
+    switch mark {
+    case .value(let text): legend.drawn(Moment(.zero, .value(text))).mark.text
+    case .completed: "completion"
+    case .failed: "failure"
+    case .subscribed, .disposed, nil: "nothing"
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

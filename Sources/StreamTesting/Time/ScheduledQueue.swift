@@ -1,0 +1,132 @@
+import Synchronization
+
+/// What is waiting for its time: a binary heap, the earliest first, and of equals the one scheduled first.
+struct ScheduledQueue {
+  private var heap: [ScheduledAction] = []
+  private var sequence = 0
+
+  /// How many in the heap were disposed. The actions count themselves, without knowing the queue.
+  private let disposedCount = DisposedCount()
+
+  var activeCount: Int { heap.count { !$0.isDisposed } }
+
+  mutating func insert(_ action: @escaping @Sendable () -> Void, due: TestScheduler.Instant) -> ScheduledAction {
+    sweep()
+    let new = ScheduledAction(action, due, sequence, disposedCount)
+    sequence += 1
+    heap.append(new)
+    var child = heap.count - 1
+    while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+    return new
+  }
+
+  mutating func removeAll() -> [ScheduledAction] {
+    defer { heap = [] }
+    return heap
+  }
+
+  /// Takes out the first, if it is due by `limit`. It may have been disposed.
+  mutating func popFirst(dueBy limit: TestScheduler.Instant?) -> ScheduledAction? {
+    guard let first = heap.first else { return nil }
+    if let limit, limit < first.due { return nil }
+    let last = heap.removeLast()
+    if !heap.isEmpty {
+      heap[0] = last
+      siftDown(from: 0)
+    }
+    first.leave()
+    return first
+  }
+
+  /// Disposed actions give up what they hold at once; their places go when they are more than half, which costs each disposal a constant.
+  private mutating func sweep() {
+    guard heap.count >= 32, disposedCount.value.load(ordering: .relaxed) > heap.count / 2 else { return }
+    for action in heap where action.isDisposed { action.leave() }
+    heap.removeAll { $0.hasLeft }
+    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
+  }
+
+  private mutating func siftDown(from start: Int) {
+    var parent = start
+    while true {
+      var earliest = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].isBefore(heap[earliest]) {
+        earliest = child
+      }
+      guard earliest != parent else { return }
+      heap.swapAt(parent, earliest)
+      parent = earliest
+    }
+  }
+}
+
+final class DisposedCount: Sendable {
+  let value = Atomic(0)
+}
+
+/// One action and when it is due. Disposing it frees the action at once.
+final class ScheduledAction: Disposing {
+  private struct State {
+    var action: (@Sendable () -> Void)?
+    var hasLeft = false
+    var isCounted = false
+  }
+
+  let due: TestScheduler.Instant
+  private let sequence: Int
+  private let disposedCount: DisposedCount
+  private let state: Lock<State>
+
+  init(
+    _ action: @escaping @Sendable () -> Void, _ due: TestScheduler.Instant, _ sequence: Int,
+    _ disposedCount: DisposedCount
+  ) {
+    self.due = due
+    self.sequence = sequence
+    self.disposedCount = disposedCount
+    state = Lock(State(action: action))
+  }
+
+  func isBefore(_ other: ScheduledAction) -> Bool {
+    due == other.due ? sequence < other.sequence : due < other.due
+  }
+
+  var isDisposed: Bool { state.withLock { $0.action == nil } }
+
+  /// Whether the queue has no place for it any more.
+  var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
+  func leave() {
+    let wasCounted = state.withLock { state in
+      state.hasLeft = true
+      return state.isCounted
+    }
+    if wasCounted { disposedCount.value.subtract(1, ordering: .relaxed) }
+  }
+
+  func dispose() {
+    // Released after the lock: what it captured may have something to say when it goes.
+    let action = state.withLock { state -> (@Sendable () -> Void)? in
+      defer { state.action = nil }
+      if state.action != nil, !state.hasLeft {
+        state.isCounted = true
+        disposedCount.value.add(1, ordering: .relaxed)
+      }
+      return state.action
+    }
+    _ = action
+  }
+
+  /// Runs the action unless it was disposed.
+  func run() -> Bool {
+    let action = state.withLock { state in
+      defer { state.action = nil }
+      return state.action
+    }
+    action?()
+    return action != nil
+  }
+}

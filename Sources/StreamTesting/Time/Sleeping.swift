@@ -1,0 +1,109 @@
+extension TestScheduler {
+  /// Suspends the task until virtual time gets to `deadline`; at once if it has.
+  ///
+  /// Sleepers stand in one queue with everything else. A cancelled one wakes at once and throws `CancellationError`.
+  public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
+    try Task.checkCancellation()
+    guard now < deadline else { return }
+    let sleeper = Sleeper()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let timer = schedule(at: deadline) { sleeper.wake(.success(())) }
+        sleeper.park(continuation, until: timer, counting: sleepers)
+      }
+    } onCancel: {
+      sleeper.wake(.failure(CancellationError()))
+    }
+  }
+
+  /// Suspends until `count` tasks are asleep on this clock.
+  ///
+  /// A task gets to its `sleep` in its own good time; this is how a test waits for it before it moves the time, without
+  /// yielding and hoping.
+  public func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in sleepers.wait(for: count, continuation) }
+  }
+
+  /// How many tasks are asleep on this clock.
+  public var sleeperCount: Int { sleepers.count }
+}
+
+/// One task asleep.
+private final class Sleeper: Sendable {
+  private struct Bed: Sendable {
+    let continuation: CheckedContinuation<Void, any Error>
+    let timer: Disposable
+    let sleepers: Sleepers
+  }
+
+  private enum State {
+    case awake
+    case asleep(Bed)
+    case woken(Result<Void, any Error>)
+  }
+
+  private let state = Lock(State.awake)
+
+  func park(_ continuation: CheckedContinuation<Void, any Error>, until timer: Disposable, counting sleepers: Sleepers)
+  {
+    sleepers.change(by: 1)
+    let early = state.withLock { state -> Result<Void, any Error>? in
+      if case .woken(let result) = state { return result }
+      state = .asleep(Bed(continuation: continuation, timer: timer, sleepers: sleepers))
+      return nil
+    }
+    guard let early else { return }
+    timer.dispose()
+    sleepers.change(by: -1)
+    continuation.resume(with: early)
+  }
+
+  /// The first to call, timer or cancellation, decides.
+  func wake(_ result: Result<Void, any Error>) {
+    let bed = state.withLock { state -> Bed? in
+      switch state {
+      case .woken: return nil
+      case .awake:
+        state = .woken(result)
+        return nil
+      case .asleep(let bed):
+        state = .woken(result)
+        return bed
+      }
+    }
+    guard let bed else { return }
+    bed.timer.dispose()
+    bed.sleepers.change(by: -1)
+    bed.continuation.resume(with: result)
+  }
+}
+
+/// The number of tasks asleep, and who is waiting for it to grow.
+final class Sleepers: Sendable {
+  private struct State {
+    var count = 0
+    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Lock(State())
+
+  var count: Int { state.withLock { $0.count } }
+
+  func change(by difference: Int) {
+    let content = state.withLock { state in
+      state.count += difference
+      let count = state.count
+      defer { state.waiting.removeAll { $0.count <= count } }
+      return state.waiting.filter { $0.count <= count }
+    }
+    for (_, continuation) in content { continuation.resume() }
+  }
+
+  func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) {
+    let isThere = state.withLock { state in
+      if state.count < count { state.waiting.append((count, continuation)) }
+      return state.count >= count
+    }
+    if isThere { continuation.resume() }
+  }
+}

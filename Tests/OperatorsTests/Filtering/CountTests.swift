@@ -1,0 +1,16 @@
+import Operators
+import Testing
+
+struct CountTests {
+  @Test func picture() {
+    expectPicture("a--b--c--|", "---------(3|)") { (source: Letters) in source.count() }
+  }
+
+  @Test func anEmptySourceHasNone() {
+    expectPicture("---|", "---(0|)") { (source: Letters) in source.count() }
+  }
+
+  @Test func failurePasses() {
+    expectPicture("a--#", "---#") { (source: Letters) in source.count() }
+  }
+}

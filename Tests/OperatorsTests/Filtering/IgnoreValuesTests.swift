@@ -1,0 +1,12 @@
+import Operators
+import Testing
+
+struct IgnoreValuesTests {
+  @Test func picture() {
+    expectPicture("a--b--c--|", "---------|") { (source: Letters) in source.ignoreValues() }
+  }
+
+  @Test func b61_onlyTheEndPasses() {
+    expectPicture("a--#", "---#") { (source: Letters) in source.ignoreValues() }
+  }
+}

@@ -1,0 +1,31 @@
+import Operators
+import Testing
+
+struct StartWithTests {
+  @Test func picture() {
+    expectPicture("--a--b--|", "(xy)-a--b--|") { (source: Letters) in source.startWith("x", "y") }
+  }
+
+  @Test func theValuesAreSentBeforeTheSourceIsSubscribedTo() {
+    let notes = Notes<String>()
+    let source = Signal<String, Never>(attaching: { _, _ in notes.add("subscribed") })
+    source.startWith("x").subscribe { notes.add($0) }
+    #expect(notes.all == ["x", "subscribed"])
+  }
+
+  @Test func aSubscriberThatHasEnoughKeepsTheSourceFromBeingSubscribedTo() {
+    let notes = Notes<String>()
+    let source = Signal<String, Never>(attaching: { _, _ in notes.add("subscribed") })
+    source.startWith("x", "y", "z").take(2).subscribe { notes.add($0) }
+    #expect(notes.all == ["x", "y"])
+  }
+
+  @Test func failurePasses() {
+    expectPicture("#", "(x#)") { (source: Letters) in source.startWith("x") }
+  }
+
+  @Test func pulled() {
+    let stream = LazyStream([3, 4]).startWith(1, 2)
+    #expect(pull(stream) == [1, 2, 3, 4])
+  }
+}
