@@ -19,6 +19,7 @@ final class Log<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
   var count: Int { elements.withLock { $0.count } }
   func add(_ element: Element) { elements.withLock { $0.append(element) } }
+  func removeAll() { elements.withLock { $0 = [] } }
 }
 
 /// A counter for any number of threads.
@@ -65,6 +66,9 @@ final class Hand<Value: Sendable, Failure: Error>: StreamProtocol {
   let disposals = Counter()
 
   var subscriptions: Int { observers.count }
+
+  /// Lets go of the observers.
+  func forget() { observers.removeAll() }
 
   var signal: Signal<Value, Failure> {
     Signal { [self] observer in
