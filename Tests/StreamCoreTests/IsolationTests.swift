@@ -120,7 +120,9 @@ private actor Custom {
     await ended.wait()
     let entries = await ledger.entries
     #expect(entries.count == 4_000)
-    for thread in 0..<4 { #expect(entries.filter { $0 / 1_000 == thread } == entries.filter { $0 / 1_000 == thread }.sorted()) }
+    for thread in 0..<4 {
+      #expect(entries.filter { $0 / 1_000 == thread } == entries.filter { $0 / 1_000 == thread }.sorted())
+    }
   }
 
   @Test func anActorWithAnExecutorOfItsOwn() async {

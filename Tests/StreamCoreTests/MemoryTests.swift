@@ -62,8 +62,12 @@ import Testing
       handle = Signal<Int, Never> { observer in
         observers.inner = Disposable { observer.complete() }
         return Disposable(touch)
-      }.mapping { touch(); return $0 }.flatMap { touch(); return .just($0) }
-        .subscribe(next: { _ in touch() }, completed: touch)
+      }.mapping {
+        touch(); return $0
+      }.flatMap {
+        touch(); return .just($0)
+      }
+      .subscribe(next: { _ in touch() }, completed: touch)
     }
     #expect(released.value == 0)
     if isDisposed { handle.dispose() } else { observers.inner?.dispose() }

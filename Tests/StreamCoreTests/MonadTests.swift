@@ -39,7 +39,9 @@ import Testing
 
   /// The two sides of a law subscribed to the same hands, which then speak, in every order of two sources and their inner streams.
   @Test func theLawsHoldForAsynchronousStreams() {
-    let scripts: [[Int]] = [[0, 1, 2, 3, 4, 5], [0, 3, 1, 4, 2, 5], [3, 0, 4, 1, 5, 2], [0, 1, 3, 4, 2, 5], [3, 4, 5, 0, 1, 2]]
+    let scripts: [[Int]] = [
+      [0, 1, 2, 3, 4, 5], [0, 3, 1, 4, 2, 5], [3, 0, 4, 1, 5, 2], [0, 1, 3, 4, 2, 5], [3, 4, 5, 0, 1, 2],
+    ]
     for script in scripts {
       for fails in [false, true] {
         let m = Hand<Int, Problem>()

@@ -51,7 +51,8 @@ private final class Manual: Scheduler {
 
   private func next(until limit: Duration) -> Entry? {
     entries.withLock { entries in
-      guard let index = entries.indices.min(by: { entries[$0].due < entries[$1].due }), entries[index].due <= limit else {
+      guard let index = entries.indices.min(by: { entries[$0].due < entries[$1].due }), entries[index].due <= limit
+      else {
         return nil
       }
       return entries.remove(at: index)
