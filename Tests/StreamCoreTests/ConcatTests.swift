@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func b46_disposingTheResultDisposesTheCurrentStreamAlsoALaterOne() {
-    let first = Hand<Int, Never>()
-    let second = Hand<Int, Never>()
+    let first = Hand<Int, Never>(keepsObservers: true)
+    let second = Hand<Int, Never>(keepsObservers: true)
     let log = Log<Event<Int, Never>>()
     let subscription = first.concat(second).record(in: log)
     first.complete()

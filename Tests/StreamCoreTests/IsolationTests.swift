@@ -2,17 +2,17 @@ import Dispatch
 import StreamCore
 import Testing
 
-/// What must not compile, and has been seen not to; tests cannot say so:
+/// What must not compile, with what the compiler (6.3) says; a test cannot:
 ///
 /// ```swift
 /// nonisolated func f(_ screen: Screen, _ s: Signal<Int, Never>) { s.subscribe { screen.shown.append($0) } }
 /// // main actor-isolated property 'shown' can not be mutated from a nonisolated context
-/// func g(_ s: Signal<Int, Never>) { var n = 0; s.map { n += $0 } }
-/// // mutation of captured var 'n' in a @Sendable closure: operator closures inherit no actor
+/// func g(_ s: Signal<Int, Never>) { var n = 0; _ = s.flatMap { n += $0; return .just(n) } }
+/// // mutation of captured var 'n' in concurrently-executing code: operator closures inherit no actor
 /// func h(_ s: Signal<Int, Never>) { let box = NotSendable(); s.subscribe { box.add($0) }; box.add(1) }
-/// // sending 'box' risks data races
-/// let s: Signal<NotSendable, Never>   // 'NotSendable' does not conform to 'Sendable'
-/// Signal<Int, Problem>.never.subscribe { print($0) }   // a stream that can fail asks for a `failed` handler
+/// // sending value of non-Sendable type '(Int) -> ()' risks causing data races
+/// func i(_ s: Signal<NotSendable, Never>) {}
+/// // type 'NotSendable' does not conform to the 'Sendable' protocol
 /// ```
 @MainActor
 private final class Screen {

@@ -79,7 +79,7 @@ import Testing
   @Test func oneDisposeFreesTheWholeChain() {
     let released = Counter()
     let teardowns = Counter()
-    let hands = (0..<3).map { _ in Hand<Int, Never>() }
+    let hands = (0..<3).map { _ in Hand<Int, Never>(keepsObservers: true) }
     let handle: Disposable
     do {
       let touch = probed(released)

@@ -32,6 +32,20 @@ import Testing
       ])
   }
 
+  /// One closure without a label: values where the stream cannot fail, events where it can, so no failure goes unheard; a closure
+  /// without an argument is told of the end.
+  @Test func whatAClosureWithoutALabelGets() {
+    let values = Log<Int>()
+    let events = Log<Event<Int, Problem>>()
+    let ends = Counter()
+    Signal([1]).subscribe { values.add($0) }
+    Signal<Int, Problem>.fail(Problem()).subscribe { events.add($0) }
+    Signal([1, 2]).subscribe { ends.add() }
+    #expect(values.all == [1])
+    #expect(events.all == [.failed(Problem())])
+    #expect(ends.value == 1)
+  }
+
   @Test func theHandleTellsTheEnd() {
     let hand = Hand<Int, Never>()
     let subscription = hand.subscribe { _ in }
@@ -61,7 +75,7 @@ import Testing
   /// Contract 6, between threads: a value begins before `dispose()` returned elsewhere, or not at all on this thread.
   @Test func disposingWhileOtherThreadsSend() {
     for _ in 0..<50 {
-      let hand = Hand<Int, Never>()
+      let hand = Hand<Int, Never>(keepsObservers: true)
       let calls = Counter()
       let subscription = hand.subscribe { _ in calls.add() }
       onThreads(3) { thread in
