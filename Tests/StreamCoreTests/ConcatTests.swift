@@ -47,6 +47,7 @@ import Testing
     source("a").concat(source("b")).subscribe(completed: { log.add("completed") })
     observers.all[0].complete()
     observers.all[1].complete()
+    observers.removeAll()
     #expect(log.all == ["subscribe a", "teardown a", "subscribe b", "teardown b", "completed"])
   }
 

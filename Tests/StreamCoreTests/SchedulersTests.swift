@@ -49,6 +49,9 @@ private final class Manual: Scheduler {
     time.withLock { $0 = max($0, limit) }
   }
 
+  /// Lets go of what is still to come, and with it of itself.
+  func forget() { entries.withLock { $0 = [] } }
+
   private func next(until limit: Duration) -> Entry? {
     entries.withLock { entries in
       guard let index = entries.indices.min(by: { entries[$0].due < entries[$1].due }), entries[index].due <= limit
@@ -268,6 +271,7 @@ private actor Desk {
     }
     manual.run(until: .seconds(33))
     #expect(log.all == [20, 22, 25, 30, 32].map { .seconds($0) })
+    manual.forget()
   }
 
   @Test func aRepeatingActionKeepsTheBeat() {
@@ -280,6 +284,7 @@ private actor Desk {
     manual.run(until: .seconds(26))
     #expect(log.all == [5, 10, 17, 20, 25].map { .seconds($0) }, "late once, then back on the beat")
     beat.dispose()
+    manual.forget()
   }
 
   @Test func b87_aRepeatingActionStopsFromInside() async {
@@ -344,6 +349,7 @@ private actor Desk {
     #expect(steps.value == 1, "it is scheduled, not run")
     manual.run(until: .seconds(2))
     #expect(steps.value == 2)
+    asks.removeAll()
   }
 
   @Test func b90_disposalBeatsAnAskMadeAfterIt() {

@@ -19,6 +19,7 @@ final class Log<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
   var count: Int { elements.withLock { $0.count } }
   func add(_ element: Element) { elements.withLock { $0.append(element) } }
+  func removeAll() { elements.withLock { $0 = [] } }
 }
 
 /// A counter for any number of threads.
