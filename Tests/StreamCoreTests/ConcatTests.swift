@@ -74,6 +74,8 @@ import Testing
     #expect(second.disposals.value == 1)
     second.send(2)
     #expect(log.all == [.next(1)])
+    first.forget()
+    second.forget()
   }
 
   /// Behaviour 27, of what `repeat` has in common with `concat`: what a stream sends after its own end goes nowhere.
