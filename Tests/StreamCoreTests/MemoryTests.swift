@@ -101,10 +101,22 @@ import Testing
     handle.dispose()
     #expect(hands.map(\.disposals.value) == [1, 1, 1])
     #expect(teardowns.value == 3)
-    // An observer that someone keeps keeps the stages below it.
-    #expect(released.value == 0)
-    for hand in hands { hand.forget() }
+    // Also with the observers kept: they have let go of what they sent to.
     #expect(handle.isDisposed)
+    #expect(released.value == 1)
+  }
+
+  /// Contract 9: who keeps an observer keeps no run.
+  @Test(arguments: [true, false]) func anObserverThatIsKeptHoldsNothingAfterwards(isDisposed: Bool) {
+    let kept = Log<Observer<Int, Never>>()
+    let released = Counter()
+    let handle: Disposable
+    do {
+      let touch = probed(released)
+      handle = Signal<Int, Never> { kept.add($0) }.subscribe { _ in touch() }
+    }
+    #expect(released.value == 0)
+    if isDisposed { handle.dispose() } else { kept.all[0].complete() }
     #expect(released.value == 1)
   }
 

@@ -25,7 +25,10 @@ extension Signal {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
       // After a hop all may be over already.
-      work.perform { body in if subscription.isActive { subscription.add(body(observer).disposable) } }
+      work.perform { body in
+        guard subscription.isActive else { return }
+        subscription.add(BodyTeardown(observer, body(observer).disposable))
+      }
     })
   }
 
@@ -36,7 +39,11 @@ extension Signal {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in if subscription.isActive { body(observer) } }
+      work.perform { body in
+        guard subscription.isActive else { return }
+        body(observer)
+        subscription.add(BodyTeardown(observer, .disposed))
+      }
     })
   }
 
@@ -59,7 +66,7 @@ extension Signal {
           observer.fail(error)
         }
       }
-      subscription.add { task.cancel() }
+      subscription.add(BodyTeardown(observer, Disposable { task.cancel() }))
     })
   }
 }
