@@ -6,7 +6,7 @@ import Testing
 struct LazySignalTests {
   @Test func subscribingPushesTheElementsOnTheCaller() {
     let log = LazyLog<Event<Int, Never>>()
-    LazyStream([1, 2, 3]).signal.subscribe(events: { log.note($0) })
+    LazyStream([1, 2, 3]).signal.subscribeEvents({ log.note($0) })
     #expect(log.entries == [.next(1), .next(2), .next(3), .completed])
   }
 
@@ -23,7 +23,7 @@ struct LazySignalTests {
   @Test func b4_byPushTooTheElementAfterTheLastOneTakenIsNeverComputed() {
     let computed = LazyCount()
     let log = LazyLog<Event<Int, Never>>()
-    naturals(computed).signal.apply(Taking(left: 2)).subscribe(events: { log.note($0) })
+    naturals(computed).signal.apply(Taking(left: 2)).subscribeEvents({ log.note($0) })
     #expect(log.entries == [.next(0), .next(1), .completed])
     #expect(computed.value == 2)
   }
@@ -96,7 +96,7 @@ struct LazySignalTests {
     let scheduler = Manual()
     let log = LazyLog<Event<Int, Never>>()
     let computed = LazyCount()
-    naturals(computed).signal(on: scheduler).apply(Taking(left: 2)).subscribe(events: { log.note($0) })
+    naturals(computed).signal(on: scheduler).apply(Taking(left: 2)).subscribeEvents({ log.note($0) })
     while scheduler.step() {}
     #expect(log.entries == [.next(0), .next(1), .completed] && computed.value == 2)
   }

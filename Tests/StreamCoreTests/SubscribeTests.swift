@@ -26,7 +26,10 @@ import Testing
   }
 
   @Test func events() {
-    #expect(Signal<Int, Problem>.just(1).concat(Signal<Int, Problem>.fail(Problem())).events == [.next(1), .failed(Problem())])
+    #expect(
+      Signal<Int, Problem>.just(1).concat(Signal<Int, Problem>.fail(Problem())).events == [
+        .next(1), .failed(Problem()),
+      ])
   }
 
   @Test func theHandleTellsTheEnd() {

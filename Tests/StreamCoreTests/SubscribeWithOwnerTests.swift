@@ -33,13 +33,15 @@ private final class Owner: Sendable {
   @Test func eventsIncludeTheEnd() {
     let log = Log<String>()
     let owner = Owner(log)
-    Signal<Int, Problem>.just(1).concat(Signal<Int, Problem>.fail(Problem())).subscribeEvents(with: owner, receive: { owner, event in
-      switch event {
-      case .next(let value): owner.log.add("\(value)")
-      case .failed(let problem): owner.log.add(problem.name)
-      case .completed: owner.log.add("|")
-      }
-    })
+    Signal<Int, Problem>.just(1).concat(Signal<Int, Problem>.fail(Problem())).subscribeEvents(
+      with: owner,
+      receive: { owner, event in
+        switch event {
+        case .next(let value): owner.log.add("\(value)")
+        case .failed(let problem): owner.log.add(problem.name)
+        case .completed: owner.log.add("|")
+        }
+      })
     #expect(log.all == ["1", "problem"])
   }
 

@@ -94,27 +94,11 @@ extension StreamProtocol {
     subscribeEvents({ log.add($0) })
   }
 
-  func taking(_ count: Int) -> Signal<Value, Failure> { apply(Taking<Value>(rest: count)) }
+  func taking(_ count: Int) -> Signal<Value, Failure> { apply(Taking<Value>(left: count)) }
 
   func mapping<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Signal<Output, Failure> {
     apply(Mapping(transform: transform))
   }
-}
-
-struct Taking<Value: Sendable>: Operator {
-  var rest: Int
-
-  mutating func step(_ input: Value) -> Step<Value> {
-    guard rest > 0 else { return .finish }
-    rest -= 1
-    return rest == 0 ? .emitAndFinish(input) : .emit(input)
-  }
-}
-
-struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {
-  let transform: @Sendable (Input) -> Output
-
-  func step(_ input: Input) -> Step<Output> { .emit(transform(input)) }
 }
 
 /// The numbers from zero on, without an end.

@@ -30,7 +30,7 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let upstream = Subscription()
-      let line = Line<Value, Failure>(buffer)
+      let line = DeliveryLine<Value, Failure>(buffer)
       subscription.add(line)
       subscription.add(upstream)
       let delivery = Delivery(sink, subscription, line, scheduler)
@@ -56,10 +56,11 @@ extension StreamProtocol {
 private final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   private let sink: Sink<Value, Failure>
   private let subscription: Subscription
-  private let line: Line<Value, Failure>
+  private let line: DeliveryLine<Value, Failure>
   private let scheduler: S
 
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ line: Line<Value, Failure>, _ scheduler: S) {
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ line: DeliveryLine<Value, Failure>, _ scheduler: S)
+  {
     self.sink = sink
     self.subscription = subscription
     self.line = line
@@ -86,7 +87,7 @@ private final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sen
 }
 
 /// The events that wait for their action. It does not know the sink, so that the subscription may own it.
-private final class Line<Value: Sendable, Failure: Error>: Disposing {
+private final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   private struct State: Sendable {
     var buffer: Buffer<Value>?
     var end: Completion<Failure>?

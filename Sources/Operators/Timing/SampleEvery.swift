@@ -12,11 +12,11 @@ extension StreamProtocol {
   public func sample<S: Scheduler>(
     every interval: Duration, on scheduler: S = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
-    apply(Sampling(interval), on: scheduler)
+    apply(SamplingInTime(interval), on: scheduler)
   }
 }
 
-private struct Sampling<Value: Sendable, Failure: Error>: TimedRule {
+private struct SamplingInTime<Value: Sendable, Failure: Error>: TimedRule {
   let interval: Duration
   var latest: Value?
   var due = Duration.zero

@@ -1,3 +1,5 @@
+// Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence. Otherwise it goes on
+// asking, for every closure of the chain that follows, whether an array literal might not be a function, and gives up after ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///
@@ -13,6 +15,7 @@ extension Signal {
   /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
   /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
   @inlinable
+  @_disfavoredOverload
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
@@ -26,6 +29,7 @@ extension Signal {
 
   /// A signal made by hand that has nothing to clean up.
   @inlinable
+  @_disfavoredOverload
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
@@ -40,6 +44,7 @@ extension Signal {
   ///
   /// Every subscriber has a task of its own; disposing the subscription cancels it. The function runs on the actor of the
   /// code that it was written in. The value is delivered by the task, wherever that runs.
+  @_disfavoredOverload
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)

@@ -154,7 +154,8 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
         breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
       }
       let expected = plainRun(script)
-      if traits.time == nil, listener.events != expected {
+      // Who subscribed to the source more than once hears the events of a nested send in another order; that is the source's doing.
+      if traits.time == nil, fixture.subscriptionCount == 1, listener.events != expected {
         breaches.append(
           Breach(.reentrancy, "a handler that sent into the source got \(listener.events), and not \(expected)."))
       }
@@ -242,7 +243,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
     let sent = Atomic(0)
     let sentInTime = Atomic(0)
     let limit = 100_000
-    let source = Signal<Int, Failure> { (observer) -> Void in
+    let source = Signal<Int, Failure> { observer in
       while observer.isActive, sent.load(ordering: .relaxed) < limit {
         observer.send(sent.add(1, ordering: .relaxed).newValue)
       }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct AllSatisfyTests {
@@ -14,5 +15,9 @@ struct AllSatisfyTests {
   /// A departure: the original answers false, and the failure is lost.
   @Test func b140_aFailureIsPassedOn() {
     expectPicture("1--#", "---#") { (source: Ints) in source.allSatisfy { $0 < 2 } }
+  }
+
+  @Test func battery() {
+    Battery.check("allSatisfy", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.allSatisfy { $0 < 3 } }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct CompactTests {
@@ -19,5 +20,9 @@ struct CompactTests {
   @Test func pulled() {
     let stream = LazyStream([1, nil, 3]).compact()
     #expect(pull(stream) == [1, 3])
+  }
+
+  @Test func battery() {
+    Battery.check("compact") { (input: Signal<Int, TestFailure>) in input.map { $0 % 2 == 0 ? nil : $0 }.compact() }
   }
 }

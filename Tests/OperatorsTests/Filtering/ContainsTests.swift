@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct ContainsTests {
@@ -18,5 +19,9 @@ struct ContainsTests {
   /// A departure: the original answers false, and the failure is lost.
   @Test func b140_aFailureIsPassedOn() {
     expectPicture("a--#", "---#") { (source: Letters) in source.contains("c") }
+  }
+
+  @Test func battery() {
+    Battery.check("contains", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.contains(3) }
   }
 }

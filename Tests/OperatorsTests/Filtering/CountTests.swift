@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct CountTests {
@@ -12,5 +13,9 @@ struct CountTests {
 
   @Test func failurePasses() {
     expectPicture("a--#", "---#") { (source: Letters) in source.count() }
+  }
+
+  @Test func battery() {
+    Battery.check("count") { (input: Signal<Int, TestFailure>) in input.count() }
   }
 }

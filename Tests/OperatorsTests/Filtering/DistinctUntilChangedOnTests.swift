@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct DistinctUntilChangedOnTests {
@@ -24,5 +25,11 @@ struct DistinctUntilChangedOnTests {
   @Test func pulled() {
     let stream = LazyStream(["A", "a", "b"]).distinctUntilChanged(on: { $0.lowercased() })
     #expect(pull(stream) == ["A", "b"])
+  }
+
+  @Test func battery() {
+    Battery.check("distinctUntilChanged(on:)") { (input: Signal<Int, TestFailure>) in
+      input.distinctUntilChanged(on: { $0 })
+    }
   }
 }

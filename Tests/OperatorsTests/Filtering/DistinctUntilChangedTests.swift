@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct DistinctUntilChangedTests {
@@ -35,5 +36,9 @@ struct DistinctUntilChangedTests {
   @Test func pulledByAPredicate() {
     let byPredicate = LazyStream([1, 2, 5, 6, 1]).distinctUntilChanged { abs($0 - $1) < 2 }
     #expect(pull(byPredicate) == [1, 5, 1])
+  }
+
+  @Test func battery() {
+    Battery.check("distinctUntilChanged") { (input: Signal<Int, TestFailure>) in input.distinctUntilChanged() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct ElementAtTests {
@@ -16,5 +17,9 @@ struct ElementAtTests {
 
   @Test func aNegativeIndexTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal([1]).element(at: -1) }
+  }
+
+  @Test func battery() {
+    Battery.check("element(at:)", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.element(at: 1) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct FilterTests {
@@ -13,5 +14,9 @@ struct FilterTests {
   @Test func pulled() {
     let stream = LazyStream(1...4).filter { $0 > 2 }
     #expect(pull(stream) == [3, 4])
+  }
+
+  @Test func battery() {
+    Battery.check("filter") { (input: Signal<Int, TestFailure>) in input.filter { $0 % 2 == 1 } }
   }
 }

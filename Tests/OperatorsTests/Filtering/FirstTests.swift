@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct FirstTests {
@@ -15,5 +16,9 @@ struct FirstTests {
     expectPicture("--#", "--#") { (source: Letters) in source.first() }
     expectPicture("1--|", "---|") { (source: Ints) in source.first(where: { $0 > 2 }) }
     expectPicture("1--#", "---#") { (source: Ints) in source.first(where: { $0 > 2 }) }
+  }
+
+  @Test func battery() {
+    Battery.check("first", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.first() }
   }
 }

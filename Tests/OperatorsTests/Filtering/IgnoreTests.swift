@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct IgnoreTests {
@@ -23,5 +24,9 @@ struct IgnoreTests {
   @Test func pulled() {
     let stream = LazyStream(["a", "b", "a"]).ignore("a")
     #expect(pull(stream) == ["b"])
+  }
+
+  @Test func battery() {
+    Battery.check("ignore") { (input: Signal<Int, TestFailure>) in input.ignore(2) }
   }
 }

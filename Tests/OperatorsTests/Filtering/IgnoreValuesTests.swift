@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct IgnoreValuesTests {
@@ -8,5 +9,9 @@ struct IgnoreValuesTests {
 
   @Test func b61_onlyTheEndPasses() {
     expectPicture("a--#", "---#") { (source: Letters) in source.ignoreValues() }
+  }
+
+  @Test func battery() {
+    Battery.check("ignoreValues", .emitsNothing) { (input: Signal<Int, TestFailure>) in input.ignoreValues() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct LastTests {
@@ -14,5 +15,9 @@ struct LastTests {
     expectPicture("--|", "--|") { (source: Letters) in source.last() }
     expectPicture("a-#", "--#") { (source: Letters) in source.last() }
     expectPicture("4--|", "---|") { (source: Ints) in source.last(where: { $0 < 3 }) }
+  }
+
+  @Test func battery() {
+    Battery.check("last") { (input: Signal<Int, TestFailure>) in input.last() }
   }
 }

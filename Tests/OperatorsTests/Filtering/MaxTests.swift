@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct MaxTests {
@@ -27,5 +28,9 @@ struct MaxTests {
   @Test func aLazyStreamAnswersAtOnce() {
     let extreme: Int? = LazyStream([1, 3, 2]).max(by: { $0 < $1 })
     #expect(extreme == 3)
+  }
+
+  @Test func battery() {
+    Battery.check("max") { (input: Signal<Int, TestFailure>) in input.max() }
   }
 }

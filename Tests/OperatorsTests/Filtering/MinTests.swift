@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct MinTests {
@@ -27,5 +28,9 @@ struct MinTests {
   @Test func aLazyStreamAnswersAtOnce() {
     let extreme: Int? = LazyStream([1, 3, 2]).min(by: { $0 < $1 })
     #expect(extreme == 1)
+  }
+
+  @Test func battery() {
+    Battery.check("min") { (input: Signal<Int, TestFailure>) in input.min() }
   }
 }

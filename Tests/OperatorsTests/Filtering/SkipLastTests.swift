@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct SkipLastTests {
@@ -25,5 +26,9 @@ struct SkipLastTests {
   @Test func pulled() {
     let stream = LazyStream(1...4).skip(last: 2)
     #expect(pull(stream) == [1, 2])
+  }
+
+  @Test func battery() {
+    Battery.check("skip(last:)") { (input: Signal<Int, TestFailure>) in input.skip(last: 1) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct SkipTests {
@@ -36,5 +37,9 @@ struct SkipTests {
   @Test func b5_pulledSkippingMoreThanThereIsGivesAnEmptyStream() {
     let stream = LazyStream([1, 2]).skip(5)
     #expect(pull(stream) == [])
+  }
+
+  @Test func battery() {
+    Battery.check("skip") { (input: Signal<Int, TestFailure>) in input.skip(1) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct SkipWhileTests {
@@ -33,5 +34,9 @@ struct SkipWhileTests {
   @Test func b12_pulledUntilFirst() {
     let stream = LazyStream([1, 2, 3, 1]).skip(untilFirst: { $0 == 2 })
     #expect(pull(stream) == [2, 3, 1])
+  }
+
+  @Test func battery() {
+    Battery.check("skip(while:)") { (input: Signal<Int, TestFailure>) in input.skip(while: { $0 < 2 }) }
   }
 }

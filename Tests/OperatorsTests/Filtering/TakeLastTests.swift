@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct TakeLastTests {
@@ -29,5 +30,9 @@ struct TakeLastTests {
   @Test func pulled() {
     let stream = LazyStream(1...4).take(last: 2)
     #expect(pull(stream) == [3, 4])
+  }
+
+  @Test func battery() {
+    Battery.check("take(last:)") { (input: Signal<Int, TestFailure>) in input.take(last: 2) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct TakeTests {
@@ -82,5 +83,9 @@ struct TakeTests {
     #expect(runs.count == 2)
     #expect(pull(endless.take(0)) == [])
     #expect(runs.count == 2)
+  }
+
+  @Test func battery() {
+    Battery.check("take", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.take(3) }
   }
 }

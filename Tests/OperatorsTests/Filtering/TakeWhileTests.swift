@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct TakeWhileTests {
@@ -39,5 +40,9 @@ struct TakeWhileTests {
     }
     #expect(pull(counter.take(while: { $0 < 4 })) == [0, 1, 2, 3])
     #expect(pull(counter.take(untilFirst: { $0 == 2 })) == [0, 1])
+  }
+
+  @Test func battery() {
+    Battery.check("take(while:)", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.take(while: { $0 < 3 }) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct UniqueTests {
@@ -29,5 +30,9 @@ struct UniqueTests {
   @Test func pulledWithAKey() {
     let stream = LazyStream(["a", "b", "A", "a"]).unique(on: { $0.lowercased() })
     #expect(pull(stream) == ["a", "b"])
+  }
+
+  @Test func battery() {
+    Battery.check("unique") { (input: Signal<Int, TestFailure>) in input.unique() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct FinallyTests {
@@ -49,5 +50,9 @@ struct FinallyTests {
     let notes = Notes<String>()
     Signal([1]).finally { notes.add("finally") }.subscribe(next: { _ in }, completed: { notes.add("completed") })
     #expect(notes.all == ["completed", "finally"])
+  }
+
+  @Test func battery() {
+    Battery.check("finally") { (input: Signal<Int, TestFailure>) in input.finally {} }
   }
 }

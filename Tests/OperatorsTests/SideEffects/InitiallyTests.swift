@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct InitiallyTests {
@@ -22,5 +23,9 @@ struct InitiallyTests {
     let source = Signal<Int, Never>(attaching: { _, _ in notes.add("source") })
     source.initially { notes.add("upper") }.initially { notes.add("lower") }.subscribe { _ in }
     #expect(notes.all == ["lower", "upper", "source"])
+  }
+
+  @Test func battery() {
+    Battery.check("initially") { (input: Signal<Int, TestFailure>) in input.initially {} }
   }
 }

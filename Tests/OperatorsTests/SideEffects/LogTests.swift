@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct LogTests {
@@ -14,5 +15,9 @@ struct LogTests {
     Signal<Int, Never>.never.log(to: { lines.add($0) }, line: 3).subscribe { _ in }.dispose()
     let place = "OperatorsTests/LogTests.swift:3"
     #expect(lines.all == ["\(place) subscribed", "\(place) disposed"])
+  }
+
+  @Test func battery() {
+    Battery.check("log") { (input: Signal<Int, TestFailure>) in input.log(to: { _ in }) }
   }
 }

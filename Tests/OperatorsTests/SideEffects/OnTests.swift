@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct OnTests {
@@ -66,5 +67,9 @@ struct OnTests {
       completed: { notes.add("completed") },
       terminated: { notes.add("terminated") },
       disposed: { notes.add("disposed") })
+  }
+
+  @Test func battery() {
+    Battery.check("on") { (input: Signal<Int, TestFailure>) in input.on(next: { _ in }) }
   }
 }

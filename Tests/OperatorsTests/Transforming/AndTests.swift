@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct AndTests {
@@ -14,5 +15,9 @@ struct AndTests {
 
   @Test func picture() {
     expectPicture("1--2--|", "f--t--|") { (source: Ints) in source.map { ($0 > 0, $0 > 1) }.and() }
+  }
+
+  @Test func battery() {
+    Battery.check("and") { (input: Signal<Int, TestFailure>) in input.map { ($0 > 0, $0 > 1) }.and() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct AppendTests {
@@ -17,5 +18,9 @@ struct AppendTests {
   @Test func pulled() {
     let stream = LazyStream([1, 2]).append(3, 4)
     #expect(pull(stream) == [1, 2, 3, 4])
+  }
+
+  @Test func battery() {
+    Battery.check("append") { (input: Signal<Int, TestFailure>) in input.append(8, 9) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct CollectCountTests {
@@ -24,5 +25,9 @@ struct CollectCountTests {
   @Test func pulled() {
     let stream = LazyStream(1...5).collect(count: 2)
     #expect(pull(stream) == [[1, 2], [3, 4], [5]])
+  }
+
+  @Test func battery() {
+    Battery.check("collect(count:)") { (input: Signal<Int, TestFailure>) in input.collect(count: 2) }
   }
 }

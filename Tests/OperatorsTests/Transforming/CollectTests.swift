@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct CollectTests {
@@ -12,5 +13,9 @@ struct CollectTests {
 
   @Test func aFailureLosesTheValues() {
     expectPicture("1--2--#", "------#") { (source: Ints) in source.collect() }
+  }
+
+  @Test func battery() {
+    Battery.check("collect") { (input: Signal<Int, TestFailure>) in input.collect() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct CombinePreviousTests {
@@ -20,5 +21,9 @@ struct CombinePreviousTests {
   @Test func pulled() {
     let stream = LazyStream([1, 3, 8]).combinePrevious(1, -)
     #expect(pull(stream) == [0, -2, -5])
+  }
+
+  @Test func battery() {
+    Battery.check("combinePrevious") { (input: Signal<Int, TestFailure>) in input.combinePrevious(0) { $0 &+ $1 } }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct CompactMapTests {
@@ -13,5 +14,9 @@ struct CompactMapTests {
   @Test func pulled() {
     let stream = LazyStream(["1", "x", "3"]).compactMap { Int($0) }
     #expect(pull(stream) == [1, 3])
+  }
+
+  @Test func battery() {
+    Battery.check("compactMap") { (input: Signal<Int, TestFailure>) in input.compactMap { $0 % 2 == 0 ? nil : $0 } }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct DefaultIfEmptyTests {
@@ -17,5 +18,9 @@ struct DefaultIfEmptyTests {
   @Test func pulled() {
     let stream = LazyStream([1]).filter { $0 > 1 }.defaultIfEmpty(7)
     #expect(pull(stream) == [7])
+  }
+
+  @Test func battery() {
+    Battery.check("defaultIfEmpty") { (input: Signal<Int, TestFailure>) in input.defaultIfEmpty(9) }
   }
 }

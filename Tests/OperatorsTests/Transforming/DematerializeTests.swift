@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct DematerializeTests {
@@ -41,5 +42,9 @@ struct DematerializeTests {
     stream.subscribe(
       next: { notes.add("\($0)") }, failed: { _ in notes.add("failed") }, completed: { notes.add("completed") })
     return notes.all
+  }
+
+  @Test func battery() {
+    Battery.check("dematerialize") { (input: Signal<Int, TestFailure>) in input.materialize().dematerialize() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct EnumeratedTests {
@@ -21,5 +22,9 @@ struct EnumeratedTests {
   @Test func pulled() {
     let stream = LazyStream(["a", "b"]).enumerated().map { "\($0.offset)\($0.element)" }
     #expect(pull(stream) == ["0a", "1b"])
+  }
+
+  @Test func battery() {
+    Battery.check("enumerated") { (input: Signal<Int, TestFailure>) in input.enumerated() }
   }
 }

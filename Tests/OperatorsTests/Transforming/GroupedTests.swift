@@ -68,4 +68,8 @@ struct GroupedTests {
   @Test func enoughOfTheResultIsEnoughOfTheGroups() {
     #expect(values(Signal(1...6).grouped { $0 % 2 }.take(1).flatMap { $0.signal }) == [1])
   }
+
+  @Test func battery() {
+    Battery.check("grouped") { (input: Signal<Int, TestFailure>) in input.grouped { $0 % 2 }.flatMap { $0.signal } }
+  }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct IntersperseTests {
@@ -16,5 +17,9 @@ struct IntersperseTests {
 
   @Test func failurePasses() {
     expectPicture("a--#", "a--#") { (source: Letters) in source.intersperse("x") }
+  }
+
+  @Test func battery() {
+    Battery.check("intersperse") { (input: Signal<Int, TestFailure>) in input.intersperse(0) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct MapTests {
@@ -21,6 +22,19 @@ struct MapTests {
     #expect(values(people.map(\.name).map(\.count)) == [3, 5])
   }
 
+  /// The compiler has to get through this: with overloads in the wrong place it gives up.
+  @Test func tenInARowTypeCheck() {
+    let pushed = Signal([1, 2, 3])
+      .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
+      .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
+    #expect(values(pushed) == [11, 12, 13])
+    let mixed = Signal([1, 2, 3])
+      .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 2 }.map { $0 - 1 }.filter { $0 > 2 }
+      .map { "\($0)" }.startWith("a").take(5).enumerated().map { $0.offset }.pairwise().map { $0.previous + $0.current }
+      .distinctUntilChanged().skip(1).defaultIfEmpty(4).unique().take(while: { $0 < 100 }).mapTo("x").append("y")
+    #expect(values(mixed) == ["x", "y"])
+  }
+
   @Test func pulled() {
     let stream = LazyStream([1, 2, 3]).map { $0 * 10 }
     #expect(pull(stream) == [10, 20, 30])
@@ -38,5 +52,9 @@ struct MapTests {
     #expect(pull(stream) == [10, 20, 30])
     #expect(pull(stream) == [10, 20, 30])
     #expect(runs.count == 3)
+  }
+
+  @Test func battery() {
+    Battery.check("map") { (input: Signal<Int, TestFailure>) in input.map { $0 + 1 } }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct MapToTests {
@@ -13,5 +14,9 @@ struct MapToTests {
   @Test func pulled() {
     let stream = LazyStream([1, 2]).mapTo("x")
     #expect(pull(stream) == ["x", "x"])
+  }
+
+  @Test func battery() {
+    Battery.check("mapTo") { (input: Signal<Int, TestFailure>) in input.mapTo("x") }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct MaterializeTests {
@@ -18,6 +19,10 @@ struct MaterializeTests {
     expectPicture("1--|", "(a|)", output: ["a": "next(1)"]) { (source: Ints) in
       source.materialize().map(name).take(1)
     }
+  }
+
+  @Test func battery() {
+    Battery.check("materialize", .handlesFailure) { (input: Signal<Int, TestFailure>) in input.materialize() }
   }
 }
 

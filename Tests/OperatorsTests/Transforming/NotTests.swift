@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct NotTests {
@@ -8,5 +9,9 @@ struct NotTests {
 
   @Test func failurePasses() {
     expectPicture("t--#", "f--#") { (source: Signal<Bool, Oops>) in source.not() }
+  }
+
+  @Test func battery() {
+    Battery.check("not") { (input: Signal<Int, TestFailure>) in input.map { $0 % 2 == 0 }.not() }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct OrTests {
@@ -14,5 +15,9 @@ struct OrTests {
 
   @Test func picture() {
     expectPicture("1--0--|", "t--f--|") { (source: Ints) in source.map { ($0 > 0, $0 > 1) }.or() }
+  }
+
+  @Test func battery() {
+    Battery.check("or") { (input: Signal<Int, TestFailure>) in input.map { ($0 > 0, $0 > 1) }.or() }
   }
 }

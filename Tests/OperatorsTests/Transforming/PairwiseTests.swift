@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct PairwiseTests {
@@ -15,5 +16,9 @@ struct PairwiseTests {
   @Test func pulled() {
     let stream = LazyStream([1, 2, 3]).pairwise().map { [$0.previous, $0.current] }
     #expect(pull(stream) == [[1, 2], [2, 3]])
+  }
+
+  @Test func battery() {
+    Battery.check("pairwise") { (input: Signal<Int, TestFailure>) in input.pairwise() }
   }
 }

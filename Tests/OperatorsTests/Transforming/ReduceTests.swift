@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct ReduceTests {
@@ -22,5 +23,9 @@ struct ReduceTests {
     let lists = Signal([1, 2]).reduce(into: []) { $0.append($1) }
     #expect(values(lists) == [[1, 2]])
     #expect(values(lists) == [[1, 2]])
+  }
+
+  @Test func battery() {
+    Battery.check("reduce") { (input: Signal<Int, TestFailure>) in input.reduce(0) { $0 &+ $1 } }
   }
 }

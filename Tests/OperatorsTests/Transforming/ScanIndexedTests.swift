@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct ScanIndexedTests {
@@ -19,5 +20,9 @@ struct ScanIndexedTests {
   @Test func pulled() {
     let stream = LazyStream(["a", "b"]).scanIndexed("") { $0 + $1 + String($2) }
     #expect(pull(stream) == ["a0", "a0b1"])
+  }
+
+  @Test func battery() {
+    Battery.check("scanIndexed") { (input: Signal<Int, TestFailure>) in input.scanIndexed(0) { $0 &+ $1 &+ $2 } }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct ScanTests {
@@ -33,5 +34,9 @@ struct ScanTests {
   @Test func b1_pulledTheStateBelongsToTheResult() {
     let stream = LazyStream([1, 2, 3]).scan(into: 0) { $0 += $1 }
     #expect(pull(stream.zip(stream)).map { $0 == $1 } == [true, true, true])
+  }
+
+  @Test func battery() {
+    Battery.check("scan") { (input: Signal<Int, TestFailure>) in input.scan(0, +) }
   }
 }

@@ -1,4 +1,5 @@
 import Operators
+import StreamTesting
 import Testing
 
 struct StartWithTests {
@@ -27,5 +28,12 @@ struct StartWithTests {
   @Test func pulled() {
     let stream = LazyStream([3, 4]).startWith(1, 2)
     #expect(pull(stream) == [1, 2, 3, 4])
+  }
+
+  /// A handler of the first values cannot send into the source, which is not subscribed to yet. So what is asked of an operator is
+  /// asked where there are none, and what is asked of any stream where there are some.
+  @Test func battery() {
+    Battery.check("startWith nothing") { (input: Signal<Int, TestFailure>) in input.startWith() }
+    Battery.check(stream: "startWith") { Signal([1, 2]).startWith(8, 9) }
   }
 }
