@@ -216,9 +216,10 @@ struct MulticastConnectionTests {
     connection.connect()
     source.rest.complete()
     #expect(source.log.all == ["start", "completed", "stop"])
-    let other = source.signal.publish()
-    other.subscribe(next: { _ in }, completed: { source.log.append("completed") })
-    other.connect().dispose()
-    #expect(source.log.all.dropFirst(3) == ["start", "stop", "completed"])
+    let other = Source()
+    let disposed = other.signal.publish()
+    disposed.subscribe(next: { _ in }, completed: { other.log.append("completed") })
+    disposed.connect().dispose()
+    #expect(other.log.all == ["start", "stop", "completed"])
   }
 }
