@@ -1,5 +1,6 @@
 import Dispatch
 import StreamCore
+import Synchronization
 
 /// What happened, in order, from any thread.
 final class Log<Element: Sendable>: Sendable {
@@ -37,11 +38,27 @@ func onThread(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
 /// Where one thread waits for another.
 final class Milestone: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
+  private let reached = Atomic(false)
 
-  func reach() { semaphore.signal() }
+  func reach() {
+    reached.store(true, ordering: .releasing)
+    semaphore.signal()
+  }
+
+  var isReached: Bool { reached.load(ordering: .acquiring) }
 
   func wait() {
     semaphore.wait()
     semaphore.signal()
   }
+}
+
+/// Counts, from any thread.
+final class Counter: Sendable {
+  private let number = Atomic(0)
+
+  @discardableResult
+  func add() -> Int { number.add(1, ordering: .relaxed).newValue }
+
+  var count: Int { number.load(ordering: .relaxed) }
 }
