@@ -216,7 +216,8 @@ struct ReplaySubjectTests {
 
 extension StreamProtocol {
   /// The core has no `map`.
-  fileprivate func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Signal<Output, Failure> {
+  fileprivate func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Signal<Output, Failure>
+  {
     let source = signal
     return Signal(attaching: { sink, subscription in
       source.attach(Sink(next: { sink.next(transform($0)) }, end: sink.end), to: subscription)

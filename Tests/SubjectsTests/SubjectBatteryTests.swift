@@ -82,7 +82,8 @@ struct SubjectBatteryTests {
 
   @Test func connections() {
     Battery.check("autoconnect", .shares) { (input: Signal<Int, TestFailure>) in input.publish().autoconnect() }
-    Battery.check("replayLazily", .shares, .outlivesSubscribers, .rounds(100_000)) { (input: Signal<Int, TestFailure>) in
+    Battery.check("replayLazily", .shares, .outlivesSubscribers, .rounds(100_000)) {
+      (input: Signal<Int, TestFailure>) in
       input.replayLazily()
     }
   }

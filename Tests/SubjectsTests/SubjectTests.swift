@@ -54,10 +54,12 @@ struct SubjectTests {
   @Test func aSubscriberFromInsideTheEndHearsItToo() {
     let subject = Subject<Int, Never>()
     let log = Log<String>()
-    subject.subscribe(next: { _ in }, completed: {
-      log.append("first")
-      subject.subscribe(next: { _ in }, completed: { log.append("second") })
-    })
+    subject.subscribe(
+      next: { _ in },
+      completed: {
+        log.append("first")
+        subject.subscribe(next: { _ in }, completed: { log.append("second") })
+      })
     subject.complete()
     #expect(log.all == ["first", "second"])
   }
@@ -133,7 +135,9 @@ struct SubjectTests {
         subject.subscribe { _ in
           log.append(index)
           // Each takes away the one before it and the one after it.
-          for neighbour in [index - 1, index + 1] where (0..<100).contains(neighbour) { handles.all[neighbour].dispose() }
+          for neighbour in [index - 1, index + 1] where (0..<100).contains(neighbour) {
+            handles.all[neighbour].dispose()
+          }
         })
     }
     subject.send(0)
