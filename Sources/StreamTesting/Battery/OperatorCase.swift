@@ -219,6 +219,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
       breaches.append(Breach(.disposal, "disposed \(place), it still sent \(listener.afterDisposal)."))
     }
     listener.subscription.dispose()
+    guard !traits.outlivesSubscribers else { return breaches }
     if fixture.teardownCount != fixture.subscriptionCount {
       breaches.append(
         Breach(
@@ -235,7 +236,8 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   }
 
   func earlyStop() -> [Breach] {
-    (earlyStop(atFirstEvent: true) + (traits.finishesEarly ? earlyStop(atFirstEvent: false) : []))
+    guard !traits.outlivesSubscribers else { return [] }
+    return (earlyStop(atFirstEvent: true) + (traits.finishesEarly ? earlyStop(atFirstEvent: false) : []))
   }
 
   /// Subscribes to a source that sends until nobody listens, and asks how much it sent after that.

@@ -15,18 +15,20 @@ extension MulticastConnection {
   public func autoconnect(after subscribers: Int = 1) -> Signal<Value, Failure> {
     precondition(subscribers > 0, "A connection cannot connect after \(subscribers) subscribers.")
     let present = Lock(0)
+    let run = self.run
     return Signal(attaching: { sink, subscription in
       let isEnough = present.withLock { present in
         present += 1
         return present >= subscribers
       }
-      // Added first, so it comes last: the subscriber has left the subject by then.
-      subscription.add {
+      // Added first, so it comes last: the subscriber has left the subject by then. It must not hold the connection, whose subject
+      // holds the subscriber: when the source is gone nobody else would ever let go of either.
+      subscription.add { [run] in
         let isLast = present.withLock { present in
           present -= 1
           return present == 0
         }
-        if isLast { self.disconnect() }
+        if isLast { run.disposeIfBegun() }
       }
       self.signal.attach(sink, to: subscription)
       if isEnough, subscription.isActive { self.connect() }

@@ -19,8 +19,17 @@ import Synchronization
 public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamProtocol {
   private let source: Signal<Value, Failure>
   private let subject: any SubjectProtocol<Value, Failure>
-  private let run = Subscription()
-  private let isConnected = Atomic(false)
+  let run = Run()
+
+  /// The subscription to the source. It does not hold the subject, so observers can hold it.
+  final class Run: Sendable {
+    let subscription = Subscription()
+    let hasBegun = Atomic(false)
+
+    func disposeIfBegun() {
+      if hasBegun.load(ordering: .acquiring) { subscription.dispose() }
+    }
+  }
 
   init(_ source: Signal<Value, Failure>, _ subject: any SubjectProtocol<Value, Failure>) {
     self.source = source
@@ -36,26 +45,21 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   /// connection was disposed or the source has ended.
   @discardableResult
   public func connect() -> Disposable {
-    guard !isConnected.exchange(true, ordering: .acquiringAndReleasing) else { return Disposable(run) }
+    let subscription = run.subscription
+    guard !run.hasBegun.exchange(true, ordering: .acquiringAndReleasing) else { return Disposable(subscription) }
     let subject = self.subject
-    let run = self.run
     // Added before the source, so it comes after the source's teardown.
-    run.add { subject.complete() }
+    subscription.add { [weak subject] in subject?.complete() }
     source.attach(
       Sink(
-        next: { if run.isActive { subject.send($0) } },
+        next: { if subscription.isActive { subject.send($0) } },
         end: { completion in
-          guard run.isActive else { return }
+          guard subscription.isActive else { return }
           subject.send(Event(completion))
-          run.dispose()
+          subscription.dispose()
         }),
-      to: run)
-    return Disposable(run)
-  }
-
-  /// Ends the run if it has begun.
-  func disconnect() {
-    if isConnected.load(ordering: .acquiring) { run.dispose() }
+      to: subscription)
+    return Disposable(subscription)
   }
 }
 

@@ -63,13 +63,20 @@ extension StreamProtocol {
 
 /// The run that there is, and who takes part in it.
 private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
-  /// One subscription to the source.
+  /// One subscription to the source. It does not hold the subject, which is the source's to keep: observers hold the run, and when the source
+  /// is gone nobody else would ever let go of either.
   final class Run: Sendable {
-    let subject: ReplaySubject<Value, Failure>
+    let signal: Signal<Value, Failure>
     let subscription = Subscription()
     let timer = SerialDisposable()
 
-    init(_ count: Int) { subject = ReplaySubject(count: count) }
+    /// Guard: the lock of `current`.
+    nonisolated(unsafe) var subscribers = 1
+
+    /// Counts the times that subscribers came or went, so that a timer knows whether it still matters. Guard: the lock of `current`.
+    nonisolated(unsafe) var round: UInt = 0
+
+    init(_ signal: Signal<Value, Failure>) { self.signal = signal }
 
     func stop() {
       timer.dispose()
@@ -77,19 +84,13 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  struct State {
-    var run: Run?
-    var subscribers = 0
-
-    /// Counts the times that subscribers came or went, so that a timer knows whether it still matters.
-    var round: UInt = 0
-  }
-
   private let source: Signal<Value, Failure>
   private let count: Int
   private let resets: ShareResets
   private let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
-  private let state = Lock(State())
+
+  /// The run that new subscribers join.
+  private let current = Lock<Run?>(nil)
 
   init(
     _ source: Signal<Value, Failure>, _ count: Int, _ resets: ShareResets,
@@ -102,68 +103,69 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   }
 
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    let (run, isFirst) = state.withLock { state in
-      let isFirst = state.run == nil
-      let run = state.run ?? Run(count)
-      if isFirst {
-        state.run = run
-        state.subscribers = 0
+    let (run, subject) = current.withLock { current -> (Run, ReplaySubject<Value, Failure>?) in
+      if let run = current {
+        run.subscribers += 1
+        run.round &+= 1
+        return (run, nil)
       }
-      state.subscribers += 1
-      state.round &+= 1
-      return (run, isFirst)
+      let subject = ReplaySubject<Value, Failure>(count: count)
+      let run = Run(subject.signal)
+      current = run
+      return (run, subject)
     }
     run.timer.inner = nil
     // Added first, so it comes last: the subscriber has left the subject by then.
     subscription.add { self.leave(run) }
-    run.subject.signal.attach(sink, to: subscription)
-    if isFirst { start(run) }
+    run.signal.attach(sink, to: subscription)
+    if let subject { start(run, sendingTo: subject) }
   }
 
-  private func start(_ run: Run) {
+  private func start(_ run: Run, sendingTo subject: ReplaySubject<Value, Failure>) {
     guard run.subscription.isActive else { return }
     source.attach(
       Sink(
-        next: { run.subject.send($0) },
+        next: { if run.subscription.isActive { subject.send($0) } },
         end: { completion in
           guard run.subscription.isActive else { return }
-          self.finish(run, completion)
+          self.forget(run, endedWith: completion)
+          subject.send(Event(completion))
+          run.subscription.dispose()
         }),
       to: run.subscription)
   }
 
   /// The run is forgotten before its end is told: an observer that subscribes again when it hears of it gets a new one.
-  private func finish(_ run: Run, _ completion: Completion<Failure>) {
+  private func forget(_ run: Run, endedWith completion: Completion<Failure>) {
     var isForgotten = schedule == nil && resets.contains(.noSubscribers)
     switch completion {
     case .completed: isForgotten = isForgotten || resets.contains(.completion)
     case .failed: isForgotten = isForgotten || resets.contains(.failure)
     }
     if isForgotten { _ = forget(run) { _ in true } }
-    run.subject.send(Event(completion))
-    run.subscription.dispose()
   }
 
   private func leave(_ run: Run) {
-    let round = state.withLock { state -> UInt? in
-      guard state.run === run else { return nil }
-      state.subscribers -= 1
-      state.round &+= 1
-      return state.subscribers == 0 ? state.round : nil
+    let (round, isForgotten) = current.withLock { current -> (UInt?, Bool) in
+      run.subscribers -= 1
+      run.round &+= 1
+      return (run.subscribers == 0 ? run.round : nil, current !== run)
     }
-    guard let round, resets.contains(.noSubscribers) else { return }
+    guard let round else { return }
+    // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not come last.
+    if isForgotten { return run.stop() }
+    guard resets.contains(.noSubscribers) else { return }
     let expire: @Sendable () -> Void = {
       if self.forget(run, if: { $0.subscribers == 0 && $0.round == round }) { run.stop() }
     }
     if let schedule { run.timer.inner = schedule(expire) } else { expire() }
   }
 
-  private func forget(_ run: Run, if condition: (State) -> Bool) -> Bool {
-    let forgotten = state.withLock { state -> Run? in
-      guard state.run === run, condition(state) else { return nil }
-      defer { state.run = nil }
-      return state.run
+  private func forget(_ run: Run, if condition: (Run) -> Bool) -> Bool {
+    current.withLock { current in
+      guard current === run, condition(run) else { return false }
+      current = nil
+      return true
     }
-    return forgotten != nil
   }
 }
