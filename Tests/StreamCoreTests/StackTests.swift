@@ -25,7 +25,8 @@ import Testing
   @Test func bindOfAMillionEmptyStreams() {
     onThread {
       let ends = Counter()
-      Signal(0..<Self.rounds).bind { { _, _ in Signal<Int, Never>.empty } }.subscribe(next: { _ in }, completed: { ends.add() })
+      Signal(0..<Self.rounds).bind { { _, _ in Signal<Int, Never>.empty } }.subscribe(
+        next: { _ in }, completed: { ends.add() })
       #expect(ends.value == 1)
     }
   }

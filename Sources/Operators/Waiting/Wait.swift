@@ -1,12 +1,14 @@
-import Dispatch
 import StreamCore
 
 /// One wait: for the first value, or the end.
 final class Wait<Outcome: Sendable, Cause: Error>: Sendable {
-  private let done = DispatchSemaphore(value: 0)
-  private let state = Lock<Result<Outcome?, WaitFailure<Cause>>?>(nil)
+  private let condition = Condition()
 
-  var result: Result<Outcome?, WaitFailure<Cause>>? { state.withLock { $0 } }
+  /// Guard for both: touched only with the condition's lock held.
+  nonisolated(unsafe) private var settled: Result<Outcome?, WaitFailure<Cause>>?
+  nonisolated(unsafe) private var isOver = false
+
+  var result: Result<Outcome?, WaitFailure<Cause>>? { condition.withLock { settled } }
 
   /// The sink is all that knows the hold, so when that is released nobody can send any more.
   func start(_ stream: Signal<Outcome, Cause>, _ subscription: Subscription) {
@@ -29,13 +31,19 @@ final class Wait<Outcome: Sendable, Cause: Error>: Sendable {
 
   /// - Returns: `false` when the time is over.
   func sleep(_ timeout: Duration) -> Bool {
-    let nanoseconds = min(timeout / .nanoseconds(1), Double(Int64.max / 2))
-    return done.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
+    let deadline = ContinuousClock.now.advanced(by: timeout)
+    return condition.withLock {
+      while !isOver, condition.wait(until: deadline) {}
+      return isOver
+    }
   }
 
-  private func settle(_ result: Result<Outcome?, WaitFailure<Cause>>) {
-    state.withLock { if $0 == nil { $0 = result } }
-    done.signal()
+  private func settle(_ result: Result<Outcome?, WaitFailure<Cause>>?) {
+    condition.withLock {
+      if settled == nil { settled = result }
+      isOver = true
+      condition.announce()
+    }
   }
 
   private final class Hold: Sendable {
@@ -43,6 +51,6 @@ final class Wait<Outcome: Sendable, Cause: Error>: Sendable {
 
     init(_ wait: Wait) { self.wait = wait }
 
-    deinit { wait.done.signal() }
+    deinit { wait.settle(nil) }
   }
 }

@@ -6,16 +6,16 @@
   import Musl
 #endif
 
-/// A lock that can be waited on, for the one place where the library blocks: reading a lazy stream whose element is still
-/// being computed, or has not been sent yet.
+/// A lock that can be waited on, for the places where the library blocks: reading a lazy stream whose element is still
+/// being computed, or has not been sent yet, and the `blocking` forms.
 ///
 /// Like ``Lock`` it is held only to look and decide, never while code of a user runs.
-final class Condition: Sendable {
+package final class Condition: Sendable {
   /// Guard for both: the system's own primitives are made to be used from any thread, at an address that stays.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let changed: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
@@ -33,7 +33,7 @@ final class Condition: Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
@@ -41,10 +41,24 @@ final class Condition: Sendable {
 
   /// Lets go of the lock until somebody announces a change, or for no reason; ask again what was waited for. The caller holds the
   /// lock.
-  func wait() { pthread_cond_wait(changed, mutex) }
+  package func wait() { pthread_cond_wait(changed, mutex) }
+
+  /// Lets go of the lock until somebody announces a change, for no reason, or until the time is over, which is told by `false`. The caller
+  /// holds the lock.
+  package func wait(until deadline: ContinuousClock.Instant) -> Bool {
+    let rest = max(ContinuousClock.now.duration(to: deadline), .zero)
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let nanoseconds = Int64(now.tv_nsec) + rest.components.attoseconds / 1_000_000_000
+    let seconds = Int64(now.tv_sec).addingReportingOverflow(rest.components.seconds + nanoseconds / 1_000_000_000)
+    var end = timespec(
+      tv_sec: numericCast(seconds.overflow ? .max : seconds.partialValue),
+      tv_nsec: numericCast(nanoseconds % 1_000_000_000))
+    return pthread_cond_timedwait(changed, mutex, &end) != ETIMEDOUT
+  }
 
   /// Wakes everybody who waits.
-  func announce() { pthread_cond_broadcast(changed) }
+  package func announce() { pthread_cond_broadcast(changed) }
 }
 
 /// A number that tells this thread from every other that is running. It is an address, so its low bits are zero.
