@@ -47,6 +47,7 @@ import Testing
     source("a").concat(source("b")).subscribe(next: { _ in }, completed: { log.add("completed") })
     observers.all[0].complete()
     observers.all[1].complete()
+    observers.removeAll()
     #expect(log.all == ["subscribe a", "teardown a", "subscribe b", "teardown b", "completed"])
   }
 
@@ -62,8 +63,8 @@ import Testing
   }
 
   @Test func b46_disposingTheResultDisposesTheCurrentStreamAlsoALaterOne() {
-    let first = Hand<Int, Never>()
-    let second = Hand<Int, Never>()
+    let first = Hand<Int, Never>(keepsObservers: true)
+    let second = Hand<Int, Never>(keepsObservers: true)
     let log = Log<Event<Int, Never>>()
     let subscription = first.concat(second).record(in: log)
     first.complete()
@@ -73,6 +74,8 @@ import Testing
     #expect(second.disposals.value == 1)
     second.send(2)
     #expect(log.all == [.next(1)])
+    first.forget()
+    second.forget()
   }
 
   /// Behaviour 27, of what `repeat` has in common with `concat`: what a stream sends after its own end goes nowhere.

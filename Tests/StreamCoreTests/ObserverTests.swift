@@ -27,7 +27,7 @@ import Testing
   /// Departure from behaviour 74: the completion waits behind the events that were admitted before it. After it, nothing.
   @Test func b74_nothingFollowsTheEnd() {
     for _ in 0..<30 {
-      let hand = Hand<Int, Never>()
+      let hand = Hand<Int, Never>(keepsObservers: true)
       let log = Log<Event<Int, Never>>()
       hand.record(in: log)
       onThreads(4) { thread in
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func theEndComesOnceHoweverOftenItIsSent() {
-    let hand = Hand<Int, Problem>()
+    let hand = Hand<Int, Problem>(keepsObservers: true)
     let log = Log<Event<Int, Problem>>()
     hand.record(in: log)
     onThreads(4) { thread in
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func b17_lateEventsAreDropped() {
-    let hand = Hand<Int, Problem>()
+    let hand = Hand<Int, Problem>(keepsObservers: true)
     let log = Log<Event<Int, Problem>>()
     let subscription = hand.record(in: log)
     hand.send(1)

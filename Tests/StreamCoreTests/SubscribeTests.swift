@@ -32,6 +32,17 @@ import Testing
       ])
   }
 
+  /// One closure without a label gets values, also where these are `Void` and it takes no argument. On a stream that can fail it does not compile:
+  /// `Signal<Int, Problem>.just(1).subscribe { print($0) }` lacks `failed`.
+  @Test func aClosureWithoutALabelGetsValues() {
+    let values = Log<Int>()
+    let taps = Counter()
+    Signal([1]).subscribe { values.add($0) }
+    Signal([(), ()]).subscribe { taps.add() }
+    #expect(values.all == [1])
+    #expect(taps.value == 2)
+  }
+
   @Test func theHandleTellsTheEnd() {
     let hand = Hand<Int, Never>()
     let subscription = hand.subscribe { _ in }
@@ -61,7 +72,7 @@ import Testing
   /// Contract 6, between threads: a value begins before `dispose()` returned elsewhere, or not at all on this thread.
   @Test func disposingWhileOtherThreadsSend() {
     for _ in 0..<50 {
-      let hand = Hand<Int, Never>()
+      let hand = Hand<Int, Never>(keepsObservers: true)
       let calls = Counter()
       let subscription = hand.subscribe { _ in calls.add() }
       onThreads(3) { thread in

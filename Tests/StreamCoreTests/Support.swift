@@ -19,6 +19,7 @@ final class Log<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
   var count: Int { elements.withLock { $0.count } }
   func add(_ element: Element) { elements.withLock { $0.append(element) } }
+  func removeAll() { elements.withLock { $0 = [] } }
 }
 
 /// A counter for any number of threads.
@@ -60,22 +61,45 @@ final class Probe: Sendable {
 }
 
 /// A source that the test drives; every subscriber gets an observer of its own.
+///
+/// It lets go of an observer when that is torn down, as whoever stores observers should (contract 9), or keeps it so that a test can
+/// send late events.
 final class Hand<Value: Sendable, Failure: Error>: StreamProtocol {
-  private let observers = Log<Observer<Value, Failure>>()
+  private let observers = Lock<[Observer<Value, Failure>]>([])
+  private let started = Counter()
+  private let keepsObservers: Bool
   let disposals = Counter()
 
-  var subscriptions: Int { observers.count }
+  init(keepsObservers: Bool = false) { self.keepsObservers = keepsObservers }
+
+  var subscriptions: Int { started.value }
 
   var signal: Signal<Value, Failure> {
     Signal { [self] observer in
-      observers.add(observer)
-      return Disposable { self.disposals.add() }
+      started.add()
+      observers.withLock { $0.append(observer) }
+      let id = ObjectIdentifier(observer)
+      return Disposable { [weak self, disposals] in
+        disposals.add()
+        if let self, !keepsObservers { forget { ObjectIdentifier($0) == id } }
+      }
     }
   }
 
-  func send(_ value: Value) { for observer in observers.all { observer.send(value) } }
-  func complete() { for observer in observers.all { observer.complete() } }
-  func fail(_ failure: Failure) { for observer in observers.all { observer.fail(failure) } }
+  func send(_ value: Value) { for observer in all { observer.send(value) } }
+  func complete() { for observer in all { observer.complete() } }
+  func fail(_ failure: Failure) { for observer in all { observer.fail(failure) } }
+
+  /// Lets go of observers; they are released outside the lock.
+  func forget(where isGone: (Observer<Value, Failure>) -> Bool = { _ in true }) {
+    let gone = observers.withLock { observers in
+      defer { observers.removeAll(where: isGone) }
+      return observers
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  private var all: [Observer<Value, Failure>] { observers.withLock { $0 } }
 }
 
 extension StreamProtocol {

@@ -1,5 +1,7 @@
 // Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence. Otherwise it goes on
 // asking, for every closure of the chain that follows, whether an array literal might not be a function, and gives up after ten maps.
+// Disfavoured: the compiler would try each of these closures for the literal of `Signal([1, 2, 3])` too, once for every closure in the
+// chain that follows, and give up on ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///
@@ -14,8 +16,8 @@ extension Signal {
   /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While `body` itself
   /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
   /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
-  @inlinable
   @_disfavoredOverload
+  @inlinable
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
@@ -23,18 +25,25 @@ extension Signal {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
       // After a hop all may be over already.
-      work.perform { body in if subscription.isActive { subscription.add(body(observer).disposable) } }
+      work.perform { body in
+        guard subscription.isActive else { return }
+        subscription.add(BodyTeardown(observer, body(observer).disposable))
+      }
     })
   }
 
   /// A signal made by hand that has nothing to clean up.
-  @inlinable
   @_disfavoredOverload
+  @inlinable
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in if subscription.isActive { body(observer) } }
+      work.perform { body in
+        guard subscription.isActive else { return }
+        body(observer)
+        subscription.add(BodyTeardown(observer, .disposed))
+      }
     })
   }
 
@@ -57,7 +66,7 @@ extension Signal {
           observer.fail(error)
         }
       }
-      subscription.add { task.cancel() }
+      subscription.add(BodyTeardown(observer, Disposable { task.cancel() }))
     })
   }
 }

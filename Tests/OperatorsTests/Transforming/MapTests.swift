@@ -23,12 +23,14 @@ struct MapTests {
   }
 
   /// The compiler has to get through this: with overloads in the wrong place it gives up.
-  @Test func tenInARowTypeCheck() {
+  @Test func longChainsTypeCheck() {
     let pushed = Signal([1, 2, 3])
       .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
       .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
     #expect(values(pushed) == [11, 12, 13])
-    let mixed = Signal([1, 2, 3])
+    let numbers = Signal([1, 2, 3])
+    let mixed =
+      numbers
       .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 2 }.map { $0 - 1 }.filter { $0 > 2 }
       .map { "\($0)" }.startWith("a").take(5).enumerated().map { $0.offset }.pairwise().map { $0.previous + $0.current }
       .distinctUntilChanged().skip(1).defaultIfEmpty(4).unique().take(while: { $0 < 100 }).mapTo("x").append("y")
