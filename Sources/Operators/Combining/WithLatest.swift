@@ -11,6 +11,13 @@ extension StreamProtocol {
   /// Completes with the source; when the other completes, its last value stays in use. Fails with the first
   /// failure of either. Keeps one value. Delivers where the source delivers.
   @inlinable
+  public func withLatest<Other>(from other: some StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
+    withLatest(from: other.promoteFailure(to: Failure.self))
+  }
+
+  /// Pairs each value with the latest one of a stream that can fail as this one can.
+  @_disfavoredOverload
+  @inlinable
   public func withLatest<Other>(from other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
     let (source, other) = (signal, other.signal)
     return Signal(attaching: { sink, subscription in
