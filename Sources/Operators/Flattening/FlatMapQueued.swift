@@ -60,6 +60,7 @@ final class Line<Inner: Sendable>: Sendable {
   }
 
   /// The next stream; `nil` if none is waiting: then there is room for one more.
+  @usableFromInline
   func next() -> Inner? {
     state.withLock { state in
       if let next = state.waiting.popFirst() { return next }
@@ -71,7 +72,7 @@ final class Line<Inner: Sendable>: Sendable {
 
 extension Line {
   /// One inner stream, and then those that wait, one after the other, until none does.
-  @usableFromInline
+  @inlinable
   func run<Value, Failure>(from first: Inner) -> Inner where Inner == Signal<Value, Failure> {
     Signal(attaching: { sink, subscription in
       let relay = Relay(sink, subscription) { lastEnd in
