@@ -8,7 +8,9 @@ import Testing
       "1-----2---|"
       "--x-y----|"
       "--a-b-c---|"
-    } through: { a, b, _ in combineLatest(a, b) { $0 + $1 } }
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
   }
 
   @Test func pictureOfMany() {
@@ -16,7 +18,9 @@ import Testing
       "1-----2---|"
       "--5-6----|"
       "--a-b-c---|"
-    } through: { a, b, _ in Signal.combineLatest([a, b]) }
+    } through: { a, b, _ in
+      Signal.combineLatest([a, b])
+    }
   }
 
   @Test func b29_nothingUntilAllHaveSentAndNilIsAValue() {
@@ -32,18 +36,24 @@ import Testing
       "a|"
       "--b--|"
       "--x--|"
-    } through: { a, b, _ in combineLatest(a, b) { $0 + $1 } }
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
     marbles(values: ["x": "ab"]) {
       "a--#"
       "--b--|"
       "--x#"
-    } through: { a, b, _ in combineLatest(a, b) { $0 + $1 } }
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
     // One that completes without a value keeps the others from ever being combined, but they are waited for.
     marbles {
       "|"
       "--b--|"
       "-----|"
-    } through: { a, b, _ in combineLatest(a, b) { $0 + $1 } }
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
   }
 
   @Test func b31_aStreamGivenThreeTimesIsSubscribedToThreeTimes() {
@@ -102,8 +112,13 @@ import Testing
     #expect(values(combineLatest(ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2))
   }
 
+  /// The battery's source has an order of its own for each of its subscribers, so it stands on one side only.
   @Test func battery() {
-    Battery.check("combineLatest") { (input: Signal<Int, TestFailure>) in combineLatest(input, input) { $0 + $1 } }
-    Battery.check("combineLatest of many") { (input: Signal<Int, TestFailure>) in Signal.combineLatest([input, input]) }
+    Battery.check("combineLatest") { (input: Signal<Int, TestFailure>) in
+      combineLatest(input, Failing.just(0)) { $0 + $1 }
+    }
+    Battery.check("combineLatest of many") { (input: Signal<Int, TestFailure>) in
+      Signal.combineLatest([Failing.just(0), input])
+    }
   }
 }

@@ -30,3 +30,6 @@ final class Diary: Sendable {
     })
   }
 }
+
+/// The streams that stand beside the battery's input.
+typealias Failing = Signal<Int, TestFailure>
