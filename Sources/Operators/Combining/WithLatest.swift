@@ -3,9 +3,9 @@ public import StreamCore
 extension StreamProtocol {
   /// Pairs each value with the latest one of another stream.
   ///
-  ///     source                    --1---2---3-|
-  ///     other                     a---b------c--
-  ///     withLatest(from: other)   --(1a)---(2b)---(3b)-|
+  ///     source                    --1---2----3-|
+  ///     other                     a---b---------c--
+  ///     withLatest(from: other)   --x---y----z-|     x = (1, a), y = (2, b), z = (3, b)
   ///
   /// Values that come before the other stream has sent are dropped. The other is subscribed to first, so one that has a value at once counts.
   /// Completes with the source; when the other completes, its last value stays in use. Fails with the first

@@ -75,8 +75,13 @@ extension Line {
   @inlinable
   func run<Value, Failure>(from first: Inner) -> Inner where Inner == Signal<Value, Failure> {
     Signal(attaching: { sink, subscription in
+      // Let go of with its turn: an inner stream may be what keeps the relay.
+      var turn: Inner? = first
       let relay = Relay(sink, subscription) { lastEnd in
-        guard let lastEnd else { return .attach(first) }
+        guard let lastEnd else {
+          defer { turn = nil }
+          return turn.map { .attach($0) } ?? .end(.completed)
+        }
         if case .failed = lastEnd { return .end(lastEnd) }
         return self.next().map { .attach($0) } ?? .end(.completed)
       }

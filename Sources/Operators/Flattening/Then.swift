@@ -25,6 +25,6 @@ extension StreamProtocol {
     let silent = Signal<Output, Failure>(attaching: { sink, subscription in
       source.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
     })
-    return .concat([silent, .deferred(next)])
+    return silent.concat(Signal<Output, Failure>.deferred(next))
   }
 }

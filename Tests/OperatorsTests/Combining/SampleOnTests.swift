@@ -6,8 +6,8 @@ import Testing
   @Test func picture() {
     marbles {
       "1---2-3-----|"
-      "--x---x-x-----"
-      "--1---2-3---|"
+      "--x--x-x-x----"
+      "--1--2-3-3--|"
     } through: { source, ticks, _ in
       source.sample(on: ticks)
     }
