@@ -52,7 +52,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     let entered = present.withLock { present in
       guard present.completion == nil else { return false }
       present.store(&replaced)
-      return hub.enter(orLeave: .event(.next(value)))
+      return hub.enter(orLeave: value)
     }
     if entered { hub.deliverAndLeave(value) }
   }
@@ -75,7 +75,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
         guard present.completion == nil else { return (false, true) }
         guard present.version == version || present.writer == currentThread() else { return (false, false) }
         present.store(&replaced)
-        return (hub.enter(orLeave: .event(.next(value))), true)
+        return (hub.enter(orLeave: value), true)
       }
       guard isCurrent else { continue }
       if entered { hub.deliverAndLeave(value) }

@@ -1,3 +1,4 @@
+import Foundation
 import StreamTesting
 import Testing
 
@@ -110,6 +111,21 @@ import Testing
           // Two inputs, and nothing that keeps them apart.
           input.attach(Sink(next: sink.next, end: { _ in }), to: subscription)
           input.attach(Sink(next: sink.next, end: sink.end), to: subscription)
+        })
+      }
+    }
+  }
+
+  @Test func catchesCallOutsUnderALock() {
+    expectBreach("rule 4 (no call-outs under a lock)") {
+      Battery.check("locks", .rounds(1_000)) { (input: Signal<Int, Never>) in
+        Signal<Int, Never>(attaching: { sink, subscription in
+          let lock = NSRecursiveLock()
+          let locked = Sink<Int, Never>(
+            next: { value in lock.withLock { sink.next(value) } },
+            end: { completion in lock.withLock { if subscription.isActive { sink.end(completion) } } })
+          input.attach(locked, to: subscription)
+          input.attach(locked, to: subscription)
         })
       }
     }

@@ -21,15 +21,18 @@ import Testing
   @Test func b93_twoRepeatingBlocksInterleave() {
     let time = TestScheduler()
     let log = Log()
+    let beats = CompositeDisposable()
     time.schedule(after: .seconds(20)) {
       log.add(20)
-      time.schedule(every: .seconds(5)) { log.add(Int(time.now.offset.components.seconds)) }
+      time.schedule(every: .seconds(5)) { log.add(Int(time.now.offset.components.seconds)) }.add(to: beats)
     }
     time.schedule(after: .seconds(22)) {
       log.add(22)
-      time.schedule(every: .seconds(10)) { log.add(Int(time.now.offset.components.seconds)) }
+      time.schedule(every: .seconds(10)) { log.add(Int(time.now.offset.components.seconds)) }.add(to: beats)
     }
     for _ in 0..<5 { time.step() }
+    beats.dispose()
+    #expect(time.pendingCount == 0)
     #expect(log.all == [20, 22, 25, 30, 32])
   }
 

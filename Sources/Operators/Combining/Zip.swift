@@ -27,9 +27,7 @@ public func zip<A, B, Output: Sendable, Failure>(
   _ b: some StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, unused(), unused(), unused(), unused(),
-    Zipping(2, (), (), (), ()) { a, b, _, _, _, _ in transform(a, b) })
+  a.zip(b).map { transform($0, $1) }
 }
 
 /// The n-th values of three streams together. See ``zip(_:_:)``.
@@ -134,14 +132,4 @@ public func zip<A, B, C, D, E, F, Output: Sendable, Failure>(
   join(
     a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
     Zipping(6, nil, nil, nil, nil, transform))
-}
-
-extension StreamProtocol {
-  /// The n-th values of this stream and of another together. See ``zip(_:_:)``.
-  @inlinable
-  public func zip<Other>(_ other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
-    join(
-      signal, other.signal, unused(), unused(), unused(), unused(),
-      Zipping(2, (), (), (), ()) { a, b, _, _, _, _ in (a, b) })
-  }
 }

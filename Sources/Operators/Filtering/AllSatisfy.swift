@@ -3,8 +3,8 @@ public import StreamCore
 extension StreamProtocol {
   /// Says whether all values pass a test: false at the first that does not, true when the source has completed.
   ///
-  ///     source                   1--2--3--|
-  ///     allSatisfy { $0 < 2 }    ---(f|)
+  ///     source                 1--2--3--|
+  ///     allSatisfy { $0 < 2 }  ---(f|)
   ///
   /// After its answer it completes, and the source is disposed. An empty source gives true. Keeps nothing. Delivers where the
   /// source delivers; a failure of the source is passed on, where ReactiveObjC answers false.

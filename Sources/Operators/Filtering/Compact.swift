@@ -12,3 +12,11 @@ extension StreamProtocol {
     apply(CompactMapping { $0 })
   }
 }
+
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func compact<Wrapped: Sendable>() -> LazyStream<Wrapped> where Element == Wrapped? {
+    apply(CompactMapping { $0 })
+  }
+}

@@ -13,6 +13,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> LazyStream {
+    apply(Selecting(isIncluded))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Selecting<Value: Sendable>: StatelessOperator {

@@ -12,8 +12,8 @@ extension StreamProtocol {
 
   /// Emits the first value that passes a test and completes.
   ///
-  ///     source                     1--2--3--4--|
-  ///     first(where: { $0 > 2 })   ------(3|)
+  ///     source                    1--2--3--4--|
+  ///     first(where: { $0 > 2 })  ------(3|)
   ///
   /// The source is disposed right then; one without such a value gives an empty stream. Keeps nothing. Delivers where the source delivers;
   /// fails with the source.

@@ -12,3 +12,11 @@ extension StreamProtocol where Value: Equatable {
     apply(Selecting { $0 != value })
   }
 }
+
+extension LazyStream where Element: Equatable {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func ignore(_ element: Element) -> LazyStream {
+    apply(Selecting { $0 != element })
+  }
+}

@@ -13,8 +13,8 @@ extension StreamProtocol {
 
   /// Emits the last value that passes a test, when the source has completed.
   ///
-  ///     source                    1--2--3--4--|
-  ///     last(where: { $0 < 3 })   ------------(2|)
+  ///     source                   1--2--3--4--|
+  ///     last(where: { $0 < 3 })  ------------(2|)
   ///
   /// A source without such a value gives an empty stream. Keeps one value. Delivers where the source completes; a failure
   /// passes on and the value is lost.

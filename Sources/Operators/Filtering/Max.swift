@@ -15,13 +15,21 @@ extension StreamProtocol where Value: Comparable {
 extension StreamProtocol {
   /// Emits the greatest value in the order that a predicate defines, when the source has completed.
   ///
-  ///     source                  1--3--2--|
-  ///     max(by: { $0 < $1 })     ---------(3|)
+  ///     source                 1--3--2--|
+  ///     max(by: { $0 < $1 })  ---------(3|)
   ///
   /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an empty source gives
   /// an empty stream. Keeps one value. Delivers where the source completes; a failure passes on and the value is lost.
   @inlinable
   public func max(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
     apply(Choosing { precedes($1, $0) })
+  }
+}
+
+extension LazyStream {
+  /// The greatest element in the order that a predicate defines, or `nil` if there is none. Reads the whole stream.
+  @inlinable
+  public func max(by precedes: (Element, Element) throws -> Bool) rethrows -> Element? {
+    try IteratorSequence(makeIterator()).max(by: precedes)
   }
 }

@@ -14,6 +14,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The stream without its first elements, which are read when the first of the others is. A negative count traps.
+  @inlinable
+  public func skip(_ count: Int) -> LazyStream {
+    apply(Skipping(count))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Skipping<Value: Sendable>: Operator {

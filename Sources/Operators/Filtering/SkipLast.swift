@@ -14,6 +14,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The stream without its last elements; it is read that far ahead. A negative count traps.
+  @inlinable
+  public func skip(last count: Int) -> LazyStream {
+    apply(SkippingLast(count))
+  }
+}
+
 @frozen
 @usableFromInline
 struct SkippingLast<Value: Sendable>: Operator {

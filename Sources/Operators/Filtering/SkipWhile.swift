@@ -24,6 +24,20 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The stream from the first element on that does not pass a test.
+  @inlinable
+  public func skip(while isSkipped: @escaping @Sendable (Element) -> Bool) -> LazyStream {
+    apply(SkippingWhile(isSkipped))
+  }
+
+  /// The stream from the first element on that passes a test.
+  @inlinable
+  public func skip(untilFirst isFirst: @escaping @Sendable (Element) -> Bool) -> LazyStream {
+    apply(SkippingWhile { !isFirst($0) })
+  }
+}
+
 @frozen
 @usableFromInline
 struct SkippingWhile<Value: Sendable>: Operator {

@@ -15,6 +15,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The first elements of the stream; what comes after them is not computed. A negative count traps.
+  @inlinable
+  public func take(_ count: Int) -> LazyStream {
+    count == 0 ? .empty : apply(Taking(count))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Taking<Value: Sendable>: Operator {

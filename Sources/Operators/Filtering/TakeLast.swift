@@ -14,6 +14,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The last elements of the stream, which is read as a whole when the first of them is. A negative count traps.
+  @inlinable
+  public func take(last count: Int) -> LazyStream {
+    apply(TakingLast(count))
+  }
+}
+
 @frozen
 @usableFromInline
 struct TakingLast<Value: Sendable>: Operator {

@@ -26,6 +26,20 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The elements before the first that does not pass a test; what comes after that one is not computed.
+  @inlinable
+  public func take(while isIncluded: @escaping @Sendable (Element) -> Bool) -> LazyStream {
+    apply(TakingWhile(isIncluded))
+  }
+
+  /// The elements before the first that passes a test; what comes after that one is not computed.
+  @inlinable
+  public func take(untilFirst isLast: @escaping @Sendable (Element) -> Bool) -> LazyStream {
+    apply(TakingWhile { !isLast($0) })
+  }
+}
+
 @frozen
 @usableFromInline
 struct TakingWhile<Value: Sendable>: Operator {

@@ -24,6 +24,20 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream where Element: Hashable {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func unique() -> LazyStream { apply(RemovingDuplicates { $0 }) }
+}
+
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func unique<Key: Hashable & Sendable>(on key: @escaping @Sendable (Element) -> Key) -> LazyStream {
+    apply(RemovingDuplicates(key))
+  }
+}
+
 @frozen
 @usableFromInline
 struct RemovingDuplicates<Value: Sendable, Key: Hashable & Sendable>: Operator {

@@ -14,6 +14,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The elements of the stream, then those given.
+  @inlinable
+  public func append(_ elements: Element...) -> LazyStream {
+    apply(Appending(elements))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Appending<Value: Sendable>: Operator {

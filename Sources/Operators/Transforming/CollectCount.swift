@@ -14,6 +14,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func collect(count: Int) -> LazyStream<[Element]> {
+    apply(Grouping(count))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Grouping<Value: Sendable>: Operator {

@@ -16,6 +16,16 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func combinePrevious<Output: Sendable>(
+    _ initial: Element, _ combine: @escaping @Sendable (_ previous: Element, _ current: Element) -> Output
+  ) -> LazyStream<Output> {
+    apply(CombiningPrevious(initial, combine))
+  }
+}
+
 @frozen
 @usableFromInline
 struct CombiningPrevious<Value: Sendable, Output: Sendable>: Operator {

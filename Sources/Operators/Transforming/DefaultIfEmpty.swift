@@ -13,6 +13,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The stream, or the given element if it has none.
+  @inlinable
+  public func defaultIfEmpty(_ element: Element) -> LazyStream {
+    apply(Defaulting(element))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Defaulting<Value: Sendable>: Operator {

@@ -13,6 +13,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func enumerated() -> LazyStream<(offset: Int, element: Element)> {
+    apply(Numbering())
+  }
+}
+
 @frozen
 @usableFromInline
 struct Numbering<Value: Sendable>: Operator {

@@ -4,7 +4,7 @@ extension StreamProtocol {
   /// Puts a separator between the values.
   ///
   ///     source          a--b--c--|
-  ///     intersperse(x)  a--(xb)(xc)|
+  ///     intersperse(x)  a--(xb)--(xc)--|
   ///
   /// It is sent right before the value that it separates from the one before. Keeps one flag. Delivers where the source delivers; ends and
   /// fails with the source.

@@ -15,6 +15,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func map<Output: Sendable>(_ transform: @escaping @Sendable (Element) -> Output) -> LazyStream<Output> {
+    apply(Mapping(transform))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {

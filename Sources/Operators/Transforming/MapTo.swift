@@ -12,3 +12,11 @@ extension StreamProtocol {
     apply(Mapping { _ in value })
   }
 }
+
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func mapTo<Output: Sendable>(_ value: Output) -> LazyStream<Output> {
+    apply(Mapping { _ in value })
+  }
+}

@@ -14,6 +14,14 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func pairwise() -> LazyStream<(previous: Element, current: Element)> {
+    apply(Pairing())
+  }
+}
+
 @frozen
 @usableFromInline
 struct Pairing<Value: Sendable>: Operator {

@@ -30,6 +30,24 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func scan<Result: Sendable>(
+    _ initial: Result, _ combine: @escaping @Sendable (Result, Element) -> Result
+  ) -> LazyStream<Result> {
+    apply(Scanning(initial) { $0 = combine($0, $1) })
+  }
+
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func scan<Result: Sendable>(
+    into initial: Result, _ update: @escaping @Sendable (inout Result, Element) -> Void
+  ) -> LazyStream<Result> {
+    apply(Scanning(initial, update))
+  }
+}
+
 @frozen
 @usableFromInline
 struct Scanning<Input: Sendable, Result: Sendable>: Operator {

@@ -19,6 +19,16 @@ extension StreamProtocol {
   }
 }
 
+extension LazyStream {
+  /// The same of elements that are pulled: each is computed when it is read, and once.
+  @inlinable
+  public func scanIndexed<Result: Sendable>(
+    _ initial: Result, _ combine: @escaping @Sendable (Result, Element, Int) -> Result
+  ) -> LazyStream<Result> {
+    apply(IndexedScanning(initial, combine))
+  }
+}
+
 @frozen
 @usableFromInline
 struct IndexedScanning<Input: Sendable, Result: Sendable>: Operator {

@@ -1,3 +1,7 @@
+// Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence. Otherwise it goes on
+// asking, for every closure of the chain that follows, whether an array literal might not be a function, and gives up after ten maps.
+// Disfavoured: the compiler would try each of these closures for the literal of `Signal([1, 2, 3])` too, once for every closure in the
+// chain that follows, and give up on ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///
@@ -12,24 +16,34 @@ extension Signal {
   /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While `body` itself
   /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
   /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
+  @_disfavoredOverload
   @inlinable
-  public init(
-    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Disposable
+  public init<Teardown: DisposableConvertible>(
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
-    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Disposable).self)
+    let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in subscription.add(body(observer)) }
+      // After a hop all may be over already.
+      work.perform { body in
+        guard subscription.isActive else { return }
+        subscription.add(BodyTeardown(observer, body(observer).disposable))
+      }
     })
   }
 
   /// A signal made by hand that has nothing to clean up.
+  @_disfavoredOverload
   @inlinable
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      work.perform { body in body(observer) }
+      work.perform { body in
+        guard subscription.isActive else { return }
+        body(observer)
+        subscription.add(BodyTeardown(observer, .disposed))
+      }
     })
   }
 
@@ -39,6 +53,7 @@ extension Signal {
   ///
   /// Every subscriber has a task of its own; disposing the subscription cancels it. The function runs on the actor of the
   /// code that it was written in. The value is delivered by the task, wherever that runs.
+  @_disfavoredOverload
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
@@ -51,7 +66,7 @@ extension Signal {
           observer.fail(error)
         }
       }
-      subscription.add { task.cancel() }
+      subscription.add(BodyTeardown(observer, Disposable { task.cancel() }))
     })
   }
 }

@@ -8,12 +8,15 @@ public import Synchronization
 public final class Observer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let gate = Gate<Event<Value, Failure>>()
   @usableFromInline let hasEnded = Atomic(false)
-  @usableFromInline let sink: Sink<Value, Failure>
+
+  /// Guard: touched only by who has entered the gate; so the exclusivity check is left out, which every delivery would pay.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
   @usableFromInline let subscription: Subscription
 
   @inlinable
   init(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    self.sink = sink
+    place = SinkPlace(sink)
     self.subscription = subscription
   }
 
@@ -25,7 +28,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   public func send(_ value: Value) {
     if gate.enter() {
-      if isActive { sink.next(value) }
+      if isActive { place.next(value) }
       gate.leave(deliver)
     } else {
       gate.admit(.next(value), deliver)
@@ -43,9 +46,37 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline
   func deliver(_ event: Event<Value, Failure>) {
-    guard isActive else { return }
-    if event.isTerminal { hasEnded.store(true, ordering: .relaxed) }
-    sink.send(event)
+    guard isActive else { return place = SinkPlace(nil) }
+    guard let completion = event.completion else { return place.sink!.send(event) }
+    let sink = place.sink!
+    hasEnded.store(true, ordering: .relaxed)
+    place = SinkPlace(nil)
+    sink.end(completion)
+  }
+
+  /// Lets go of the subscriber, who is gone: whoever keeps this observer keeps nothing else.
+  func release() { gate.admit(.completed, deliver) }
+}
+
+/// What the subscription of a hand-made signal disposes.
+@usableFromInline
+final class BodyTeardown<Value: Sendable, Failure: Error>: Disposing {
+  /// Weak, since the observer knows the subscription that holds this.
+  private weak let observer: Observer<Value, Failure>?
+  private let cleanup: Disposable
+
+  @usableFromInline
+  init(_ observer: Observer<Value, Failure>, _ cleanup: Disposable) {
+    self.observer = observer
+    self.cleanup = cleanup
+  }
+
+  @usableFromInline var isDisposed: Bool { cleanup.isDisposed }
+
+  @usableFromInline
+  func dispose() {
+    cleanup.dispose()
+    observer?.release()
   }
 }
 

@@ -27,7 +27,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
     @usableFromInline let item: Item
     @usableFromInline let older: UInt
 
-    @usableFromInline init(item: Item, older: UInt) {
+    @inlinable init(item: Item, older: UInt) {
       self.item = item
       self.older = older
     }
@@ -43,6 +43,17 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   public init() {}
 
+  /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
+  deinit { release() }
+
+  private func release() {
+    var newest = word.load(ordering: .acquiring)
+    while newest != Self.idle, newest != Self.busy, let waiting = UnsafeMutablePointer<Waiting>(bitPattern: newest) {
+      newest = waiting.move().older
+      waiting.deallocate()
+    }
+  }
+
   /// Makes the caller the deliverer, if there is none.
   @inlinable
   public func enter() -> Bool {
@@ -57,6 +68,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// Delivers an item now, or leaves it for the one who is delivering.
+  @inlinable
   public func admit(_ item: Item, _ deliver: (Item) -> Void) {
     guard !post(item) else { return }
     deliver(item)
@@ -66,6 +78,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// Leaves an item with the deliverer.
   ///
   /// - Returns: `false` if there is none; then the caller has entered, and has the item to deliver before it leaves.
+  @inlinable
   public func post(_ item: Item) -> Bool {
     var seen = word.load(ordering: .relaxed)
     var waiting: UnsafeMutablePointer<Waiting>?
@@ -89,7 +102,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// Only the deliverer is here, so the list it takes is its own.
-  @usableFromInline
+  @inlinable
   func drain(_ deliver: (Item) -> Void) {
     repeat {
       var items: [Item] = []

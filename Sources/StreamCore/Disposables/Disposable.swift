@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// `dispose()` may be called any number of times, from any thread; what it does, it does on the first call, on the
 /// caller, with no lock held.
-public protocol Disposing: AnyObject, Sendable {
+public protocol Disposing: AnyObject, DisposableConvertible {
   /// Ends it.
   func dispose()
 
@@ -12,12 +12,24 @@ public protocol Disposing: AnyObject, Sendable {
   var isDisposed: Bool { get }
 }
 
+/// What the body of a hand-made signal may return: a ``Disposable``, or an object that can be disposed.
+public protocol DisposableConvertible: Sendable {
+  /// A handle on it.
+  var disposable: Disposable { get }
+}
+
+extension Disposing {
+  /// A handle on this object.
+  @inlinable
+  public var disposable: Disposable { Disposable(self) }
+}
+
 /// A handle on work that can be ended: what `subscribe` and `schedule` return.
 ///
 /// It may be ignored. Dropping it ends nothing: a subscription lives until the stream ends or someone disposes it
 /// (``ScopedDisposable`` is the handle that does end with its owner).
 @frozen
-public struct Disposable: Sendable {
+public struct Disposable: DisposableConvertible {
   @usableFromInline let target: (any Disposing)?
 
   /// A handle that runs `action` the first time it is disposed, and lets go of it then.
@@ -36,6 +48,10 @@ public struct Disposable: Sendable {
   /// A handle with nothing left to end.
   @inlinable
   public static var disposed: Disposable { Disposable() }
+
+  /// The handle itself.
+  @inlinable
+  public var disposable: Disposable { self }
 
   /// Ends the work. Idempotent, from any thread.
   @inlinable

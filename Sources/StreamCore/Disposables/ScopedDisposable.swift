@@ -2,7 +2,8 @@
 ///
 /// Keep it in a stored property, and the work ends with the object that has the property.
 public final class ScopedDisposable: Disposing {
-  private let disposable: Disposable
+  /// The work.
+  public let disposable: Disposable
 
   /// Ends `disposable` when this object is released.
   public init(_ disposable: Disposable) { self.disposable = disposable }

@@ -13,6 +13,7 @@ public final class ActorScheduler: Scheduler {
   public init(_ actor: any Actor) { self.actor = actor }
 
   /// Runs the action on the actor.
+  @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     let handle = Subscription()
     let item: @Sendable () -> Void = {
@@ -35,6 +36,7 @@ public final class ActorScheduler: Scheduler {
   }
 
   /// Runs the action on the actor, after the delay.
+  @discardableResult
   public func schedule(
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {

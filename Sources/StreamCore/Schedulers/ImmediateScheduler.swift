@@ -18,12 +18,14 @@ public struct ImmediateScheduler: Scheduler {
   public init() {}
 
   /// Runs the action now.
+  @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     action()
     return .disposed
   }
 
   /// Blocks the calling thread for the delay, then runs the action.
+  @discardableResult
   public func schedule(
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
@@ -37,8 +39,9 @@ public struct ImmediateScheduler: Scheduler {
   }
 
   /// Traps: there is no way to stop a repeating action that never lets go of its caller.
+  @discardableResult
   public func schedule(
-    every interval: Duration, tolerance: Duration = .zero, _ action: @escaping @Sendable () -> Void
+    every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
     preconditionFailure("The immediate scheduler cannot repeat an action every \(interval): nothing could stop it.")
   }

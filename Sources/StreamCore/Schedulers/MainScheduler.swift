@@ -19,6 +19,7 @@ public final class MainScheduler: Scheduler {
   public init(runsInline: Bool) { self.runsInline = runsInline }
 
   /// Runs the action on the main queue; inline where the flavour allows it.
+  @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     guard runsInline else { return DispatchQueue.main.enqueue(action) }
     if waiting.load(ordering: .acquiring) == 0, isRunning(on: MainActor.shared) {
@@ -37,6 +38,7 @@ public final class MainScheduler: Scheduler {
   }
 
   /// Runs the action on the main queue, after the delay.
+  @discardableResult
   public func schedule(
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {

@@ -22,11 +22,13 @@ public struct QueueScheduler: Scheduler {
   }
 
   /// Runs the action on the queue.
+  @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     queue.enqueue(action)
   }
 
   /// Runs the action on the queue, after the delay.
+  @discardableResult
   public func schedule(
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {

@@ -1,10 +1,12 @@
+import Synchronization
+
 /// Where work runs, and by which clock.
 ///
 /// A scheduler runs the actions it is given one at a time, in order. Time is that of its ``clock``, so code that takes a scheduler
 /// can be tested with one whose time the test moves (`TestScheduler` of `StreamTesting`).
 ///
 /// One of your own needs a clock, ``schedule(_:)`` and ``schedule(after:tolerance:_:)``; repeating and recursive scheduling
-/// are built on these.
+/// are built on these, and repeating may be replaced.
 public protocol Scheduler: Sendable {
   /// The kind of clock that measures this scheduler's delays.
   associatedtype Time: Clock & Sendable where Time.Duration == Duration
@@ -24,6 +26,12 @@ public protocol Scheduler: Sendable {
   /// it back, and frees it.
   @discardableResult
   func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable
+
+  /// Runs an action again and again, the first time one interval from now, until the result is disposed.
+  ///
+  /// There is one for every scheduler, built on the other two.
+  @discardableResult
+  func schedule(every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable
 }
 
 extension Scheduler {
@@ -36,6 +44,12 @@ extension Scheduler {
     schedule(after: delay, tolerance: .zero, action)
   }
 
+  /// Runs an action again and again, without any tolerance.
+  @discardableResult
+  public func schedule(every interval: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    schedule(every: interval, tolerance: .zero, action)
+  }
+
   /// Runs an action again and again, the first time one interval from now, until the result is disposed.
   ///
   /// The beat is kept: the n-th run is due n intervals after this call, however long the runs take; a run that is late
@@ -44,7 +58,7 @@ extension Scheduler {
   /// - Precondition: `interval` is greater than zero.
   @discardableResult
   public func schedule(
-    every interval: Duration, tolerance: Duration = .zero, _ action: @escaping @Sendable () -> Void
+    every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
     precondition(interval > .zero, "The interval of a repeating action must be greater than zero, and not \(interval).")
     let repetition = Repetition(self, interval, tolerance, action)
@@ -107,17 +121,29 @@ private final class Recursion<S: Scheduler>: Sendable {
   private let step: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let trampoline = Trampoline()
 
+  /// The steps that were asked for and have not returned.
+  private let open = Atomic<Int>(0)
+
   init(_ scheduler: S, _ step: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.scheduler = scheduler
     self.step = step
   }
 
-  /// On a scheduler that runs actions inline, `schedule` runs the step before it returns; the trampoline makes a
-  /// step asked for in the meantime wait for that.
+  /// Who asks while a step is open leaves it to that step, which schedules the next when it has returned.
   func ask() {
+    if open.add(1, ordering: .acquiringAndReleasing).oldValue == 0 { next() }
+  }
+
+  /// On a scheduler that runs actions inline, `schedule` runs the step before it returns; the trampoline makes
+  /// the next one wait for that.
+  private func next() {
     trampoline.bounce {
       guard !current.isDisposed else { return }
-      _ = current.swap(scheduler.schedule { self.step { self.ask() } })
+      _ = current.swap(
+        scheduler.schedule {
+          self.step { self.ask() }
+          if self.open.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { self.next() }
+        })
     }
   }
 }

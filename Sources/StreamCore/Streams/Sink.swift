@@ -36,3 +36,20 @@ public struct Sink<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 }
+
+/// Where a source that is sent to by hand keeps its sink, and lets go of it at the end.
+///
+/// It cannot be copied, so a delivery borrows the sink and does not count a reference, which would double its cost.
+@frozen
+public struct SinkPlace<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
+  /// The sink, until the end.
+  public let sink: Sink<Value, Failure>?
+
+  /// A place with a sink, or without one any more.
+  @inlinable
+  public init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
+
+  /// Hands on a value. There must be a sink.
+  @inlinable
+  public func next(_ value: Value) { sink!.next(value) }
+}

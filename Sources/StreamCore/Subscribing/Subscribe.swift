@@ -10,10 +10,11 @@ extension StreamProtocol where Failure == Never {
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext _ next: sending @escaping @isolated(any) (Value) -> Void
   ) -> Disposable {
-    let handler = Isolated(next, as: ((Value) -> Void).self)
+    let handler = Handler(next)
     return signal.run(on: handler.actor) { subscription in
-      Sink(
-        next: { if subscription.isActive { handler.function($0) } },
+      let function = handler.function
+      return Sink(
+        next: { if subscription.isActive { function.call($0) } },
         end: { _ in subscription.dispose() })
     }
   }
@@ -25,7 +26,7 @@ extension StreamProtocol where Failure == Never {
   @discardableResult
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext next: sending @escaping @isolated(any) (Value) -> Void = { _ in },
+    @_inheritActorContext next: sending @escaping @isolated(any) (Value) -> Void,
     @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void
   ) -> Disposable {
     let actor = commonActor(actorOf(next), actorOf(completed))
@@ -51,7 +52,7 @@ extension StreamProtocol {
   @discardableResult
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext next: sending @escaping @isolated(any) (Value) -> Void = { _ in },
+    @_inheritActorContext next: sending @escaping @isolated(any) (Value) -> Void,
     @_inheritActorContext failed: sending @escaping @isolated(any) (Failure) -> Void,
     @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void = {}
   ) -> Disposable {
@@ -78,9 +79,9 @@ extension StreamProtocol {
   /// Isolation and lifetime are those of ``subscribe(_:)``.
   @inlinable
   @discardableResult
-  public func subscribe(
+  public func subscribeEvents(
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext events receive: sending @escaping @isolated(any) (Event<Value, Failure>) -> Void
+    @_inheritActorContext _ receive: sending @escaping @isolated(any) (Event<Value, Failure>) -> Void
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Event<Value, Failure>) -> Void).self)
     return signal.run(on: handler.actor) { subscription in

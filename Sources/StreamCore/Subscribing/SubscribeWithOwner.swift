@@ -28,10 +28,10 @@ extension StreamProtocol {
   /// Once the object is gone, the first event that finds it so ends the subscription, and no handler is called. Isolation is
   /// that of ``subscribe(_:)``.
   @discardableResult
-  public func subscribe<Owner: AnyObject & Sendable>(
+  public func subscribeEvents<Owner: AnyObject & Sendable>(
     with owner: Owner,
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext events receive: sending @escaping @isolated(any) (Owner, Event<Value, Failure>) -> Void
+    @_inheritActorContext receive: sending @escaping @isolated(any) (Owner, Event<Value, Failure>) -> Void
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Owner, Event<Value, Failure>) -> Void).self)
     return signal.run(on: handler.actor) { subscription in

@@ -25,7 +25,7 @@ public enum Battery {
   /// What is different about an operator, where it does not treat its input one value after another until the end.
   public struct Trait: Sendable {
     enum Kind: Sendable {
-      case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares
+      case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
       case time(TestScheduler)
       case rounds(Int)
     }
@@ -49,6 +49,9 @@ public enum Battery {
 
     /// Its subscribers share one run of the source: two subscriptions need not see the same.
     public static let shares = Trait(kind: .shares)
+
+    /// Its run of the source goes on when its subscribers have left: that they dispose stops nothing and tears nothing down.
+    public static let outlivesSubscribers = Trait(kind: .outlivesSubscribers)
 
     /// It needs time to pass: the battery moves it, far, after each event of the source.
     public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait(kind: .time(scheduler)) }
@@ -98,6 +101,7 @@ enum Rule: String, CaseIterable {
   case ends = "rule 1 (the end passes on)"
   case serial = "rule 2 (serial)"
   case reentrancy = "rule 3 (re-entrancy)"
+  case callOuts = "rule 4 (no call-outs under a lock)"
   case independence = "rule 5 (each subscription is a run of its own)"
   case disposal = "rule 6 (disposal)"
   case earlyStop = "rule 6 (a synchronous source stops)"
@@ -126,6 +130,7 @@ struct Traits {
   private(set) var handlesFailure = false
   private(set) var changesFailure = false
   private(set) var shares = false
+  private(set) var outlivesSubscribers = false
   private(set) var time: TestScheduler?
   private(set) var rounds = 1_000_000
 
@@ -138,6 +143,7 @@ struct Traits {
       case .handlesFailure: handlesFailure = true
       case .changesFailure: changesFailure = true
       case .shares: shares = true
+      case .outlivesSubscribers: outlivesSubscribers = true
       case .time(let scheduler): time = scheduler
       case .rounds(let count): rounds = count
       }

@@ -15,18 +15,24 @@ final class Fixture<Failure: Error>: Sendable {
 
   init(order: Lock<[String]> = Lock([])) { self.order = order }
 
+  /// The stream, which does not keep the fixture: `retry` and `repeat` have to keep what they subscribe to, and that alone is no cycle.
+  ///
   /// `object` is held by the source as long as someone could subscribe or is subscribed.
   func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Int, Failure> {
-    Signal { observer in
+    Signal { [weak self, order] observer in
       object?.touch()
-      self.state.withLock { state in
-        state.observers.append(observer)
-        state.subscriptionCount += 1
-      }
-      return Disposable { [weak self, order = self.order] in
+      self?.enter(observer)
+      return Disposable { [weak self] in
         order.withLock { $0.append("source") }
         self?.leave()
       }
+    }
+  }
+
+  private func enter(_ observer: Observer<Int, Failure>) {
+    state.withLock { state in
+      state.observers.append(observer)
+      state.subscriptionCount += 1
     }
   }
 

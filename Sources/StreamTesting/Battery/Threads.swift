@@ -31,6 +31,15 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   for thread in threads { join(thread) }
 }
 
+/// Waits on this thread for what another is about to do; gives up after three seconds.
+func waitUntil(_ condition: () -> Bool) -> Bool {
+  for _ in 0..<3_000 {
+    if condition() { return true }
+    usleep(1_000)
+  }
+  return condition()
+}
+
 private final class Start {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -14,7 +14,8 @@
 /// Any thread may schedule, sleep and dispose. One thread at a time moves the time; an action may move it as well.
 ///
 /// Departs from RACTestScheduler: that has no idea of now, does not order equal times, never finishes when work repeats, and runs
-/// what is left when it is released. What this one still holds when it is released is dropped.
+/// what is left when it is released. What this one still holds when it is released is dropped. A waiting action that captures
+/// the scheduler, as one that repeats does, keeps it alive: dispose such work at the end of the test.
 public final class TestScheduler: Scheduler, Clock {
   /// A point in virtual time: how far it is from the moment at which the scheduler was made.
   public struct Instant: InstantProtocol, CustomStringConvertible {

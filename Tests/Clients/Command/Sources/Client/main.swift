@@ -8,8 +8,10 @@ double.values.subscribe { heard.append($0) }
 double.execute(21)
 allowed.value = false
 var refusals = 0
-double.execute(1).subscribe(failed: { error in
-  if case .notEnabled = error { refusals += 1 }
-})
+double.execute(1).subscribe(
+  next: { _ in },
+  failed: { error in
+    if case .notEnabled = error { refusals += 1 }
+  })
 precondition(heard == [42] && refusals == 1 && !double.isEnabled)
 print("Command: \(heard)")

@@ -1,0 +1,28 @@
+/// Where addresses are put. It is a value that may be used from anywhere; what it keeps, it keeps safe by itself.
+public protocol MailingList: Sendable {
+  /// Puts an address on the list. It is there for good when this returns.
+  func subscribe(_ email: String) async throws(SubscribeError)
+}
+
+/// Why an address could not be put on the list, in words for the person who typed it.
+public enum SubscribeError: Error, Equatable, CustomStringConvertible {
+  case alreadySubscribed(String)
+  case storeFailed(String)
+
+  public var description: String {
+    switch self {
+    case .alreadySubscribed(let email): "\(email) is already subscribed"
+    case .storeFailed(let reason): reason
+    }
+  }
+}
+
+extension String {
+  /// Whether this could be an address: something, an at sign, and a domain with a dot inside.
+  public var isPlausibleEmail: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !contains(where: \.isWhitespace) else { return false }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+  }
+}

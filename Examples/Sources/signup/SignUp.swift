@@ -1,0 +1,69 @@
+import Foundation
+import Rill
+import SignUpModel
+
+/// The sign-up screen as a terminal program: it reads lines, and prints what changes.
+@main
+@MainActor
+struct SignUp {
+  static func main() async {
+    let options: Options
+    do {
+      options = try Options(CommandLine.arguments.dropFirst())
+    } catch {
+      Terminal.say("signup: \(error)\n\n\(Options.usage)")
+      exit(2)
+    }
+    guard !options.wantsHelp else { return Terminal.say(Options.usage) }
+
+    Terminal.say("Type an e-mail address, then :subscribe. :quit ends.")
+    let model = SignUpModel(service: FileMailingList(path: options.store, latency: options.latency))
+    let screen = Screen(model)
+    await screen.run(Terminal.lines)
+  }
+}
+
+/// What the person sees, and what their typing does.
+@MainActor
+final class Screen {
+  /// The field that the person types into; the model's address and it are one.
+  private let field = MutableProperty("")
+  private let model: SignUpModel
+
+  init(_ model: SignUpModel) {
+    self.model = model
+    field <~> model.$email
+    model.isValid.subscribe { Terminal.say($0 ? "  address: valid" : "  address: invalid") }
+    model.subscribe.enabled.subscribe { Terminal.say("  subscribe: \($0 ? "enabled" : "disabled")") }
+    model.subscribe.executing.subscribe { Terminal.say("  executing: \($0 ? "yes" : "no")") }
+    model.$status.filter { !$0.isEmpty }.subscribe { Terminal.say("  \($0)") }
+  }
+
+  /// Follows the lines until `:quit` or the end of input, and returns when running work has finished.
+  func run(_ lines: Signal<String, Never>) async {
+    await withCheckedContinuation { typed in
+      lines.take(while: { $0 != ":quit" }).subscribe(
+        next: { self.accept($0) },
+        completed: { typed.resume() })
+    }
+    await withCheckedContinuation { finished in
+      model.subscribe.executing.filter { !$0 }.take(1).subscribe(next: { _ in }, completed: { finished.resume() })
+    }
+  }
+
+  private func accept(_ line: String) {
+    switch line {
+    case ":subscribe":
+      model.subscribe.execute(field.value).subscribe(
+        next: { _ in },
+        failed: { error in
+          if case .notEnabled = error {
+            Terminal.say(
+              self.model.subscribe.isExecuting ? "  refused: a request is running" : "  refused: not enabled")
+          }
+        })
+    case "": break
+    default: field.value = line
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Rill
+import SignUpModel
+import Synchronization
+import Testing
+
+/// A mailing list that answers when the test says so.
+private final class FakeList: MailingList {
+  typealias Answer = Result<Void, SubscribeError>
+
+  private let waiting = Mutex<[CheckedContinuation<Answer, Never>]>([])
+  let arrivals = Subject<String, Never>()
+
+  func subscribe(_ email: String) async throws(SubscribeError) {
+    let answer = await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+      arrivals.send(email)
+    }
+    try answer.get()
+  }
+
+  func answer(_ answer: Answer) {
+    waiting.withLock { $0.removeFirst() }.resume(returning: answer)
+  }
+}
+
+@MainActor @Suite struct SignUpModelTests {
+  private let list = FakeList()
+
+  /// Executes the command and answers its request; returns every status on the way.
+  private func statuses(_ model: SignUpModel, answering answer: FakeList.Answer) async -> [String] {
+    var statuses: [String] = []
+    let watching = model.$status.skip(1).subscribe { statuses.append($0) }
+    await withCheckedContinuation { arrived in
+      list.arrivals.take(1).subscribe { _ in arrived.resume() }
+      model.subscribe.execute(model.email)
+    }
+    await withCheckedContinuation { finished in
+      model.subscribe.executing.filter { !$0 }.take(1).subscribe { _ in finished.resume() }
+      list.answer(answer)
+    }
+    watching.dispose()
+    return statuses
+  }
+
+  @Test func theCommandIsEnabledWhileTheAddressCouldBeOne() {
+    let model = SignUpModel(service: list)
+    var enabled: [Bool] = []
+    model.subscribe.enabled.subscribe { enabled.append($0) }
+    for email in ["ada", "ada@", "ada@example", "ada@example.org", "ada @example.org"] { model.email = email }
+    #expect(enabled == [false, true, false])
+  }
+
+  @Test func aRequestThatSucceedsIsThankedFor() async {
+    let model = SignUpModel(service: list)
+    model.email = "ada@example.org"
+    #expect(await statuses(model, answering: .success(())) == ["Sending request…", "Thanks"])
+  }
+
+  /// The sample of the original said thanks for a failing request too: its execution signals complete however the execution ends.
+  @Test func aRequestThatFailsIsNeverThankedFor() async {
+    let model = SignUpModel(service: list)
+    model.email = "ada@example.org"
+    let failure = FakeList.Answer.failure(.alreadySubscribed("ada@example.org"))
+    #expect(
+      await statuses(model, answering: failure) == [
+        "Sending request…", "Error: ada@example.org is already subscribed",
+      ])
+  }
+}

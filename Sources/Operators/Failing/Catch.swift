@@ -1,0 +1,64 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Goes on with another stream where this one fails; that one cannot fail, so neither can the result.
+  ///
+  ///     source                1-2-#
+  ///     catch { _ in (33|) }  1-2-(33|)
+  ///
+  /// The closure gets the failure and runs when it comes, after the source was torn down. Completes with the source or with its
+  /// replacement. Keeps nothing. Delivers where the stream whose turn it is delivers.
+  @inlinable
+  public func `catch`(
+    _ replacement: @escaping @Sendable (Failure) -> Signal<Value, Never>
+  ) -> Signal<Value, Never> { catching(replacement) }
+
+  /// Goes on with another stream where this one fails; the result fails as that one does.
+  ///
+  ///     source             1-2-#
+  ///     catch { _ in 3-# } 1-2-3-#
+  ///
+  /// All else is as in ``catch(_:)-(_)``.
+  @inlinable
+  public func `catch`<NewFailure: Error>(
+    _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
+  ) -> Signal<Value, NewFailure> { catching(replacement) }
+
+  /// Goes on with a given stream where this one fails; the result fails as that one does.
+  ///
+  ///     source           1-2-#
+  ///     other            3-4|
+  ///     catch(to: other) 1-2-3-4|
+  ///
+  /// The other is subscribed to when the failure comes, after this one was torn down. All else is as in ``catch(_:)-(_)``.
+  @inlinable
+  public func `catch`<Replacement: StreamProtocol>(
+    to replacement: Replacement
+  ) -> Signal<Value, Replacement.Failure> where Replacement.Value == Value {
+    let replacement = replacement.signal
+    return catching { _ in replacement }
+  }
+
+  @inlinable
+  func catching<NewFailure: Error>(
+    _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
+  ) -> Signal<Value, NewFailure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let upstream = Subscription()
+      subscription.add(upstream)
+      source.attach(
+        Sink(
+          next: sink.next,
+          end: { completion in
+            guard upstream.isActive else { return }
+            upstream.dispose()
+            switch completion {
+            case .completed: sink.end(.completed)
+            case .failed(let failure): replacement(failure).attach(sink, to: subscription)
+            }
+          }),
+        to: upstream)
+    })
+  }
+}

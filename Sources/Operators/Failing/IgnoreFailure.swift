@@ -1,0 +1,12 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Completes where the source fails.
+  ///
+  ///     source           1-2-#
+  ///     ignoreFailure()  1-2-|
+  ///
+  /// What went wrong is lost. Keeps nothing. Delivers where the source delivers.
+  @inlinable
+  public func ignoreFailure() -> Signal<Value, Never> { catching { _ in .empty } }
+}

@@ -1,0 +1,28 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Replaces a failure by another, which may be of another type.
+  ///
+  ///     source             1-2-#
+  ///     mapFailure { … }   1-2-#   what the closure makes of it
+  ///
+  /// Values and completion pass. Keeps nothing. Delivers where the source delivers.
+  @inlinable
+  public func mapFailure<NewFailure: Error>(
+    _ transform: @escaping @Sendable (Failure) -> NewFailure
+  ) -> Signal<Value, NewFailure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      source.attach(
+        Sink(
+          next: sink.next,
+          end: { completion in
+            switch completion {
+            case .completed: sink.end(.completed)
+            case .failed(let failure): sink.end(.failed(transform(failure)))
+            }
+          }),
+        to: subscription)
+    })
+  }
+}

@@ -1,0 +1,104 @@
+public import StreamCore
+
+/// What a timeout waits for.
+public enum TimeoutScope: Hashable, Sendable {
+  /// The end: all of the stream must be over in time.
+  case end
+  /// The first value, or the end if there is none.
+  case firstValue
+  /// Each value, counted from the one before and the first from the subscription, or the end.
+  case nextValue
+}
+
+extension StreamProtocol {
+  /// Fails when the stream takes too long.
+  ///
+  ///     source                                             1---2-----3-|
+  ///     timeout(after: 5 ticks, failure)                   1---2#
+  ///     timeout(after: 5 ticks, of: .firstValue, failure)  1---2-----3-|
+  ///     timeout(after: 5 ticks, of: .nextValue, failure)   1---2----#
+  ///
+  /// The time runs from the subscription. The source is disposed before the failure is sent, which is on the scheduler; without `on:` on a queue
+  /// of its own. All else is delivered where the source delivers. Keeps one timer, freed with the end. A negative time traps, and so does the
+  /// immediate scheduler. The scope `.end` is RAC's `timeout:`.
+  public func timeout<S: Scheduler>(
+    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    failure: Failure
+  ) -> Signal<Value, Failure> {
+    apply(TimingOut(limit, scope, failure), on: scheduler)
+  }
+
+  /// Goes on with another stream when this one takes too long.
+  ///
+  ///     source                              1---2-----3-|
+  ///     other                               8-9|
+  ///     timeout(after: 5 ticks, to: other)  1---28-9|
+  ///
+  /// The source is disposed before the other is subscribed to, which is on the scheduler. A failure of the source passes. All else is as in
+  /// ``timeout(after:of:on:failure:)``.
+  public func timeout<Replacement: StreamProtocol<Value, Failure>, S: Scheduler>(
+    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    to replacement: Replacement
+  ) -> Signal<Value, Failure> {
+    let replacement = replacement.signal
+    return mapFailure { Overdue<Failure>(failure: $0) }
+      .timeout(after: limit, of: scope, on: scheduler, failure: Overdue(failure: nil))
+      .catch { overdue -> Signal<Value, Failure> in
+        if let failure = overdue.failure { .fail(failure) } else { replacement }
+      }
+  }
+}
+
+extension StreamProtocol where Failure == Never {
+  /// Fails when a stream that cannot fail itself takes too long. See ``timeout(after:of:on:failure:)``.
+  public func timeout<Thrown: Error, S: Scheduler>(
+    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    failure: Thrown
+  ) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).timeout(after: limit, of: scope, on: scheduler, failure: failure)
+  }
+}
+
+/// A failure of the source, or the end of the time.
+private struct Overdue<Failure: Error>: Error {
+  let failure: Failure?
+}
+
+/// With `nextValue` the alarm is not set anew for every value, which would cost a timer each: one that rings too early is set for the rest.
+private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
+  let limit: Duration
+  let scope: TimeoutScope
+  let failure: Failure
+  var due = Duration.zero
+  var isWaiting = true
+
+  init(_ limit: Duration, _ scope: TimeoutScope, _ failure: Failure) {
+    limit.requirePositiveOrZero("timeout(after:of:on:)")
+    self.limit = limit
+    self.scope = scope
+    self.failure = failure
+  }
+
+  mutating func start(_ turn: inout Turn<Value, Failure>) {
+    due = limit
+    turn.wake(after: limit)
+  }
+
+  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) {
+    turn.emit(input)
+    switch scope {
+    case .end: break
+    case .firstValue:
+      if isWaiting { turn.sleep() }
+      isWaiting = false
+    case .nextValue: due = turn.now + limit
+    }
+  }
+
+  mutating func ring(_ turn: inout Turn<Value, Failure>) {
+    let rest = due - turn.now
+    if rest > .zero { turn.wake(after: rest) } else { turn.fail(failure) }
+  }
+
+  mutating func finish(_ turn: inout Turn<Value, Failure>) { turn.finish() }
+}

@@ -1,0 +1,83 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// A value only when no other has come before a stream of its own has spoken.
+  ///
+  ///     source                    a-b-----c--|
+  ///     debounce(until: ---x)     -----b-----(c|)
+  ///
+  /// `trigger` makes a stream for each value; its first value, or its completion, sends the value that it was made for. A new value
+  /// disposes the stream of the one before. Keeps one value. Completion sends the value that waits, at once; a failure of the source drops it.
+  /// Delivers where the stream of a value sends.
+  public func debounce<Ignored: Sendable>(
+    until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>
+  ) -> Signal<Value, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Holding<Value>, Failure>(Holding(), sink, subscription)
+      let current = SerialDisposable()
+      joint.open().subscription.add(current)
+      let numbers = Numbers()
+      let upstream = joint.open()
+      source.attach(
+        Sink(
+          next: { value in
+            guard upstream.subscription.isActive else { return }
+            let number = numbers.next()
+            let waiting = Subscription()
+            current.inner = Disposable(waiting)
+            joint.receive(.value(value, number))
+            let release: @Sendable () -> Void = {
+              guard waiting.isActive else { return }
+              waiting.dispose()
+              joint.receive(.released(number))
+            }
+            trigger(value).attach(Sink(next: { _ in release() }, end: { _ in release() }), to: waiting)
+          },
+          end: { completion in
+            guard joint.close(upstream) else { return }
+            switch completion {
+            case .completed: joint.receive(.ended)
+            case .failed(let failure): joint.fail(failure)
+            }
+          }),
+        to: upstream.subscription)
+    })
+  }
+}
+
+private final class Numbers: Sendable {
+  /// Guard: called only from the source's delivery, which is serial.
+  nonisolated(unsafe) private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
+
+/// Numbers tell whether the value that is to be released is still the latest.
+private struct Holding<Value: Sendable>: Operator {
+  enum Input: Sendable {
+    case value(Value, Int)
+    case released(Int)
+    case ended
+  }
+
+  var held: (value: Value, number: Int)?
+
+  mutating func step(_ input: Input) -> Step<Value> {
+    switch input {
+    case .value(let value, let number):
+      held = (value, number)
+      return .skip
+    case .released(let number):
+      guard let (value, latest) = held, latest == number else { return .skip }
+      held = nil
+      return .emit(value)
+    case .ended:
+      guard let (value, _) = held else { return .finish }
+      return .emitAndFinish(value)
+    }
+  }
+}

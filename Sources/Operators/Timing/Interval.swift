@@ -1,0 +1,36 @@
+public import StreamCore
+
+extension Signal where Value == Int, Failure == Never {
+  /// Counts from zero, a number every so often, the first after one interval.
+  ///
+  ///     interval(every: 2 ticks)  --0-1-2-3
+  ///
+  /// The beat is kept: the n-th number is due n intervals after subscribing, and one that was late shortens the wait for the
+  /// next. Never ends. Keeps a counter. Delivers on the scheduler; without `on:` on a queue of its own. An interval that is not greater
+  /// than zero traps, and so does the immediate scheduler.
+  ///
+  /// Departs from RAC, which sends the date: `timestamped(on:)` has the time by the scheduler's own clock.
+  public static func interval<S: Scheduler>(
+    every interval: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.interval")
+  ) -> Signal {
+    precondition(interval > .zero, "An interval must be greater than zero, and not \(interval).")
+    scheduler.requireWaiting()
+    return Signal(attaching: { sink, subscription in
+      let count = Count()
+      subscription.add(
+        scheduler.schedule(every: interval, tolerance: tolerance) {
+          if subscription.isActive { sink.next(count.up()) }
+        })
+    })
+  }
+}
+
+private final class Count: Sendable {
+  /// Guard: the runs of a repeating action never overlap.
+  nonisolated(unsafe) private var count = 0
+
+  func up() -> Int {
+    defer { count += 1 }
+    return count
+  }
+}

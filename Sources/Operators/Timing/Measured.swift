@@ -1,0 +1,49 @@
+public import StreamCore
+
+/// A value and how long it was in coming.
+public struct Measured<Value> {
+  /// The value.
+  public let value: Value
+  /// The time since the value before, or since the subscription.
+  public let interval: Duration
+
+  /// A value and a time.
+  public init(_ value: Value, after interval: Duration) {
+    self.value = value
+    self.interval = interval
+  }
+}
+
+extension Measured: Sendable where Value: Sendable {}
+extension Measured: Equatable where Value: Equatable {}
+extension Measured: Hashable where Value: Hashable {}
+
+extension StreamProtocol {
+  /// Each value with the time since the one before it; the first with the time since the subscription.
+  ///
+  ///     source      --1---2|
+  ///     measured()  --a---b|   a: 1 after 2 ticks  b: 2 after 4 ticks
+  ///
+  /// The scheduler gives the time and runs nothing; without `on:` it is the system's continuous clock. Keeps one time. Delivers where the
+  /// source delivers; ends and fails with the source.
+  public func measured<S: Scheduler>(on scheduler: S = ImmediateScheduler()) -> Signal<Measured<Value>, Failure> {
+    let source = signal
+    return .deferred { source.apply(Measuring(scheduler)) }
+  }
+}
+
+private struct Measuring<Value: Sendable, S: Scheduler>: Operator {
+  let scheduler: S
+  var last: S.Time.Instant
+
+  init(_ scheduler: S) {
+    self.scheduler = scheduler
+    last = scheduler.now
+  }
+
+  mutating func step(_ input: Value) -> Step<Measured<Value>> {
+    let now = scheduler.now
+    defer { last = now }
+    return .emit(Measured(input, after: last.duration(to: now)))
+  }
+}

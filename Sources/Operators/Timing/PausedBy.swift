@@ -1,0 +1,81 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Lets values through unless another stream has said `true` last.
+  ///
+  ///     source           1-2-3-4-5-|
+  ///     pauser           ---t---f---
+  ///     paused(by: …)    1-2-----5-|
+  ///
+  /// It begins open. Values that come during a pause are lost; a pause holds up neither completion nor failure. When the pauser completes, its last
+  /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps nothing. Delivers where the
+  /// source delivers.
+  public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
+  where Pauser.Value == Bool, Pauser.Failure == Never {
+    paused(by: pauser.signal, nil)
+  }
+
+  /// Lets values through unless another stream has said `true` last; what comes in between waits.
+  ///
+  ///     source                              1-2-3-4-5-|
+  ///     pauser                              ---t---f---
+  ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
+  ///
+  /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them, unless the pauser has
+  /// completed too and nobody could end the pause: then they are lost and the result completes. A failure passes at once, and drops them.
+  /// All else is as in ``paused(by:)``. A buffer without room traps.
+  public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: Buffering) -> Signal<Value, Failure>
+  where Pauser.Value == Bool, Pauser.Failure == Never {
+    paused(by: pauser.signal, Buffer(buffering))
+  }
+
+  private func paused(by pauser: Signal<Bool, Never>, _ buffer: Buffer<Value>?) -> Signal<Value, Failure> {
+    let source = signal
+    let pauser = pauser.promoteFailure(to: Failure.self)
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Pausing<Value>, Failure>(
+        Pausing(buffer: buffer),
+        Sink(next: { $0.send(to: sink, subscription) }, end: sink.end),
+        subscription)
+      joint.attach(pauser, next: { .pause($0) }, completed: .pauserEnded)
+      joint.attach(source, next: { .value($0) }, completed: .ended)
+    })
+  }
+}
+
+private struct Pausing<Value: Sendable>: Operator {
+  enum Input: Sendable {
+    case value(Value)
+    case pause(Bool)
+    case ended
+    case pauserEnded
+  }
+
+  var buffer: Buffer<Value>?
+  var isPaused = false
+  var sourceHasEnded = false
+  var pauserHasEnded = false
+
+  init(buffer: Buffer<Value>?) { self.buffer = buffer }
+
+  mutating func step(_ input: Input) -> Step<Burst<Value>> {
+    switch input {
+    case .value(let value):
+      guard isPaused else { return .emit(Burst(value)) }
+      _ = buffer?.append(value)
+      return .skip
+    case .pause(let pauses):
+      isPaused = pauses
+      if pauses { return .skip }
+      var burst = Burst<Value>()
+      while let value = buffer?.popFirst() { burst.append(value) }
+      return sourceHasEnded ? .emitAndFinish(burst) : .emit(burst)
+    case .ended:
+      sourceHasEnded = true
+      return isPaused && !pauserHasEnded && buffer?.isEmpty == false ? .skip : .finish
+    case .pauserEnded:
+      pauserHasEnded = true
+      return sourceHasEnded ? .finish : .skip
+    }
+  }
+}

@@ -1,0 +1,20 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// The same stream, subscribed to on a scheduler.
+  ///
+  ///     source            1-2-|
+  ///     subscribe(on: s)  1-2-|   the source starts on s
+  ///
+  /// Where events are delivered is up to the source: one that sends while it is subscribed to sends on the scheduler. Disposing before
+  /// its turn takes the subscribing back. Keeps nothing. Moving the events is ``deliver(on:buffering:)``.
+  public func subscribe<S: Scheduler>(on scheduler: S) -> Signal<Value, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      subscription.add(
+        scheduler.schedule {
+          if subscription.isActive { source.attach(sink, to: subscription) }
+        })
+    })
+  }
+}

@@ -1,0 +1,30 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// The values of a while, which begins with the subscription.
+  ///
+  ///     source              a-b-c-d-|
+  ///     take(for: 5 ticks)  a-b-c|
+  ///
+  /// Completes when the time is over, on the scheduler, and disposes the source right then. Keeps one timer. Delivers values where the source
+  /// delivers; fails with the source. Without `on:` the timer is on a queue of its own. A negative time traps, and so does the immediate scheduler.
+  public func take<S: Scheduler>(
+    for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.take")
+  ) -> Signal<Value, Failure> {
+    apply(TakingFor(duration), on: scheduler)
+  }
+}
+
+private struct TakingFor<Value: Sendable, Failure: Error>: TimedRule {
+  let duration: Duration
+
+  init(_ duration: Duration) {
+    duration.requirePositiveOrZero("take(for:on:)")
+    self.duration = duration
+  }
+
+  mutating func start(_ turn: inout Turn<Value, Failure>) { turn.wake(after: duration) }
+  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) { turn.emit(input) }
+  mutating func ring(_ turn: inout Turn<Value, Failure>) { turn.finish() }
+  mutating func finish(_ turn: inout Turn<Value, Failure>) { turn.finish() }
+}

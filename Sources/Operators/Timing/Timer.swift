@@ -1,0 +1,24 @@
+public import StreamCore
+
+extension Signal where Value == Void, Failure == Never {
+  /// One empty value after a while, and the end with it.
+  ///
+  ///     timer(after: 3 ticks)  ---(v|)   v: ()
+  ///
+  /// Delivers on the scheduler; without `on:` on a queue of its own. Disposing frees the timer. A negative delay traps, and so does the immediate
+  /// scheduler.
+  public static func timer<S: Scheduler>(
+    after delay: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.timer")
+  ) -> Signal {
+    delay.requirePositiveOrZero()
+    scheduler.requireWaiting()
+    return Signal(attaching: { sink, subscription in
+      subscription.add(
+        scheduler.schedule(after: delay, tolerance: tolerance) {
+          guard subscription.isActive else { return }
+          sink.next(())
+          if subscription.isActive { sink.end(.completed) }
+        })
+    })
+  }
+}

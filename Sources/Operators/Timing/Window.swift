@@ -1,0 +1,82 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Cuts the stream into streams of so many values.
+  ///
+  ///     source            1-2-3-4-5-|
+  ///     window(count: 2)  a---b---c-|   a: 1-(2|)  b: 3-(4|)  c: 5-|
+  ///
+  /// A window is announced just before its first value and is hot: who subscribes later misses what was sent. The last may be shorter; it completes
+  /// before the result does, and when the source fails it fails first. When the result is disposed, the current window goes on for those
+  /// who listen to it, and the source is disposed with the last of them. Keeps no values. Delivers where the source delivers. A
+  /// count below 1 traps.
+  public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
+    precondition(count > 0, "A window cannot have \(count) values.")
+    return windows { upstream in upstream.apply(CuttingByCount(count: count)) }
+  }
+
+  /// Cuts the stream into streams that last for a while; the first value of each begins the while.
+  ///
+  ///     source                1-2----3-----45|
+  ///     window(for: 3 ticks)  a------b-----c-|   a: 1-2|  b: 3--|  c: 45|
+  ///
+  /// An idle source has no timer and gives no empty windows. A window that has `limit` values completes with the last of them. It completes on the
+  /// scheduler when its time is over; without `on:` on a queue of its own. All else is as in ``window(count:)``. A negative time or a limit below 1
+  /// traps, and so does the immediate scheduler.
+  public func window<S: Scheduler>(
+    for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.window")
+  ) -> Signal<Signal<Value, Failure>, Failure> {
+    duration.requirePositiveOrZero()
+    scheduler.requireWaiting()
+    precondition(limit > 0, "A window cannot have \(limit) values.")
+    return windows { $0.apply(CuttingByTime(duration: duration, limit: limit), on: scheduler) }
+  }
+
+  private func windows(
+    _ cut: @escaping @Sendable (Signal<Value, Failure>) -> Signal<Cut<Value>, Failure>
+  ) -> Signal<Signal<Value, Failure>, Failure> {
+    let pieces = cut(signal)
+    return Signal(attaching: { sink, subscription in
+      let upstream = Subscription()
+      let audience = Audience(upstream)
+      subscription.add(audience)
+      let windows = Windows(sink, subscription, audience)
+      pieces.attach(Sink(next: { windows.next($0) }, end: { windows.end($0, upstream) }), to: upstream)
+    })
+  }
+}
+
+private struct CuttingByCount<Value: Sendable>: Operator {
+  let count: Int
+  var sent = 0
+
+  mutating func step(_ input: Value) -> Step<Cut<Value>> {
+    sent = sent % count + 1
+    return .emit(.value(input, isFirst: sent == 1, isLast: sent == count))
+  }
+}
+
+private struct CuttingByTime<Value: Sendable, Failure: Error>: TimedRule {
+  let duration: Duration
+  let limit: Int
+  var sent = 0
+
+  mutating func step(_ input: Value, _ turn: inout Turn<Cut<Value>, Failure>) {
+    sent += 1
+    let isLast = sent >= limit
+    turn.emit(.value(input, isFirst: sent == 1, isLast: isLast))
+    if isLast {
+      sent = 0
+      turn.sleep()
+    } else if sent == 1 {
+      turn.wake(after: duration)
+    }
+  }
+
+  mutating func ring(_ turn: inout Turn<Cut<Value>, Failure>) {
+    sent = 0
+    turn.emit(.close)
+  }
+
+  mutating func finish(_ turn: inout Turn<Cut<Value>, Failure>) { turn.finish() }
+}

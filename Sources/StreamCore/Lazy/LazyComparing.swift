@@ -1,0 +1,38 @@
+extension LazyStream: Equatable where Element: Equatable {
+  /// Whether both have equal elements in the same order, wherever these come from.
+  ///
+  /// Reads both up to the first difference, or to a place that they share; never returns for two infinite streams that
+  /// are equal and share nothing.
+  public static func == (one: LazyStream, other: LazyStream) -> Bool {
+    var one = one.resolved
+    var other = other.resolved
+    while true {
+      if case .node(let first) = one.storage, case .node(let second) = other.storage, first === second { return true }
+      if case .pair(let first) = one.storage, case .pair(let second) = other.storage, first === second { return true }
+      guard !one.isEmpty, !other.isEmpty else { return one.isEmpty && other.isEmpty }
+      guard one.first == other.first else { return false }
+      one = one.rest.resolved
+      other = other.rest.resolved
+    }
+  }
+}
+
+extension LazyStream: Hashable where Element: Hashable {
+  /// Hashes the first element only, so that hashing computes no more than that.
+  public func hash(into hasher: inout Hasher) { hasher.combine(first) }
+}
+
+extension LazyStream: Encodable where Element: Encodable {
+  /// Encodes the elements as an array of them would be. Reads the whole stream.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(element) }
+  }
+}
+
+extension LazyStream: Decodable where Element: Decodable {
+  /// Decodes an array of elements, at once.
+  public init(from decoder: any Decoder) throws {
+    self.init(try [Element](from: decoder))
+  }
+}

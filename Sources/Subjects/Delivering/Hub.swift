@@ -1,0 +1,173 @@
+public import StreamCore
+public import Synchronization
+
+/// The part of a subject that observers know: who they are, and the gate through which everything reaches them.
+///
+/// The list of observers is touched only by who has entered the gate, and only between events: whoever comes or goes
+/// during an event passes through the gate as events do. So one that is added during an event first hears the next, and
+/// a delivery walks the list without a lock, a copy, or a reference count.
+///
+/// An observer that goes leaves its slot in the list, empty; the empty ones are swept when they are the majority. So coming and going
+/// takes constant time however many there are, and the others keep their order.
+///
+/// Subjects are generic and the witnesses through which a subscription reaches them are not specialised. So what has to do with coming
+/// and going is written so that it asks for no type's metadata, which would cost more than the rest of it: the list is one of plain
+/// objects, and what waits at the gate is a closure.
+@usableFromInline
+final class Hub<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let gate = Gate<Job>()
+
+  /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between events.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var slots: ContiguousArray<AnyObject> = []
+
+  /// About how many of the slots are empty. Guard: touched only by who has entered the gate.
+  @exclusivity(unchecked)
+  nonisolated(unsafe) private var emptySlots = 0
+
+  /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
+  nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
+
+  /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
+  @usableFromInline let hasEnded = Atomic(false)
+
+  @inlinable
+  init() {}
+
+  // MARK: The gate
+
+  /// Does the job now, or leaves it with who has entered the gate.
+  @inlinable
+  func perform(_ job: @escaping @Sendable () -> Void) {
+    let job = Job(job)
+    if !gate.post(job) {
+      job.run()
+      leave()
+    }
+  }
+
+  @inlinable
+  func leave() { gate.leave { $0.run() } }
+
+  // MARK: Sending
+
+  @inlinable
+  func send(_ value: Value) {
+    if gate.enter() {
+      deliver(value)
+      leave()
+    } else {
+      perform { self.deliver(value) }
+    }
+  }
+
+  @usableFromInline
+  func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
+
+  /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive.
+  @inlinable
+  func deliver(_ value: Value) {
+    slots.withUnsafeBufferPointer { slots in
+      for index in slots.indices {
+        let slot = Unmanaged.passUnretained(unsafeDowncast(slots[index], to: Slot<Value, Failure>.self))
+        slot._withUnsafeGuaranteedRef { $0.receive(value) }
+      }
+    }
+  }
+
+  func finish(_ completion: Completion<Failure>) {
+    guard self.completion == nil else { return }
+    self.completion = completion
+    hasEnded.store(true, ordering: .releasing)
+    let slots = self.slots
+    let upstreams = self.upstreams
+    self.slots = []
+    self.upstreams = [:]
+    for upstream in upstreams.values { upstream.dispose() }
+    for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).receive(completion) }
+  }
+
+  // MARK: Coming and going
+
+  /// Attaches an observer that is owed nothing but what comes from now on, or the end if that has come.
+  @inlinable
+  func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    if hasEnded.load(ordering: .acquiring) { return attachLate(sink, subscription) }
+    let slot = Slot(self, subscription, sink, isCatchingUp: false)
+    subscription.add(slot)
+    if gate.enter() {
+      insert(slot)
+      leave()
+    } else {
+      perform { self.insert(slot) }
+    }
+  }
+
+  @usableFromInline
+  func attachLate(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    if let completion, subscription.isActive { sink.end(completion) }
+  }
+
+  @usableFromInline
+  func insert(_ slot: Slot<Value, Failure>) {
+    if let completion { return slot.receive(completion) }
+    if slot.isEmpty {
+      // It was removed before it was inserted, and counted as one of the empty ones.
+      emptySlots = max(0, emptySlots - 1)
+    } else {
+      slots.append(slot)
+    }
+  }
+
+  @usableFromInline
+  func remove(_ slot: Slot<Value, Failure>) {
+    if gate.enter() {
+      drop(slot)
+      leave()
+    } else {
+      perform { self.drop(slot) }
+    }
+  }
+
+  private func drop(_ slot: Slot<Value, Failure>) {
+    guard !slot.isEmpty else { return }
+    slot.letGo()
+    if slots.last === slot {
+      slots.removeLast()
+    } else {
+      emptySlots += 1
+      if emptySlots > slots.count / 2 + 8 { sweep() }
+    }
+  }
+
+  /// Takes the empty slots out. A crowd that has gone takes its room with it.
+  private func sweep() {
+    slots.removeAll { unsafeDowncast($0, to: Slot<Value, Failure>.self).isEmpty }
+    emptySlots = 0
+    if slots.capacity > 4 * slots.count + 64 { slots = slots.filter { _ in true } }
+  }
+
+  // MARK: Being fed
+
+  func adopt(_ upstream: Subscription) {
+    perform {
+      if self.completion == nil {
+        self.upstreams[ObjectIdentifier(upstream)] = upstream
+      } else {
+        upstream.dispose()
+      }
+    }
+  }
+
+  func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
+}
+
+/// What waits at a hub's gate.
+@frozen
+@usableFromInline
+struct Job: Sendable {
+  @usableFromInline let run: @Sendable () -> Void
+  @inlinable init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}

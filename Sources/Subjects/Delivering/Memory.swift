@@ -1,0 +1,72 @@
+public import StreamCore
+
+/// What a subject keeps for observers that come later.
+@usableFromInline
+protocol Memory<Value, Failure>: Sendable {
+  associatedtype Value: Sendable
+  associatedtype Failure: Error
+  associatedtype Values: Sequence<Value>
+
+  /// What a new observer is told first.
+  var values: Values { get }
+
+  /// How the subject ended, from the moment in which the end was sent.
+  var completion: Completion<Failure>? { get set }
+}
+
+// The memory is changed and its change joins the line at the gate in one step, under the memory's lock: so the order in which
+// observers hear of values is the order in which they were stored, and a new observer is owed exactly what
+// joins the line after it. Nothing is delivered, and nothing is released, under that lock.
+extension Hub {
+  /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
+  @inlinable
+  func enter(orLeave value: Value) -> Bool {
+    gate.enter() || !gate.post(Job { self.deliver(value) })
+  }
+
+  @inlinable
+  func deliverAndLeave(_ value: Value) {
+    deliver(value)
+    leave()
+  }
+
+  /// Ends the memory and then the observers.
+  @usableFromInline
+  func end(_ completion: Completion<Failure>, _ memory: Lock<some Memory<Value, Failure>>) {
+    let entered = memory.withLock { memory in
+      guard memory.completion == nil else { return false }
+      memory.completion = completion
+      return gate.enter() || !gate.post(Job { self.finish(completion) })
+    }
+    guard entered else { return }
+    finish(completion)
+    leave()
+  }
+
+  /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
+  @inlinable
+  func attach<Stored: Memory<Value, Failure>>(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling memory: Lock<Stored>
+  ) {
+    let slot = Slot(self, subscription, sink, isCatchingUp: true)
+    var entered = false
+    let (values, completion) = memory.withLock { memory in
+      if memory.completion == nil { entered = gate.enter() || !gate.post(Job { self.insert(slot) }) }
+      return (memory.values, memory.completion)
+    }
+    if entered {
+      insert(slot)
+      leave()
+    }
+    if completion == nil { subscription.add(slot) }
+    for value in values {
+      guard subscription.isActive else { break }
+      sink.next(value)
+    }
+    if let completion {
+      if subscription.isActive { sink.end(completion) }
+    } else {
+      slot.finishReplay(to: sink)
+    }
+  }
+}

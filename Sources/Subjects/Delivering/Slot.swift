@@ -1,0 +1,155 @@
+public import StreamCore
+public import Synchronization
+
+/// One observer's place with a subject: its sink, and how far it is.
+///
+/// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer: 72 bytes. It keeps the
+/// hub and never the subject, so a subject can be released while it has observers.
+@usableFromInline
+final class Slot<Value: Sendable, Failure: Error>: Disposing {
+  /// An event that arrived while the observer was still being told what is stored. The newest is first.
+  @usableFromInline
+  struct Waiting {
+    let event: Event<Value, Failure>
+    let older: UInt
+  }
+
+  @usableFromInline let hub: Hub<Value, Failure>
+  @usableFromInline let subscription: Subscription
+
+  /// Guard: touched only by who has entered the hub's gate; so the exclusivity check, which every delivery would pay, is left out.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var place: Place
+
+  /// Cannot be copied, so a delivery borrows it and does not count a reference, which would double its cost.
+  @frozen
+  @usableFromInline
+  struct Place: ~Copyable {
+    @usableFromInline let sink: Sink<Value, Failure>?
+    @inlinable init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
+
+    @inlinable
+    func next(_ value: Value) { sink!.next(value) }
+  }
+
+  /// `live`, `gone`, `catchingUp`, or, still catching up, the address of the newest event that waits.
+  @usableFromInline let state: Atomic<UInt>
+
+  @usableFromInline static var live: UInt { 0 }
+  @usableFromInline static var gone: UInt { 1 }
+  @usableFromInline static var catchingUp: UInt { 2 }
+
+  @inlinable
+  init(_ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool) {
+    self.hub = hub
+    self.subscription = subscription
+    place = Place(sink)
+    state = Atomic(isCatchingUp ? Self.catchingUp : Self.live)
+  }
+
+  /// Whether the sink was let go of. Called, like the next, by who has entered the hub's gate.
+  @inlinable var isEmpty: Bool { place.sink == nil }
+
+  @inlinable
+  func letGo() { place = Place(nil) }
+
+  @inlinable var isGone: Bool { state.load(ordering: .relaxed) == Self.gone }
+
+  @usableFromInline var isDisposed: Bool { isGone }
+
+  /// Nothing is delivered from now on; the sink is let go of when nobody can be in it.
+  @usableFromInline
+  func dispose() {
+    let before = state.exchange(Self.gone, ordering: .acquiringAndReleasing)
+    guard before != Self.gone else { return }
+    if before > Self.catchingUp { _ = Self.take(before) }
+    hub.remove(self)
+  }
+
+  // MARK: Called by who has entered the hub's gate
+
+  @inlinable
+  func receive(_ value: Value) {
+    if state.load(ordering: .acquiring) == Self.live {
+      if subscription.isActive { place.next(value) }
+    } else {
+      receiveLate(value)
+    }
+  }
+
+  /// Delivers the end and lets go of the sink.
+  @usableFromInline
+  func receive(_ completion: Completion<Failure>) {
+    let sink = place.sink
+    letGo()
+    if let sink, !wait(Event(completion)) { end(sink, completion) }
+  }
+
+  @usableFromInline
+  func receiveLate(_ value: Value) {
+    guard !wait(.next(value)), !isGone, subscription.isActive else { return }
+    place.next(value)
+  }
+
+  /// Leaves an event with the one who replays; `false` if that is over, or the observer gone.
+  private func wait(_ event: Event<Value, Failure>) -> Bool {
+    var seen = state.load(ordering: .acquiring)
+    guard seen >= Self.catchingUp else { return false }
+    let place = UnsafeMutablePointer<Waiting>.allocate(capacity: 1)
+    while seen >= Self.catchingUp {
+      place.initialize(to: Waiting(event: event, older: seen))
+      let (left, found) = state.weakCompareExchange(
+        expected: seen, desired: UInt(bitPattern: place),
+        successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+      if left { return true }
+      place.deinitialize(count: 1)
+      seen = found
+    }
+    place.deallocate()
+    return false
+  }
+
+  // MARK: Called by who made the slot and has replayed
+
+  /// Delivers what arrived during the replay, and makes the slot like any other.
+  @usableFromInline
+  func finishReplay(to sink: Sink<Value, Failure>) {
+    var seen = state.load(ordering: .acquiring)
+    while seen != Self.gone {
+      let next = seen == Self.catchingUp ? Self.live : Self.catchingUp
+      let (taken, found) = state.compareExchange(expected: seen, desired: next, ordering: .acquiringAndReleasing)
+      if taken, next == Self.live { return }
+      if taken { deliver(Self.take(seen), to: sink) }
+      seen = taken ? state.load(ordering: .acquiring) : found
+    }
+  }
+
+  private func deliver(_ newestFirst: [Event<Value, Failure>], to sink: Sink<Value, Failure>) {
+    for event in newestFirst.reversed() where !isGone {
+      if let completion = event.completion {
+        end(sink, completion)
+      } else if subscription.isActive {
+        sink.send(event)
+      }
+    }
+  }
+
+  private func end(_ sink: Sink<Value, Failure>, _ completion: Completion<Failure>) {
+    guard state.exchange(Self.gone, ordering: .acquiringAndReleasing) != Self.gone else { return }
+    if subscription.isActive { sink.end(completion) }
+  }
+
+  /// Takes a list of waiting events down, the newest first.
+  @usableFromInline
+  static func take(_ newest: UInt) -> [Event<Value, Failure>] {
+    var events: [Event<Value, Failure>] = []
+    var next = newest
+    while next > catchingUp, let waiting = UnsafeMutablePointer<Waiting>(bitPattern: next) {
+      let taken = waiting.move()
+      waiting.deallocate()
+      events.append(taken.event)
+      next = taken.older
+    }
+    return events
+  }
+}

@@ -1,0 +1,171 @@
+public import StreamCore
+
+/// What makes a shared stream forget its run, so that the next subscriber starts the source anew.
+public struct ShareResets: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The source has completed.
+  public static let completion = ShareResets(rawValue: 1)
+
+  /// The source has failed.
+  public static let failure = ShareResets(rawValue: 2)
+
+  /// The last subscriber has gone, by its own will or with the end of the source, and none has come within the grace period.
+  public static let noSubscribers = ShareResets(rawValue: 4)
+}
+
+extension StreamProtocol {
+  /// One run of this stream for all who are subscribed at a time.
+  ///
+  ///     source            1--2--3--…
+  ///     share, first      1--2--3-!
+  ///     share, second         ^-3--!   the source is torn down here; who subscribes next starts it again
+  ///
+  /// The first subscriber starts the source, after it was attached itself, so it misses nothing. A later one gets the last `replay` values and what follows. `resets` says
+  /// when the run is forgotten; while it is remembered, a subscriber that comes after the end of the source gets the last values and that end. By default
+  /// a failure is forgotten, so that a retry tries the source again, and so is a run whose subscribers have all gone. `Docs/Sharing.md` has
+  /// the table of outcomes.
+  ///
+  /// Keeps `replay` values. Delivers where the source delivers, and stored values on the subscriber's thread.
+  ///
+  /// - Precondition: `replay` is not negative.
+  public func share(
+    replay count: Int = 0, resettingOn resets: ShareResets = [.failure, .noSubscribers]
+  ) -> Signal<Value, Failure> {
+    shared(count, resets, nil)
+  }
+
+  /// One run of this stream for all who are subscribed at a time, which outlives the last of them for a while.
+  ///
+  /// As ``share(replay:resettingOn:)``, with a grace period: a run without subscribers is forgotten, and its source torn down, only when `period` has passed
+  /// without a new one, by the scheduler's clock. A run that has completed is kept for that time too. `resets` must name
+  /// ``ShareResets/noSubscribers`` for the period to mean anything.
+  ///
+  /// - Precondition: `replay` is not negative, and `period` is greater than zero.
+  public func share(
+    replay count: Int = 0, resettingOn resets: ShareResets = [.failure, .noSubscribers],
+    keepAlive period: Duration, on scheduler: some Scheduler = .queue()
+  ) -> Signal<Value, Failure> {
+    precondition(period > .zero, "A shared run cannot be kept alive for \(period).")
+    return shared(count, resets) { scheduler.schedule(after: period, $0) }
+  }
+
+  private func shared(
+    _ count: Int, _ resets: ShareResets, _ schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
+  ) -> Signal<Value, Failure> {
+    precondition(count >= 0, "A shared stream cannot replay \(count) values.")
+    let sharing = Sharing(signal, count, resets, schedule)
+    return Signal(attaching: { sharing.attach($0, $1) })
+  }
+}
+
+/// The run that there is, and who takes part in it.
+private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
+  /// One subscription to the source. It does not hold the subject, which is the source's to keep: observers hold the run, and when the source
+  /// is gone nobody else would ever let go of either.
+  final class Run: Sendable {
+    let signal: Signal<Value, Failure>
+    let subscription = Subscription()
+    let timer = SerialDisposable()
+
+    /// Guard: the lock of `current`.
+    nonisolated(unsafe) var subscribers = 1
+
+    /// Counts the times that subscribers came or went, so that a timer knows whether it still matters. Guard: the lock of `current`.
+    nonisolated(unsafe) var round: UInt = 0
+
+    init(_ signal: Signal<Value, Failure>) { self.signal = signal }
+
+    func stop() {
+      timer.dispose()
+      subscription.dispose()
+    }
+  }
+
+  private let source: Signal<Value, Failure>
+  private let count: Int
+  private let resets: ShareResets
+  private let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
+
+  /// The run that new subscribers join.
+  private let current = Lock<Run?>(nil)
+
+  init(
+    _ source: Signal<Value, Failure>, _ count: Int, _ resets: ShareResets,
+    _ schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
+  ) {
+    self.source = source
+    self.count = count
+    self.resets = resets
+    self.schedule = schedule
+  }
+
+  func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    let (run, subject) = current.withLock { current -> (Run, ReplaySubject<Value, Failure>?) in
+      if let run = current {
+        run.subscribers += 1
+        run.round &+= 1
+        return (run, nil)
+      }
+      let subject = ReplaySubject<Value, Failure>(count: count)
+      let run = Run(subject.signal)
+      current = run
+      return (run, subject)
+    }
+    run.timer.inner = nil
+    // Added first, so it comes last: the subscriber has left the subject by then.
+    subscription.add { self.leave(run) }
+    run.signal.attach(sink, to: subscription)
+    if let subject { start(run, sendingTo: subject) }
+  }
+
+  private func start(_ run: Run, sendingTo subject: ReplaySubject<Value, Failure>) {
+    guard run.subscription.isActive else { return }
+    source.attach(
+      Sink(
+        next: { if run.subscription.isActive { subject.send($0) } },
+        end: { completion in
+          guard run.subscription.isActive else { return }
+          self.forget(run, endedWith: completion)
+          subject.send(Event(completion))
+          run.subscription.dispose()
+        }),
+      to: run.subscription)
+  }
+
+  /// The run is forgotten before its end is told: an observer that subscribes again when it hears of it gets a new one.
+  private func forget(_ run: Run, endedWith completion: Completion<Failure>) {
+    var isForgotten = schedule == nil && resets.contains(.noSubscribers)
+    switch completion {
+    case .completed: isForgotten = isForgotten || resets.contains(.completion)
+    case .failed: isForgotten = isForgotten || resets.contains(.failure)
+    }
+    if isForgotten { _ = forget(run) { _ in true } }
+  }
+
+  private func leave(_ run: Run) {
+    let (round, isForgotten) = current.withLock { current -> (UInt?, Bool) in
+      run.subscribers -= 1
+      run.round &+= 1
+      return (run.subscribers == 0 ? run.round : nil, current !== run)
+    }
+    guard let round else { return }
+    // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not come last.
+    if isForgotten { return run.stop() }
+    guard resets.contains(.noSubscribers) else { return }
+    let expire: @Sendable () -> Void = {
+      if self.forget(run, if: { $0.subscribers == 0 && $0.round == round }) { run.stop() }
+    }
+    if let schedule { run.timer.inner = schedule(expire) } else { expire() }
+  }
+
+  private func forget(_ run: Run, if condition: (Run) -> Bool) -> Bool {
+    current.withLock { current in
+      guard current === run, condition(run) else { return false }
+      current = nil
+      return true
+    }
+  }
+}

@@ -1,0 +1,159 @@
+public import StreamCore
+
+/// A subject that keeps values, and tells every new observer those first.
+///
+///     send, count 2   1---2---3----4--|
+///     first           1---2---3----4--|
+///     second                    ^(23)-4--|
+///
+/// How much it keeps is said when it is made: so many values, those younger than an age, or, explicitly, all
+/// (``unbounded()``). Sending and the order of delivery are those of ``Subject``.
+///
+/// Subscribing delivers the stored values on the caller, before `subscribe` returns, wherever it is called from; disposing stops
+/// them. What is sent meanwhile follows in order; no sender and no other observer waits for the new one. All observers get the
+/// same order, whether live or replayed. After the end, an observer gets the stored values and the end, and what is sent is dropped. Releasing
+/// the subject completes its observers; its ``signal`` goes on giving new ones the stored values and the end.
+///
+/// (Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay; the bound is explicit; nothing is stored after the end.)
+public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtocol {
+  @usableFromInline let hub = Hub<Value, Failure>()
+  @usableFromInline let history: Lock<History<Value, Failure>>
+
+  /// The time since the subject was made, where values have an age.
+  @usableFromInline let elapsed: (@Sendable () -> Duration)?
+
+  private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?) {
+    self.history = Lock(history)
+    self.elapsed = elapsed
+  }
+
+  /// A subject that keeps the last `count` values; with 0, only the end.
+  ///
+  /// - Precondition: `count` is not negative.
+  public convenience init(count: Int) {
+    precondition(count >= 0, "A subject cannot replay \(count) values.")
+    self.init(History(limit: count, age: nil), nil)
+  }
+
+  /// A subject that keeps values younger than `age`, by the scheduler's clock, and of these the last `count` if one is given.
+  ///
+  /// A value whose time is over is let go of when the next one is sent or the next observer subscribes.
+  ///
+  /// - Precondition: `age` is greater than zero and `count` is not negative.
+  public convenience init(count: Int? = nil, age: Duration, on scheduler: some Scheduler) {
+    precondition(age > .zero, "The age up to which values are replayed must be greater than zero, and not \(age).")
+    if let count { precondition(count >= 0, "A subject cannot replay \(count) values.") }
+    let start = scheduler.now
+    self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) })
+  }
+
+  /// A subject that keeps every value, for as long as it lives.
+  public static func unbounded() -> ReplaySubject { ReplaySubject(History(limit: .max, age: nil), nil) }
+
+  deinit {
+    history.withLock { if $0.completion == nil { $0.completion = .completed } }
+    Releasing.end(hub)
+  }
+
+  /// Keeps a value and sends it.
+  @inlinable
+  public func send(_ value: Value) {
+    let now = elapsed?()
+    // What falls out is released at the end, and not under the lock: that may run anything.
+    var dropped: Value?
+    var expired: [Value] = []
+    let entered = history.withLock { history in
+      guard history.completion == nil else { return false }
+      if let now { expired = history.expire(at: now) }
+      dropped = history.store(value, at: now)
+      return hub.enter(orLeave: value)
+    }
+    if entered { hub.deliverAndLeave(value) }
+    _ = dropped
+    _ = expired
+  }
+
+  /// Sends the end, with what went wrong.
+  public func fail(_ failure: Failure) { hub.end(.failed(failure), history) }
+
+  /// Sends the end.
+  public func complete() { hub.end(.completed, history) }
+
+  /// The stored values and what is sent from then on, to listen to only. It does not keep the subject alive.
+  @inlinable
+  public var signal: Signal<Value, Failure> {
+    Signal(attaching: { [hub, history, elapsed] sink, subscription in
+      if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }
+      hub.attach(sink, subscription, recalling: history)
+    })
+  }
+
+  public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
+
+  public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
+}
+
+/// The memory of a ``ReplaySubject``: the newest values, and when they came if that matters.
+@usableFromInline
+struct History<Value: Sendable, Failure: Error>: Memory {
+  /// The places before `head` are empty; they go when they are the majority.
+  @usableFromInline
+  struct Values: Sequence, IteratorProtocol, Sendable {
+    var stored: ContiguousArray<Value?> = []
+    var head = 0
+
+    @usableFromInline
+    mutating func next() -> Value? {
+      guard head < stored.count else { return nil }
+      defer { head += 1 }
+      return stored[head]
+    }
+  }
+
+  let limit: Int
+  let age: Duration?
+  @usableFromInline private(set) var values = Values()
+  @usableFromInline var completion: Completion<Failure>?
+
+  /// When the values came, at the same places; empty where no age was asked for.
+  private var times: ContiguousArray<Duration> = []
+
+  init(limit: Int, age: Duration?) {
+    self.limit = limit
+    self.age = age
+  }
+
+  /// Takes a value, and gives back the one for which there is no room any more.
+  @usableFromInline
+  mutating func store(_ value: Value, at now: Duration?) -> Value? {
+    guard limit > 0 else { return nil }
+    let dropped = values.stored.count - values.head == limit ? removeFirst() : nil
+    values.stored.append(value)
+    if let now { times.append(now) }
+    return dropped
+  }
+
+  /// Gives back the values whose time is over.
+  @usableFromInline
+  mutating func expire(at now: Duration) -> [Value] {
+    guard let age else { return [] }
+    var expired: [Value] = []
+    while values.head < times.count, now - times[values.head] >= age, let value = removeFirst() {
+      expired.append(value)
+    }
+    return expired
+  }
+
+  private mutating func removeFirst() -> Value? {
+    let first = values.stored[values.head]
+    values.stored[values.head] = nil
+    values.head += 1
+    if values.head > 16, values.head * 2 > values.stored.count {
+      // Each value is moved at most once for every one that went, so this is constant time on average.
+      values.stored.removeFirst(values.head)
+      if age != nil { times.removeFirst(values.head) }
+      values.head = 0
+    }
+    return first
+  }
+}

@@ -1,0 +1,60 @@
+import Rill
+import Testing
+
+@MainActor private final class Label {
+  var text = ""
+}
+
+@MainActor @Suite struct BindTests {
+  @Test func setsEveryValueAtOnceWhenAlreadyOnTheActor() {
+    let label = Label()
+    let texts = Subject<String, Never>()
+    bind(\.text, on: label, to: texts)
+    texts.send("a")
+    #expect(label.text == "a")
+    texts.send("b")
+    #expect(label.text == "b")
+  }
+
+  @Test func valuesFromElsewhereArriveInOrder() async {
+    let label = Label()
+    let texts = Subject<String, Never>()
+    bind(\.text, on: label, to: texts.scan("") { $0 + $1 })
+    await Task.detached { for text in ["a", "b", "c"] { texts.send(text) } }.value
+    await withCheckedContinuation { done in
+      texts.subscribe(next: { _ in }, completed: { done.resume() })
+      Task.detached { texts.complete() }
+    }
+    #expect(label.text == "abc")
+  }
+
+  @Test func endsWithTheTargetAndDoesNotKeepIt() {
+    let texts = Subject<String, Never>()
+    var label: Label? = Label()
+    weak let weakLabel = label
+    let binding = bind(\.text, on: label!, to: texts)
+    label = nil
+    #expect(weakLabel == nil)
+    texts.send("nobody")
+    #expect(binding.isDisposed)
+  }
+
+  @Test func endsWithTheSourceAndLeavesTheValue() {
+    let label = Label()
+    let texts = Subject<String, Never>()
+    let binding = bind(\.text, on: label, to: texts)
+    texts.send("last")
+    texts.complete()
+    #expect(binding.isDisposed)
+    #expect(label.text == "last")
+  }
+
+  @Test func disposingStops() {
+    let label = Label()
+    let texts = Subject<String, Never>()
+    let binding = bind(\.text, on: label, to: texts)
+    binding.dispose()
+    texts.send("late")
+    #expect(label.text.isEmpty)
+  }
+}

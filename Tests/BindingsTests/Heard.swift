@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Collects what handlers hear, from any thread.
+final class Heard<Value: Sendable>: Sendable {
+  private let list = Mutex<[Value]>([])
+
+  var values: [Value] { list.withLock { $0 } }
+
+  func append(_ value: Value) { list.withLock { $0.append(value) } }
+}

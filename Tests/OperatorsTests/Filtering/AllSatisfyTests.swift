@@ -1,0 +1,23 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct AllSatisfyTests {
+  @Test func picture() {
+    expectPicture("1--2--3--|", "---(f|)") { (source: Ints) in source.allSatisfy { $0 < 2 } }
+  }
+
+  @Test func otherwiseItIsTrue() {
+    expectPicture("1--1--|", "------(t|)") { (source: Ints) in source.allSatisfy { $0 < 2 } }
+    expectPicture("--|", "--(t|)") { (source: Ints) in source.allSatisfy { $0 < 2 } }
+  }
+
+  /// A departure: the original answers false, and the failure is lost.
+  @Test func b140_aFailureIsPassedOn() {
+    expectPicture("1--#", "---#") { (source: Ints) in source.allSatisfy { $0 < 2 } }
+  }
+
+  @Test func battery() {
+    Battery.check("allSatisfy", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.allSatisfy { $0 < 3 } }
+  }
+}

@@ -1,0 +1,17 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct IgnoreValuesTests {
+  @Test func picture() {
+    expectPicture("a--b--c--|", "---------|") { (source: Letters) in source.ignoreValues() }
+  }
+
+  @Test func b61_onlyTheEndPasses() {
+    expectPicture("a--#", "---#") { (source: Letters) in source.ignoreValues() }
+  }
+
+  @Test func battery() {
+    Battery.check("ignoreValues", .emitsNothing) { (input: Signal<Int, TestFailure>) in input.ignoreValues() }
+  }
+}

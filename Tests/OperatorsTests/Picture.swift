@@ -1,0 +1,80 @@
+import Operators
+import StreamTesting
+import Synchronization
+import Testing
+
+/// The failure of the sources in these tests; `#` in a picture.
+enum Oops: Error { case oops }
+
+/// What a character of a picture stands for where the test gives no table.
+protocol Drawable: Sendable {
+  init(drawn character: Character)
+  static var table: [Character: Self] { get }
+}
+extension Drawable {
+  static var table: [Character: Self] { [:] }
+}
+extension Int: Drawable { init(drawn character: Character) { self = character.wholeNumberValue! } }
+extension String: Drawable { init(drawn character: Character) { self = String(character) } }
+extension Bool: Drawable {
+  init(drawn character: Character) { self = character == "t" }
+  static var table: [Character: Bool] { ["t": true, "f": false] }
+}
+
+/// The sources of most pictures.
+typealias Ints = Signal<Int, Oops>
+typealias Letters = Signal<String, Oops>
+
+/// Checks in virtual time that an operator turns one picture into another, and that it lets go of its source at the very tick
+/// at which the expected picture ends.
+func expectPicture<Input: Drawable, Output, Failure: Error>(
+  _ source: String, _ expected: String, output: [Character: Output] = [:],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ apply: (Signal<Input, Oops>) -> Signal<Output, Failure>
+) {
+  let time = TestScheduler()
+  let input = time.cold(source, failure: Oops.oops) { Input(drawn: $0) }
+  var table = output
+  if let drawable = Output.self as? any Drawable.Type, let known = drawable.table as? [Character: Output] {
+    table.merge(known) { given, _ in given }
+  }
+  expectMarbles(
+    expected, apply(input.signal), on: time, values: table,
+    fileID: fileID, filePath: filePath, line: line, column: column)
+  let last = ticks(expected) - 1
+  input.expectSubscriptions(
+    last == 0 ? "(^!)" : "^\(String(repeating: "-", count: last - 1))!",
+    fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// How many ticks a picture lasts: a group is one.
+private func ticks(_ picture: String) -> Int {
+  var ticks = 0
+  var isGrouped = false
+  for character in picture {
+    if character == "(" { isGrouped = true }
+    if character == ")" { isGrouped = false }
+    if !isGrouped { ticks += 1 }
+  }
+  return ticks
+}
+
+/// A list that handlers write to and the test reads.
+final class Notes<Note: Sendable>: Sendable {
+  /// Guard: the tests that use it stay on one thread.
+  nonisolated(unsafe) private(set) var all: [Note] = []
+  func add(_ note: Note) { all.append(note) }
+}
+
+/// Counts, from any thread.
+final class Counter: Sendable {
+  private let number = Atomic(0)
+  var count: Int { number.load(ordering: .relaxed) }
+  func up() { number.add(1, ordering: .relaxed) }
+}
+
+/// The values that a stream sends while it is being subscribed to.
+func values<Stream: StreamProtocol>(_ stream: Stream) -> [Stream.Value] { Recorder(stream).values }
+
+/// The elements of a lazy stream; takes nothing else, so that a test shows that an operator gives one.
+func pull<Element>(_ stream: LazyStream<Element>) -> [Element] { Array(stream) }

@@ -1,0 +1,58 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct FinallyTests {
+  @Test func picture() {
+    let runs = Counter()
+    expectPicture("a--b--|", "a--b--|") { (source: Letters) in source.finally { runs.up() } }
+    #expect(runs.count == 1)
+  }
+
+  @Test func b60_onceOnAFailureToo() {
+    let runs = Counter()
+    expectPicture("a--#", "a--#") { (source: Letters) in source.finally { runs.up() } }
+    #expect(runs.count == 1)
+  }
+
+  @Test func b60_notOnAValueAndNotWithoutASubscription() {
+    let runs = Counter()
+    let stream = Signal<Int, Never>.never.startWith(1).finally { runs.up() }
+    let subscription = stream.subscribe { _ in }
+    #expect(runs.count == 0)
+    subscription.dispose()
+  }
+
+  /// A departure: the original's does not run on disposal.
+  @Test func onceOnDisposal() {
+    let runs = Counter()
+    let subscription = Signal<Int, Never>.never.finally { runs.up() }.subscribe { _ in }
+    subscription.dispose()
+    subscription.dispose()
+    #expect(runs.count == 1)
+  }
+
+  /// A departure: the original's runs before the end goes on.
+  @Test func afterTheEndAndAfterTheSourceWasTornDown() {
+    let notes = Notes<String>()
+    let held = Notes<Observer<Int, Never>>()
+    let source = Signal<Int, Never> { observer in
+      held.add(observer)
+      return Disposable { notes.add("teardown") }
+    }
+    source.finally { notes.add("upper") }.finally { notes.add("lower") }
+      .subscribe(next: { _ in }, completed: { notes.add("completed") })
+    held.all[0].complete()
+    #expect(notes.all == ["completed", "teardown", "upper", "lower"])
+  }
+
+  @Test func afterTheEndOfASourceThatEndsWhileItIsSubscribedTo() {
+    let notes = Notes<String>()
+    Signal([1]).finally { notes.add("finally") }.subscribe(next: { _ in }, completed: { notes.add("completed") })
+    #expect(notes.all == ["completed", "finally"])
+  }
+
+  @Test func battery() {
+    Battery.check("finally") { (input: Signal<Int, TestFailure>) in input.finally {} }
+  }
+}

@@ -1,0 +1,23 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct AndTests {
+  @Test func truthTable() {
+    let pairs = Signal([(true, true), (true, false), (false, true), (false, false)])
+    #expect(values(pairs.and()) == [true, false, false, false])
+  }
+
+  @Test func ofCollections() {
+    let lists = Signal([[true, false, true], [true, true], []])
+    #expect(values(lists.and()) == [false, true, true])
+  }
+
+  @Test func picture() {
+    expectPicture("1--2--|", "f--t--|") { (source: Ints) in source.map { ($0 > 0, $0 > 1) }.and() }
+  }
+
+  @Test func battery() {
+    Battery.check("and") { (input: Signal<Int, TestFailure>) in input.map { ($0 > 0, $0 > 1) }.and() }
+  }
+}

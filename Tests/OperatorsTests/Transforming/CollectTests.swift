@@ -1,0 +1,21 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct CollectTests {
+  @Test func b59_picture() {
+    expectPicture("1--2--3--|", "---------(a|)", output: ["a": [1, 2, 3]]) { (source: Ints) in source.collect() }
+  }
+
+  @Test func anEmptySourceGivesAnEmptyArray() {
+    expectPicture("---|", "---(a|)", output: ["a": []]) { (source: Ints) in source.collect() }
+  }
+
+  @Test func aFailureLosesTheValues() {
+    expectPicture("1--2--#", "------#") { (source: Ints) in source.collect() }
+  }
+
+  @Test func battery() {
+    Battery.check("collect") { (input: Signal<Int, TestFailure>) in input.collect() }
+  }
+}

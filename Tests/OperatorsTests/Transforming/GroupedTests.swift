@@ -1,0 +1,75 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct GroupedTests {
+  @Test func picture() {
+    for (trait, picture) in ["a": "a-----A-----|", "b": "---b-----B--|"] {
+      let time = TestScheduler()
+      let groups = time.cold("a--b--A--B--|").grouped { $0.lowercased() }
+      expectMarbles(picture, groups.filter { $0.key == trait }.flatMap { $0.signal }, on: time)
+    }
+    expectPicture("a--b--A--B--|", "a--b--------|") { (source: Letters) in source.grouped { $0.lowercased() }.map(\.key)
+    }
+  }
+
+  @Test func eachValueIsTransformed() {
+    let numbers = Signal(1...6).grouped(by: { $0 % 2 }) { $0 * 10 }
+    #expect(values(numbers.flatMap { $0.signal.collect() }) == [[10, 30, 50], [20, 40, 60]])
+  }
+
+  @Test(arguments: [Completion<Oops>.completed, .failed(.oops)])
+  func b63_theEndReachesTheResultAndThenEveryGroupInOrder(completion: Completion<Oops>) {
+    let notes = Notes<String>()
+    let subject = Subject<Int, Oops>()
+    subject.grouped { $0 % 4 }.subscribeEvents({ event in
+      guard case .next(let group) = event else { return notes.add("result") }
+      group.subscribeEvents({ event in if event.isTerminal { notes.add("group \(group.key)") } })
+    })
+    for number in 0..<20 { subject.send(number) }
+    subject.send(Event(completion))
+    #expect(notes.all == ["result", "group 0", "group 1", "group 2", "group 3"])
+  }
+
+  @Test func whoComesLateMissesWhatCameBefore() {
+    let notes = Notes<Int>()
+    let announced = Notes<GroupedSignal<Bool, Int, Never>>()
+    let subject = Subject<Int, Never>()
+    subject.grouped { $0 > 0 }.subscribe { announced.add($0) }
+    subject.send(1)
+    announced.all[0].subscribe { notes.add($0) }
+    subject.send(2)
+    #expect(announced.all.map(\.key) == [true])
+    #expect(notes.all == [2])
+  }
+
+  @Test func disposingTheResultCompletesTheGroups() {
+    let notes = Notes<String>()
+    let announced = Notes<GroupedSignal<Bool, Int, Never>>()
+    let held = Notes<Observer<Int, Never>>()
+    let source = Signal<Int, Never> { observer in held.add(observer) }
+    let subscription = source.grouped { $0 > 0 }.subscribe { announced.add($0) }
+    held.all[0].send(1)
+    announced.all[0].subscribe(next: { _ in notes.add("value") }, completed: { notes.add("completed") })
+    subscription.dispose()
+    held.all[0].send(2)
+    #expect(notes.all == ["completed"])
+  }
+
+  @Test func aSourceThatIsGoneCompletesTheGroups() {
+    let notes = Notes<String>()
+    let source = Signal<Int, Never> { observer in observer.send(1) }
+    source.grouped { $0 > 0 }.subscribe { group in
+      group.subscribe(next: { notes.add("value \($0)") }, completed: { notes.add("completed") })
+    }
+    #expect(notes.all == ["value 1", "completed"])
+  }
+
+  @Test func enoughOfTheResultIsEnoughOfTheGroups() {
+    #expect(values(Signal(1...6).grouped { $0 % 2 }.take(1).flatMap { $0.signal }) == [1])
+  }
+
+  @Test func battery() {
+    Battery.check("grouped") { (input: Signal<Int, TestFailure>) in input.grouped { $0 % 2 }.flatMap { $0.signal } }
+  }
+}

@@ -1,0 +1,23 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct OrTests {
+  @Test func truthTable() {
+    let pairs = Signal([(true, true), (true, false), (false, true), (false, false)])
+    #expect(values(pairs.or()) == [true, true, true, false])
+  }
+
+  @Test func ofCollections() {
+    let lists = Signal([[true, false, true], [false, false], []])
+    #expect(values(lists.or()) == [true, false, false])
+  }
+
+  @Test func picture() {
+    expectPicture("1--0--|", "t--f--|") { (source: Ints) in source.map { ($0 > 0, $0 > 1) }.or() }
+  }
+
+  @Test func battery() {
+    Battery.check("or") { (input: Signal<Int, TestFailure>) in input.map { ($0 > 0, $0 > 1) }.or() }
+  }
+}

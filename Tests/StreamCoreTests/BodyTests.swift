@@ -1,0 +1,164 @@
+import StreamCore
+import Testing
+
+@Suite struct BodyTests {
+  @Test func theBodyRunsForEverySubscriber() {
+    let runs = Counter()
+    let signal = Signal<Int, Never> { observer in
+      observer.send(runs.add())
+      observer.complete()
+    }
+    #expect(runs.value == 0)
+    #expect(signal.events == [.next(1), .completed])
+    #expect(signal.events == [.next(2), .completed])
+  }
+
+  /// Departure from behaviour 18: there is no current scheduler and subscribing never hops. From a bare thread, too, the
+  /// body has run when `subscribe` returns.
+  @Test func b18_b88_theBodyRunsOnTheSubscribersThreadAtOnce() {
+    let log = Log<String>()
+    onThread {
+      let signal = Signal<Int, Never> { observer in
+        log.add("body")
+        observer.complete()
+      }
+      signal.subscribe(next: { _ in }, completed: { log.add("completed") })
+      log.add("subscribed")
+    }
+    #expect(log.all == ["body", "completed", "subscribed"])
+  }
+
+  @Test func b20_whatTheBodyReturnsIsDisposedWithTheSubscription() {
+    let disposals = Counter()
+    let kept = Log<Observer<Int, Never>>()
+    let subscription = Signal<Int, Never> { observer in
+      kept.add(observer)
+      return Disposable { disposals.add() }
+    }.subscribe { _ in }
+    #expect(disposals.value == 0)
+    onThread { subscription.dispose() }
+    #expect(disposals.value == 1)
+    #expect(subscription.isDisposed)
+    subscription.dispose()
+    #expect(disposals.value == 1)
+  }
+
+  @Test func b20_b70_alsoWhenItIsDisposedOnAScheduler() async {
+    let disposed = Latch()
+    let kept = Log<Observer<Int, Never>>()
+    let subscription = Signal<Int, Never> { observer in
+      kept.add(observer)
+      return Disposable { disposed.open() }
+    }.subscribe { _ in }
+    QueueScheduler().schedule { subscription.dispose() }
+    await disposed.wait()
+    #expect(subscription.isDisposed)
+  }
+
+  /// A synchronous body returns its disposable when all is over already.
+  @Test func whatASynchronousBodyReturnsIsDisposedAtOnce() {
+    let log = Log<String>()
+    Signal<Int, Never> { observer in
+      observer.send(1)
+      observer.complete()
+      log.add("body is over")
+      return Disposable { log.add("teardown") }
+    }.subscribe(next: { log.add("\($0)") }, completed: { log.add("completed") })
+    #expect(log.all == ["1", "completed", "body is over", "teardown"])
+  }
+
+  @Test func aBodyStopsWhenNobodyListens() {
+    let rounds = Counter()
+    let endless = Signal<Int, Never> { observer in
+      while observer.isActive { observer.send(rounds.add()) }
+    }
+    #expect(endless.taking(3).values == [1, 2, 3])
+    #expect(rounds.value == 3)
+  }
+
+  @Test func aBodyIsInactiveAfterItsOwnEnd() {
+    let activity = Log<Bool>()
+    Signal<Int, Never> { observer in
+      activity.add(observer.isActive)
+      observer.complete()
+      activity.add(observer.isActive)
+    }.subscribe { _ in }
+    #expect(activity.all == [true, false])
+  }
+
+  /// Every subscriber of an asynchronous function has a task of its own.
+  @Test func anAsynchronousFunctionSendsItsValueOrItsError() async {
+    let runs = Counter()
+    let signal = Signal<Int, Problem> { () async throws(Problem) -> Int in
+      let run = runs.add()
+      if run == 2 { throw Problem() }
+      return run
+    }
+    for expected in [[Event.next(1), .completed], [.failed(Problem())]] as [[Event<Int, Problem>]] {
+      let log = Log<Event<Int, Problem>>()
+      let ended = Latch()
+      signal.subscribeEvents({ event in
+        log.add(event)
+        if event.isTerminal { ended.open() }
+      })
+      await ended.wait()
+      #expect(log.all == expected)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func disposingCancelsTheTask() async {
+    let started = Latch()
+    let cancelled = Latch()
+    let events = Counter()
+    let subscription = Signal<Int, Never> { () async -> Int in
+      await withTaskCancellationHandler {
+        started.open()
+        await cancelled.wait()
+        return 1
+      } onCancel: {
+        cancelled.open()
+      }
+    }.subscribeEvents({ _ in events.add() })
+    await started.wait()
+    subscription.dispose()
+    await cancelled.wait()
+    #expect(events.value == 0)
+  }
+
+  /// The subscriber of an isolated body need not be on the body's actor: the body hops, the values come from there.
+  @Test func aMainActorBodySubscribedToFromAnotherThread() async {
+    let ended = Latch()
+    let log = Log<Int>()
+    let signal = await MainActor.run {
+      Signal<Int, Never> { @MainActor observer in
+        MainActor.assertIsolated()
+        observer.send(1)
+        observer.complete()
+      }
+    }
+    onThread {
+      signal.subscribe(next: { log.add($0) }, completed: { ended.open() })
+    }
+    await ended.wait()
+    #expect(log.all == [1])
+  }
+
+  @MainActor @Test func aMainActorBodySubscribedToFromThereRunsAtOnce() {
+    let log = Log<Int>()
+    Signal<Int, Never> { @MainActor observer in observer.send(1) }.subscribe { log.add($0) }
+    #expect(log.all == [1])
+  }
+
+  /// Contract 6: what has not begun when `dispose()` returns on its actor does not begin.
+  @MainActor @Test func anIsolatedBodyDoesNotBeginAfterDisposal() async {
+    let runs = Counter()
+    let signal = Signal<Int, Never> { @MainActor _ in runs.add() }
+    let handles = Log<Disposable>()
+    onThread { handles.add(signal.subscribe { _ in }) }
+    for handle in handles.all { handle.dispose() }
+    await Task { @MainActor in }.value
+    await Task { @MainActor in }.value
+    #expect(handles.count == 1)
+    #expect(runs.value == 0)
+  }
+}

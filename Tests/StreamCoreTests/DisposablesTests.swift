@@ -1,0 +1,175 @@
+import StreamCore
+import Testing
+
+@Suite struct DisposablesTests {
+  @Test func anActionRunsOnceFromAnyThreadAndIsReleased() {
+    let runs = Counter()
+    let released = Counter()
+    let disposable: Disposable
+    do {
+      let probe = Probe { released.add() }
+      disposable = Disposable {
+        probe.touch()
+        runs.add()
+      }
+    }
+    #expect(!disposable.isDisposed)
+    onThreads(4) { _ in disposable.dispose() }
+    #expect(runs.value == 1)
+    #expect(disposable.isDisposed)
+    #expect(released.value == 1)
+  }
+
+  @Test func aDisposedHandleHasNothingToEnd() {
+    #expect(Disposable.disposed.isDisposed)
+    Disposable.disposed.dispose()
+  }
+
+  @Test func b82_aReleasedHandleEndsNothingAScopedOneDoes() {
+    let plain = Counter()
+    let scoped = Counter()
+    do {
+      _ = Disposable { plain.add() }
+      let handle = Disposable { scoped.add() }.scoped()
+      #expect(!handle.isDisposed)
+      #expect(scoped.value == 0)
+    }
+    #expect(plain.value == 0)
+    #expect(scoped.value == 1)
+    let early = Disposable { scoped.add() }.scoped()
+    early.dispose()
+    #expect(early.isDisposed)
+    #expect(scoped.value == 2)
+  }
+
+  @Test func b83_addingToADisposedCompositeDisposesTheArgument() {
+    let composite = CompositeDisposable()
+    composite.dispose()
+    let late = Disposable {}
+    #expect(composite.add(late) == nil)
+    #expect(late.isDisposed && composite.isDisposed)
+  }
+
+  @Test func b83_removedMembersAreNotDisposed() {
+    let composite = CompositeDisposable()
+    let stays = Disposable {}
+    let leaves = Disposable {}
+    composite.add(stays)
+    let token = composite.add(leaves)
+    #expect(composite.count == 2)
+    #expect(composite.remove(token) != nil)
+    #expect(composite.remove(token) == nil)
+    #expect(composite.remove(nil) == nil)
+    #expect(composite.count == 1)
+    composite.dispose()
+    #expect(stays.isDisposed && !leaves.isDisposed)
+    #expect(composite.count == 0)
+  }
+
+  /// The place of a member that left is used again; its token does not open it a second time.
+  @Test func b83_aTokenIsGoodForItsOwnMemberOnly() {
+    let composite = CompositeDisposable()
+    let token = composite.add(Disposable {})
+    composite.remove(token)
+    let next = Disposable {}
+    composite.add(next)
+    #expect(composite.remove(token) == nil)
+    composite.dispose()
+    #expect(next.isDisposed)
+  }
+
+  @Test func b83_membersAreDisposedInTheOrderInWhichTheyWereAdded() {
+    let log = Log<Int>()
+    let composite = CompositeDisposable([Disposable { log.add(1) }, Disposable { log.add(2) }])
+    let token = composite.add(Disposable { log.add(3) })
+    Disposable { log.add(4) }.add(to: composite)
+    composite.remove(token)
+    composite.add(Disposable { log.add(5) })
+    composite.dispose()
+    composite.dispose()
+    #expect(log.all == [1, 2, 4, 5])
+  }
+
+  /// No lock is held while a member is disposed.
+  @Test func b83_aMemberMayUseTheCompositeInItsOwnDisposal() {
+    let composite = CompositeDisposable()
+    let late = Disposable {}
+    composite.add(
+      Disposable {
+        composite.add(late)
+        composite.dispose()
+      })
+    composite.dispose()
+    #expect(late.isDisposed)
+  }
+
+  @Test func aCompositeOnSeveralThreads() {
+    for _ in 0..<50 {
+      let disposals = Counter()
+      let removals = Counter()
+      let composite = CompositeDisposable()
+      onThreads(4) { thread in
+        for number in 0..<100 {
+          let token = composite.add(Disposable { disposals.add() })
+          if number.isMultiple(of: 2), composite.remove(token) != nil { removals.add() }
+        }
+        if thread == 0 { composite.dispose() }
+      }
+      #expect(disposals.value + removals.value == 400)
+    }
+  }
+
+  /// Departure from behaviour 84: setting the handle disposes the one that was there. `swap` is the original's way.
+  @Test func b84_aSerialDisposesWhatItReplaces() {
+    let serial = SerialDisposable()
+    let first = Disposable {}
+    let second = Disposable {}
+    serial.inner = first
+    serial.inner = second
+    #expect(first.isDisposed && !second.isDisposed)
+    let swapped = serial.swap(nil)
+    #expect(!second.isDisposed)
+    swapped?.dispose()
+    #expect(second.isDisposed)
+    #expect(!serial.isDisposed)
+  }
+
+  @Test func b84_aDisposedSerialDisposesNewcomersAndStaysEmpty() {
+    let first = Disposable {}
+    let serial = SerialDisposable(first)
+    serial.dispose()
+    #expect(first.isDisposed && serial.isDisposed && serial.inner == nil)
+    let late = Disposable {}
+    serial.inner = late
+    #expect(late.isDisposed && serial.inner == nil)
+    let later = Disposable {}
+    #expect(serial.swap(later) == nil)
+    #expect(later.isDisposed)
+    serial.inner = nil
+  }
+
+  @Test func b84_disposingTheInnerHandleLeavesTheSerialOpen() {
+    let inner = Disposable {}
+    let serial = SerialDisposable(inner)
+    serial.inner?.dispose()
+    #expect(!serial.isDisposed)
+    serial.inner = nil
+    #expect(serial.inner == nil)
+  }
+
+  @Test func b85_readingASerialWhileItIsSwapped() {
+    let serial = SerialDisposable()
+    let disposals = Counter()
+    onThreads(4) { thread in
+      for _ in 0..<5_000 {
+        if thread.isMultiple(of: 2) {
+          serial.inner = Disposable { disposals.add() }
+        } else {
+          _ = serial.inner?.isDisposed
+        }
+      }
+    }
+    serial.dispose()
+    #expect(disposals.value == 10_000)
+  }
+}

@@ -1,0 +1,197 @@
+import Dispatch
+import StreamCore
+import Testing
+
+/// What must not compile, with what the compiler (6.3) says; a test cannot:
+///
+/// ```swift
+/// nonisolated func f(_ screen: Screen, _ s: Signal<Int, Never>) { s.subscribe { screen.shown.append($0) } }
+/// // main actor-isolated property 'shown' can not be mutated from a nonisolated context
+/// func g(_ s: Signal<Int, Never>) { var n = 0; _ = s.flatMap { n += $0; return .just(n) } }
+/// // mutation of captured var 'n' in concurrently-executing code: operator closures inherit no actor
+/// func h(_ s: Signal<Int, Never>) { let box = NotSendable(); s.subscribe { box.add($0) }; box.add(1) }
+/// // sending value of non-Sendable type '(Int) -> ()' risks causing data races
+/// func i(_ s: Signal<NotSendable, Never>) {}
+/// // type 'NotSendable' does not conform to the 'Sendable' protocol
+/// ```
+@MainActor
+private final class Screen {
+  var shown: [Int] = []
+  var isOver = false
+
+  func show(_ stream: some StreamProtocol<Int, Never>) -> Disposable {
+    stream.subscribe(next: { self.shown.append($0) }, completed: { self.isOver = true })
+  }
+}
+
+private actor Ledger {
+  var entries: [Int] = []
+
+  func keep(_ stream: some StreamProtocol<Int, Never>, then done: Latch? = nil) -> Disposable {
+    stream.subscribe(next: { self.entries.append($0) }, completed: { done?.open() })
+  }
+
+  func keepNow(_ stream: some StreamProtocol<Int, Never>) -> [Int] {
+    stream.subscribe { self.entries.append($0) }
+    return entries
+  }
+}
+
+private final class QueueExecutor: SerialExecutor {
+  let queue = DispatchQueue(label: "rill.test.executor")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+private actor Custom {
+  let executor = QueueExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  var entries: [Int] = []
+
+  func keep(_ stream: some StreamProtocol<Int, Never>, then done: Latch) -> [Int] {
+    stream.subscribe(
+      next: { value in
+        dispatchPrecondition(condition: .onQueue(self.executor.queue))
+        self.entries.append(value)
+      }, completed: { done.open() })
+    return entries
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct IsolationTests {
+  @MainActor @Test func onTheMainActorDeliveryIsSynchronous() {
+    let screen = Screen()
+    _ = screen.show(Signal([1, 2, 3]))
+    #expect(screen.shown == [1, 2, 3])
+    #expect(screen.isOver)
+  }
+
+  @MainActor @Test func valuesFromAnotherThreadHopInOrderAndNoneOvertakes() async {
+    let screen = Screen()
+    let hand = Hand<Int, Never>()
+    _ = screen.show(hand)
+    hand.send(0)
+    onThread { for value in 1...1_000 { hand.send(value) } }
+    #expect(screen.shown == [0], "the main actor is busy here, so the hop is not over")
+    hand.send(1_001)
+    #expect(screen.shown == [0], "a value sent here waits for those that were sent before it")
+    let ended = Latch()
+    hand.subscribe(next: { _ in }, completed: { ended.open() })
+    hand.complete()
+    await ended.wait()
+    #expect(screen.shown == Array(0...1_001))
+    #expect(screen.isOver)
+  }
+
+  /// Contract 6: values that wait for the actor when `dispose()` returns there are not delivered.
+  @MainActor @Test func nothingIsDeliveredAfterDisposalOnTheActor() async {
+    let screen = Screen()
+    let hand = Hand<Int, Never>()
+    let subscription = screen.show(hand)
+    onThread {
+      for value in 1...10 { hand.send(value) }
+      hand.complete()
+    }
+    subscription.dispose()
+    #expect(hand.disposals.value == 1)
+    await Task { @MainActor in }.value
+    await Task { @MainActor in }.value
+    #expect(screen.shown == [])
+    #expect(!screen.isOver)
+  }
+
+  @Test func onAnActorDeliveryIsSynchronous() async {
+    let ledger = Ledger()
+    #expect(await ledger.keepNow(Signal([1, 2, 3])) == [1, 2, 3])
+  }
+
+  @Test func anActorGetsValuesFromManyThreads() async {
+    let ledger = Ledger()
+    let hand = Hand<Int, Never>()
+    let ended = Latch()
+    _ = await ledger.keep(hand, then: ended)
+    onThreads(4) { thread in
+      for value in 0..<1_000 { hand.send(thread * 1_000 + value) }
+    }
+    hand.complete()
+    await ended.wait()
+    let entries = await ledger.entries
+    #expect(entries.count == 4_000)
+    for thread in 0..<4 {
+      #expect(entries.filter { $0 / 1_000 == thread } == entries.filter { $0 / 1_000 == thread }.sorted())
+    }
+  }
+
+  @Test func anActorWithAnExecutorOfItsOwn() async {
+    let custom = Custom()
+    let hand = Hand<Int, Never>()
+    let ended = Latch()
+    #expect(await custom.keep(Signal([1, 2]).concat(hand), then: ended) == [1, 2])
+    onThread {
+      for value in 3...100 { hand.send(value) }
+      hand.complete()
+    }
+    await ended.wait()
+    #expect(await custom.entries == Array(1...100))
+  }
+
+  /// Written outside any actor a handler runs where the stream sends.
+  @Test func withoutAnActorTheHandlerRunsWhereTheStreamSends() {
+    let log = Log<String>()
+    let hand = Hand<Int, Never>()
+    hand.subscribe { log.add("\($0)") }
+    onThread {
+      hand.send(1)
+      log.add("sent")
+    }
+    #expect(log.all == ["1", "sent"])
+  }
+
+  @Test func aHandlerMayNameItsActor() async {
+    let screen = await MainActor.run { Screen() }
+    let ended = Latch()
+    let hand = Hand<Int, Never>()
+    hand.subscribe(
+      next: { @MainActor in screen.shown.append($0) },
+      completed: { @MainActor in
+        MainActor.assertIsolated()
+        ended.open()
+      })
+    hand.send(1)
+    hand.send(2)
+    hand.complete()
+    await ended.wait()
+    #expect(await screen.shown == [1, 2])
+  }
+
+  /// The handlers of one subscription run in one place, those without an actor too.
+  @Test func aHandlerWithoutAnActorGoesWithTheOthers() async {
+    let ended = Latch()
+    let log = Log<String>()
+    let first: @Sendable (Int) -> Void = { _ in log.add(isMain ? "main" : "elsewhere") }
+    onThread {
+      Signal([1]).subscribe(next: first, completed: { @MainActor in ended.open() })
+    }
+    await ended.wait()
+    #expect(log.all == ["main"])
+  }
+
+  /// A block on the main queue is on the main actor, without a task.
+  @Test func aValueSentByTheMainQueueIsSynchronousThere() async {
+    let screen = await MainActor.run { Screen() }
+    let hand = Hand<Int, Never>()
+    _ = await screen.show(hand)
+    let done = Latch()
+    DispatchQueue.main.async {
+      hand.send(1)
+      MainActor.assumeIsolated { #expect(screen.shown == [1]) }
+      done.open()
+    }
+    await done.wait()
+  }
+}
+
+private var isMain: Bool { isOnMainQueue }

@@ -1,0 +1,121 @@
+import StreamCore
+import Testing
+
+@Suite struct SubscriptionTests {
+  @Test func whatWasAddedIsDisposedOnceTheLastFirst() {
+    let log = Log<Int>()
+    let subscription = Subscription()
+    for number in 1...4 { subscription.add { log.add(number) } }
+    #expect(subscription.isActive && !subscription.isDisposed)
+    subscription.dispose()
+    subscription.dispose()
+    #expect(log.all == [4, 3, 2, 1])
+    #expect(!subscription.isActive && subscription.isDisposed)
+    subscription.add { log.add(5) }
+    #expect(log.all == [4, 3, 2, 1, 5])
+  }
+
+  @Test func whatIsAddedDuringDisposalIsDisposedAtOnce() {
+    let log = Log<String>()
+    let subscription = Subscription()
+    subscription.add {
+      log.add("begin")
+      subscription.add { log.add("added") }
+      log.add("end")
+    }
+    subscription.dispose()
+    #expect(log.all == ["begin", "added", "end"])
+  }
+
+  @Test func aStoppedSubscriptionStillHasItsTeardownAhead() {
+    let log = Log<String>()
+    let subscription = Subscription()
+    subscription.add { log.add("early") }
+    subscription.stop()
+    #expect(!subscription.isActive && !subscription.isDisposed)
+    subscription.add { log.add("late") }
+    #expect(log.all == [])
+    subscription.dispose()
+    #expect(log.all == ["late", "early"])
+  }
+
+  @Test func aSubscriptionNobodyCanReachIsTornDown() {
+    let log = Log<String>()
+    do {
+      let subscription = Subscription()
+      subscription.add { log.add("teardown") }
+      #expect(log.all == [])
+    }
+    #expect(log.all == ["teardown"])
+    Signal<Int, Never> { _ in Disposable { log.add("forgotten") } }.subscribe { _ in }
+    #expect(log.all == ["teardown", "forgotten"])
+  }
+
+  @Test func addingAndDisposingFromSeveralThreads() {
+    for _ in 0..<200 {
+      let disposals = Counter()
+      let subscription = Subscription()
+      onThreads(4) { thread in
+        if thread == 0 { subscription.dispose() }
+        for _ in 0..<20 { subscription.add { disposals.add() } }
+        if thread == 3 { subscription.dispose() }
+      }
+      #expect(disposals.value == 80)
+    }
+  }
+
+  /// Behaviour 136 made the order depend on how the stream ends. Here it does not: a subscription's handler hears of the end first, then comes
+  /// the teardown, the source's before that of the stages nearer to the subscriber.
+  @Test(arguments: [true, false]) func b136_theHandlerThenTheSourceThenTheStagesBelow(isSynchronous: Bool) {
+    let log = Log<String>()
+    let hand = Hand<Int, Never>()
+    let source = Signal<Int, Never>(attaching: { sink, subscription in
+      subscription.add { log.add("source") }
+      (isSynchronous ? .just(1) : hand.signal).attach(sink, to: subscription)
+    })
+    func stage(_ name: String, above upstream: Signal<Int, Never>) -> Signal<Int, Never> {
+      Signal(attaching: { sink, subscription in
+        subscription.add { log.add(name) }
+        upstream.attach(sink, to: subscription)
+      })
+    }
+    let subscription = stage("lower", above: stage("upper", above: source))
+      .subscribe(next: { _ in log.add("next") }, completed: { log.add("completed") })
+    hand.send(1)
+    hand.complete()
+    #expect(log.all == ["next", "completed", "source", "upper", "lower"])
+    #expect(subscription.isDisposed)
+  }
+
+  /// The same order with the handler on an actor: its teardown, too, waits until the handler was told.
+  @Test func b136_theSameWhenTheEndHopsToAnActor() async {
+    let log = Log<String>()
+    let tornDown = Latch()
+    let hand = Hand<Int, Never>()
+    let source = Signal<Int, Never>(attaching: { sink, subscription in
+      subscription.add {
+        log.add("source")
+        tornDown.open()
+      }
+      hand.signal.attach(sink, to: subscription)
+    })
+    source.subscribe(next: { _ in }, completed: { @MainActor in log.add("completed") })
+    onThread { hand.complete() }
+    await tornDown.wait()
+    #expect(log.all == ["completed", "source"])
+  }
+
+  /// A joint, in contrast, tears down an upstream that has ended before it acts on that end.
+  @Test(arguments: [true, false]) func b136_aJointTearsDownFirst(isSynchronous: Bool) {
+    let log = Log<String>()
+    let hand = Hand<Int, Never>()
+    let inner = Signal<Int, Never> { observer in
+      hand.signal.subscribe(next: { observer.send($0) }, completed: { observer.complete() })
+      if isSynchronous { observer.complete() }
+      return Disposable { log.add("inner") }
+    }
+    Signal<Int, Never>.just(1).flatMap { _ in inner }.subscribe(next: { _ in }, completed: { log.add("completed") })
+    hand.complete()
+    #expect(log.all == ["inner", "completed"])
+  }
+}

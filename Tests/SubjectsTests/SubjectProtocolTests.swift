@@ -1,0 +1,128 @@
+import StreamCore
+import StreamTesting
+import Subjects
+import Testing
+
+struct SubjectProtocolTests {
+  @Test func aStreamIsSentToASubject() {
+    let (source, subject) = (Subject<Int, Never>(), BehaviorSubject<Int, Never>(0))
+    let recorder = Recorder(subject)
+    source.send(to: subject)
+    source.send(1)
+    source.complete()
+    #expect(recorder.events == [.next(0), .next(1), .completed])
+  }
+
+  /// In our terms: what a subscription leaves for its end is done when that subscription is disposed, whoever the subscriber is.
+  @Test func b70_teardownRunsForASubscriberThatIsASubject() {
+    let log = Log<String>()
+    let subject = Subject<Int, Never>()
+    let handle = Signal<Int, Never> { _ in Disposable { log.append("torn down") } }.send(to: subject)
+    #expect(log.all.isEmpty)
+    handle.dispose()
+    #expect(log.all == ["torn down"])
+  }
+
+  @Test func b71_concurrentSendsArriveAllOneAtATime() {
+    let subject = Subject<Int, Never>()
+    let log = Log<Int>()
+    let isInside = Lock(false)
+    let overlaps = Log<Int>()
+    subject.subscribe { value in
+      let overlap = isInside.withLock { isInside in
+        defer { isInside = true }
+        return isInside
+      }
+      if overlap { overlaps.append(value) }
+      log.append(value)
+      isInside.withLock { $0 = false }
+    }
+    onThreads(20) { subject.send($0) }
+    #expect(log.all.sorted() == Array(0..<20))
+    #expect(overlaps.all.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func b72_theFirstEndAmongSeveralSourcesEndsAll(_ byFailure: Bool) {
+    let (first, second) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let subject = Subject<Int, TestFailure>()
+    let recorder = Recorder(subject)
+    let handles = [first.send(to: subject), second.send(to: subject)]
+    first.send(1)
+    second.send(2)
+    if byFailure { first.fail(TestFailure("over")) } else { first.complete() }
+    second.send(3)
+    #expect(recorder.events == [.next(1), .next(2), byFailure ? .failed(TestFailure("over")) : .completed])
+    #expect(handles[0].isDisposed)
+    #expect(handles[1].isDisposed)
+    #expect(first.send(to: subject).isDisposed)
+  }
+
+  /// A later source is not even started.
+  @Test func b72_aSubjectThatHasEndedTakesNoMoreSources() {
+    let subject = Subject<Int, Never>()
+    subject.complete()
+    let log = Log<String>()
+    let source = Signal<Int, Never> { _ in log.append("started") }
+    #expect(source.send(to: subject).isDisposed)
+    #expect(log.all.isEmpty)
+  }
+
+  @Test func b72_sourcesAreTornDownBeforeObserversHearOfTheEnd() {
+    let log = Log<String>()
+    let subject = Subject<Int, Never>()
+    Signal<Int, Never> { _ in Disposable { log.append("torn down") } }.send(to: subject)
+    subject.subscribe(next: { _ in }, completed: { log.append("completed") })
+    subject.complete()
+    #expect(log.all == ["torn down", "completed"])
+  }
+
+  @Test func b73_aSourceThatIsOverIsLetGoOf() {
+    let probe = LifetimeProbe()
+    let subject = Subject<Int, Never>()
+    for _ in 0..<100 {
+      let source = Signal<Int, Never> { [object = probe.object()] _ in Disposable { object.touch() } }
+      source.send(to: subject).dispose()
+    }
+    #expect(probe.liveCount == 0)
+  }
+
+  /// Thirty sends from as many threads around the end: after `complete` returned, no handler begins anywhere, unless an earlier
+  /// delivery was still going on; the end is the last thing that is heard.
+  @Test func b74_nothingIsHeardAfterTheEnd() {
+    for _ in 0..<50 {
+      let subject = Subject<Int, Never>()
+      let recorder = Recorder(subject)
+      let log = Log<Event<Int, Never>>()
+      subject.subscribeEvents { log.append($0) }
+      onThreads(30) { index in
+        if index == 15 { subject.complete() } else { subject.send(index) }
+      }
+      #expect(recorder.completion == .completed)
+      #expect(log.all == recorder.events)
+      #expect(log.all.count { $0.isTerminal } == 1)
+    }
+  }
+
+  /// A failure without a reason does not exist in Swift; one whose type has a single value counts as any other.
+  @Test func b75_aFailureWithoutAReasonIsAFailure() {
+    struct Nothing: Error, Equatable {}
+    let subject = Subject<Int, Nothing>()
+    let recorder = Recorder(subject)
+    subject.fail(Nothing())
+    #expect(recorder.events == [.failed(Nothing())])
+  }
+
+  @Test func aSourceKeepsTheSubjectItSendsTo() {
+    let source = Subject<Int, Never>()
+    let log = Log<String>()
+    do {
+      let subject = Subject<Int, Never>()
+      subject.subscribe(next: { log.append("\($0)") }, completed: { log.append("|") })
+      source.send(to: subject)
+    }
+    source.send(1)
+    source.complete()
+    #expect(log.all == ["1", "|"])
+  }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import StreamCore
+import Synchronization
+
+/// What happened, in order, from any thread.
+final class Log<Element: Sendable>: Sendable {
+  private let elements = Lock<[Element]>([])
+
+  func append(_ element: Element) { elements.withLock { $0.append(element) } }
+
+  func removeAll() {
+    let removed = elements.withLock { elements in
+      defer { elements = [] }
+      return elements
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  var all: [Element] { elements.withLock { $0 } }
+}
+
+/// Runs a body on several threads at once and waits for all.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let group = DispatchGroup()
+  for index in 0..<count {
+    DispatchQueue(label: "thread \(index)").async(group: group) { body(index) }
+  }
+  group.wait()
+}
+
+/// Starts a body on a thread of its own; the result waits for it.
+func onThread(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  let group = DispatchGroup()
+  DispatchQueue(label: "thread").async(group: group, execute: body)
+  return { group.wait() }
+}
+
+/// Where one thread waits for another.
+final class Milestone: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let reached = Atomic(false)
+
+  func reach() {
+    reached.store(true, ordering: .releasing)
+    semaphore.signal()
+  }
+
+  var isReached: Bool { reached.load(ordering: .acquiring) }
+
+  func wait() {
+    semaphore.wait()
+    semaphore.signal()
+  }
+}
+
+/// Counts, from any thread.
+final class Counter: Sendable {
+  private let number = Atomic(0)
+
+  @discardableResult
+  func add() -> Int { number.add(1, ordering: .relaxed).newValue }
+
+  var count: Int { number.load(ordering: .relaxed) }
+}
