@@ -5,7 +5,7 @@ extension Signal {
   ///
   ///     a             1---2-----3-|
   ///     b             --5-6-7|
-  ///     zip([a, b])   --[15]-[26]---[37]|
+  ///     zip([a, b])   --p-q-----(r|)     p = [1, 5], q = [2, 6], r = [3, 7]
   ///
   /// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
   @inlinable
@@ -39,15 +39,12 @@ struct ZippingMany<Part: Sendable>: Operator {
   @inlinable
   mutating func step(_ input: ArrivalOfMany<Part>) -> Step<[Part]> {
     switch input {
-    case .value(let lane, let part):
-      if lanes[lane].values.isEmpty { lacking -= 1 }
-      lanes[lane].values.append(part)
+    case .value(let lane, let part): lacking -= lanes[lane].put(part)
     case .ended(let lane): return lanes[lane].end() ? .finish : .skip
     }
     guard lacking == 0 else { return .skip }
-    let output = lanes.indices.compactMap { lanes[$0].values.popFirst() }
-    lacking = lanes.count { $0.values.isEmpty }
-    let isLast = lanes.contains { $0.hasEnded && $0.values.isEmpty }
+    var isLast = false
+    let output = lanes.indices.map { lanes[$0].take(&lacking, &isLast) }
     return isLast ? .emitAndFinish(output) : .emit(output)
   }
 }

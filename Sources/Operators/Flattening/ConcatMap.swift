@@ -4,7 +4,7 @@ extension StreamProtocol {
   /// Replaces each value by a whole stream, and runs these one after the other: `flatMap(.concat)`.
   ///
   ///     source                 1-----2----|
-  ///     concatMap { n--n--n| } 1--1--1--2--2--2|
+  ///     concatMap { n--n--n| } 1--1--12--2--2|
   ///
   /// Keeps the inner streams that wait, without a bound.
   @inlinable

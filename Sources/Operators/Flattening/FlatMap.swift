@@ -6,7 +6,7 @@ extension StreamProtocol {
   ///     source               1-----2----|
   ///     each                 n--n--n|
   ///     flatMap(.merge)      1--1--(12)--2--2|
-  ///     flatMap(.concat)     1--1--1--2--2--2|
+  ///     flatMap(.concat)     1--1--12--2--2|
   ///     flatMap(.latest)     1--1--2--2--2|
   ///     flatMap(.first)      1--1--1----|
   ///

@@ -6,7 +6,7 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Failure {
   ///     a                    -1---2-3|
   ///     b                    -7-8|
   ///     source               -a--b-----|
-  ///     flatten()            --1--7238|
+  ///     flatten()            --1--7283-|
   ///
   /// Without a strategy all are merged. Completion, failure and what is kept are those of ``flatMap(_:_:)``.
   @inlinable
