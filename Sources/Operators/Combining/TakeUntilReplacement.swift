@@ -3,8 +3,8 @@ public import StreamCore
 extension StreamProtocol {
   /// Passes values until another stream sends its first event, and from then on what that stream sends.
   ///
-  ///     source                       1-2-3-4-5-|
-  ///     other                        -----6---7--|
+  ///     source                         1-2-3-4-5-|
+  ///     other                          -----6---7--|
   ///     take(untilReplacement: other)  1-2-36---7--|
   ///
   /// The replacement is subscribed to first; its first event, whatever it is, disposes the source, or keeps it from being subscribed to. Completes

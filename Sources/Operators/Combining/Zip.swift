@@ -4,7 +4,7 @@ public import StreamCore
 ///
 ///     a          1---2-----3-|
 ///     b          --x-y-z|
-///     zip(a, b)  --[1x]-[2y]---[3z]|
+///     zip(a, b)  --[1x]-[2y]-----([3z]|)
 ///
 /// With a closure as the last argument the result is what that makes of the values. Up to six streams have a tuple of their own types; any
 /// number of streams of one type give arrays: ``Signal/zip(_:)``.
@@ -20,7 +20,7 @@ public func zip<A, B, Failure>(
   a.zip(b)
 }
 
-/// What a function makes of the values.
+/// What a function makes of the values. See ``zip(_:_:)``.
 @inlinable
 public func zip<A, B, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -40,7 +40,7 @@ public func zip<A, B, C, Failure>(
   zip(a, b, c) { ($0, $1, $2) }
 }
 
-/// What a function makes of the n-th values of three streams.
+/// What a function makes of the n-th values of three streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A, B, C, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -64,7 +64,7 @@ public func zip<A, B, C, D, Failure>(
   zip(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// What a function makes of the n-th values of four streams.
+/// What a function makes of the n-th values of four streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A, B, C, D, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -90,7 +90,7 @@ public func zip<A, B, C, D, E, Failure>(
   zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// What a function makes of the n-th values of five streams.
+/// What a function makes of the n-th values of five streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A, B, C, D, E, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -118,7 +118,7 @@ public func zip<A, B, C, D, E, F, Failure>(
   zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// What a function makes of the n-th values of six streams.
+/// What a function makes of the n-th values of six streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A, B, C, D, E, F, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,

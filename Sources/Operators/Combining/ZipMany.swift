@@ -5,7 +5,7 @@ extension Signal {
   ///
   ///     a             1---2-----3-|
   ///     b             --5-6-7|
-  ///     zip([a, b])   --[15]-[26]---[37]|
+  ///     zip([a, b])   --[15]-[26]-----([37]|)
   ///
   /// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
   @inlinable
