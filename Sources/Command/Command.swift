@@ -8,8 +8,8 @@
 /// ```
 ///
 /// What observers are told, they are told on the command's scheduler: by default the main actor, inline when the command is executed there, so that a
-/// view model sees every change in the same turn. They hear of an execution before its work begins, and of its end after its last event. The
-/// design is that of RACCommand, without its turn of the main queue between asking and starting, and with success, cancelling and
+/// view model sees every change in the same turn. There they hear of an execution before its work begins, and of its end after its last
+/// event. Executed from elsewhere a command tells them in the same order, while its work may already be running. The design is that of RACCommand, without its turn of the main queue between asking and starting, and with success, cancelling and
 /// the type of failure added.
 ///
 /// A command keeps itself alive for nobody. When it is released, its streams complete; work that is running then goes on, since whoever holds

@@ -88,8 +88,10 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     })
   }
 
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
+  /// Lets go of a subscription that is over.
   public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
 }
 

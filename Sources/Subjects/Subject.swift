@@ -39,7 +39,9 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @inlinable
   public var signal: Signal<Value, Failure> { Signal(attaching: { [hub] in hub.attach($0, $1) }) }
 
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
+  /// Lets go of a subscription that is over.
   public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
 }

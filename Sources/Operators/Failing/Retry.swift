@@ -8,6 +8,7 @@ extension StreamProtocol {
   ///
   /// Cannot fail; completes with the first run that does. Each run is torn down before the next begins. The first begins where it is subscribed to,
   /// each later one where the one before has failed, at once and without growing the stack. (RAC moves them to a scheduler.) Keeps nothing.
+  /// Delivers where the runs deliver.
   /// A stream that fails at once keeps the thread busy: ``retry(_:on:)`` leaves time between the runs.
   public func retry() -> Signal<Value, Never> {
     let source = signal

@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source   --a--b--|
   ///     first()  --(a|)
   ///
-  /// The source is disposed right then; an empty one gives an empty stream. Delivers where the source delivers; fails with the source.
+  /// The source is disposed right then; an empty one gives an empty stream. Keeps a counter. Delivers where the source delivers; fails with
+  /// the source.
   @inlinable
   public func first() -> Signal<Value, Failure> { take(1) }
 

@@ -15,7 +15,7 @@ extension StreamProtocol where Value: Comparable {
 extension StreamProtocol {
   /// Emits the greatest value in the order that a predicate defines, when the source has completed.
   ///
-  ///     source                 1--3--2--|
+  ///     source                1--3--2--|
   ///     max(by: { $0 < $1 })  ---------(3|)
   ///
   /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an empty source gives

@@ -15,7 +15,7 @@ extension StreamProtocol where Value: Comparable {
 extension StreamProtocol {
   /// Emits the smallest value in the order that a predicate defines, when the source has completed.
   ///
-  ///     source                 3--1--2--|
+  ///     source                3--1--2--|
   ///     min(by: { $0 < $1 })  ---------(1|)
   ///
   /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an empty source gives

@@ -12,7 +12,8 @@ extension StreamProtocol {
   ///
   /// Completes when the source and every inner stream that was taken have; fails with the first failure of any, and disposes the
   /// others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where one side cannot fail and the other can,
-  /// the result fails as that does. A million inner streams that end at once take no more stack than one.
+  /// the result fails as that does. Delivers where the inner streams deliver, one event after another. A million inner streams that end at
+  /// once take no more stack than one.
   @inlinable
   public func flatMap<Output: Sendable>(
     _ strategy: FlattenStrategy,

@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source                     1-----2----|
   ///     flatMapLatest { n--n--n| } 1--1--2--2--2|
   ///
-  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to.
+  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to. Completes when the source and the
+  /// latest stream have; fails with either. Keeps no values. Delivers where the latest stream delivers.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>

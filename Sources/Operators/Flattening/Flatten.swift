@@ -8,7 +8,7 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Failure {
   ///     source               -a--b-----|
   ///     flatten()            --1--7283-|
   ///
-  /// Without a strategy all are merged. Completion, failure and what is kept are those of ``flatMap(_:_:)``.
+  /// Without a strategy all are merged. Completion, failure, what is kept and where it delivers are as in ``flatMap(_:_:)``.
   @inlinable
   public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
     flatMap(strategy) { $0.signal }
@@ -23,7 +23,7 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Failure {
   ///
   /// A new stream's predecessor is disposed before the new one is subscribed to; ReactiveObjC did it the other way round, so that for a
   /// moment both could be heard. Completes when the source and the latest stream have; fails with either. Two subscribers have two
-  /// runs of the source.
+  /// runs of the source. Keeps no values. Delivers where the latest stream delivers.
   @inlinable
   public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.signal } }
 }

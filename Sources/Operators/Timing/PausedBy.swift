@@ -7,7 +7,7 @@ extension StreamProtocol {
   ///     pauser           ---t---f---
   ///     paused(by: …)    1-2-----5-|
   ///
-  /// It begins open. Values that come during a pause are lost; a pause holds up neither completion nor failure. When the pauser completes, its last
+  /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also during a pause. When the pauser completes, its last
   /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps nothing. Delivers where the
   /// source delivers.
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
@@ -17,8 +17,8 @@ extension StreamProtocol {
 
   /// Lets values through unless another stream has said `true` last; what comes in between waits.
   ///
-  ///     source                              1-2-3-4-5-|
-  ///     pauser                              ---t---f---
+  ///     source                               1-2-3-4-5-|
+  ///     pauser                               ---t---f---
   ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
   ///
   /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them, unless the pauser has

@@ -3,11 +3,11 @@ public import StreamCore
 extension StreamProtocol {
   /// The latest value, every so often.
   ///
-  ///     source                  a-b------c--|
-  ///     sample(every: 3 ticks)  ---b--b--c--|
+  ///     source                  a-b-----c--|
+  ///     sample(every: 3 ticks)  ---b--b--c-|
   ///
   /// Nothing before the first value; a value is repeated until there is a newer one. The beat is kept, from the subscription on.
-  /// Completes with the source. Keeps one value and one timer. Delivers on the scheduler; without `on:` on a queue of its own. An interval
+  /// Completes and fails with the source. Keeps one value and one timer. Delivers on the scheduler; without `on:` on a queue of its own. An interval
   /// that is not greater than zero traps, and so does the immediate scheduler.
   public func sample<S: Scheduler>(
     every interval: Duration, on scheduler: S = QueueScheduler(name: "rill.sample")

@@ -7,7 +7,7 @@ extension StreamProtocol {
   ///     subscribe(on: s)  1-2-|   the source starts on s
   ///
   /// Where events are delivered is up to the source: one that sends while it is subscribed to sends on the scheduler. Disposing before
-  /// its turn takes the subscribing back. Keeps nothing. Moving the events is ``deliver(on:buffering:)``.
+  /// its turn takes the subscribing back. Ends and fails with the source. Keeps nothing. Moving the events is ``deliver(on:buffering:)``.
   public func subscribe<S: Scheduler>(on scheduler: S) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

@@ -5,7 +5,7 @@ extension Signal where Value == Void, Failure == Never {
   ///
   ///     timer(after: 3 ticks)  ---(v|)   v: ()
   ///
-  /// Delivers on the scheduler; without `on:` on a queue of its own. Disposing frees the timer. A negative delay traps, and so does the immediate
+  /// Cannot fail. Keeps one timer. Delivers on the scheduler; without `on:` on a queue of its own. Disposing frees the timer. A negative delay traps, and so does the immediate
   /// scheduler.
   public static func timer<S: Scheduler>(
     after delay: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.timer")

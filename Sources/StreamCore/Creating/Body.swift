@@ -1,7 +1,5 @@
 // Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence. Otherwise it goes on
 // asking, for every closure of the chain that follows, whether an array literal might not be a function, and gives up after ten maps.
-// Disfavoured: the compiler would try each of these closures for the literal of `Signal([1, 2, 3])` too, once for every closure in the
-// chain that follows, and give up on ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///

@@ -21,6 +21,7 @@ extension Signal {
   ///
   /// Each is subscribed to when the one before it has completed and was torn down. Completes with the last; the first failure ends it and
   /// skips the rest; no streams at all complete at once. The sequence is iterated anew for every subscriber, as its elements are needed.
+  /// Keeps no values. Delivers where the stream whose turn it is delivers.
   public static func concat<Streams: Sequence & Sendable>(_ streams: Streams) -> Signal
   where Streams.Element: StreamProtocol<Value, Failure> {
     Signal(attaching: { sink, subscription in

@@ -21,6 +21,7 @@ public struct Merging<Value: Sendable>: Operator {
   @inlinable
   public init() {}
 
+  /// Passes a value on; counts the streams that begin and end.
   @inlinable
   public mutating func step(_ input: Input) -> Step<Value> {
     switch input {

@@ -13,7 +13,10 @@
 /// }
 /// ```
 public protocol Operator<Input, Output>: Sendable {
+  /// What the rule takes.
   associatedtype Input: Sendable
+
+  /// What the rule sends.
   associatedtype Output: Sendable
 
   /// Takes one value.
@@ -24,6 +27,7 @@ public protocol Operator<Input, Output>: Sendable {
 }
 
 extension Operator {
+  /// Nothing is left to say: what most rules answer.
   @inlinable
   public mutating func finish() -> Output? { nil }
 }

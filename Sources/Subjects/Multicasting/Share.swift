@@ -2,8 +2,10 @@ public import StreamCore
 
 /// What makes a shared stream forget its run, so that the next subscriber starts the source anew.
 public struct ShareResets: OptionSet, Sendable {
+  /// A bit for each member.
   public let rawValue: UInt8
 
+  /// The members whose bits are set.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The source has completed.
