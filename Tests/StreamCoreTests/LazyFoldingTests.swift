@@ -51,6 +51,7 @@ struct LazyFoldingTests {
     let stream = LazyStream([3, 1, 2])
     #expect(!stream.contains { $0 > 3 } && !stream.contains(4))
     #expect(stream.allSatisfy { $0 > 0 } && LazyStream<Int>.empty.allSatisfy { $0 > 0 })
+    #expect(stream.all { $0 > 0 } && !stream.all { $0 > 1 } && stream.any { $0 > 1 } && !stream.any { $0 < 0 })
     #expect(stream.first { $0 > 3 } == nil)
     #expect(stream.min() == 1 && stream.max() == 3 && LazyStream<Int>.empty.min() == nil)
   }

@@ -88,6 +88,14 @@ extension LazyStream {
   public func allSatisfy(_ predicate: (Element) throws -> Bool) rethrows -> Bool {
     try !contains { try !predicate($0) }
   }
+
+  /// The original's name for ``contains(where:)``.
+  @inlinable
+  public func any(_ predicate: (Element) throws -> Bool) rethrows -> Bool { try contains(where: predicate) }
+
+  /// The original's name for ``allSatisfy(_:)``.
+  @inlinable
+  public func all(_ predicate: (Element) throws -> Bool) rethrows -> Bool { try allSatisfy(predicate) }
 }
 
 extension LazyStream where Element: Equatable {
