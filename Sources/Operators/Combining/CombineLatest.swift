@@ -4,7 +4,7 @@ public import StreamCore
 ///
 ///     a                    1-----2---|
 ///     b                    --x-y----|
-///     combineLatest(a, b)  --[1x]-[1y]-[2y]---|
+///     combineLatest(a, b)  --p-q-r---|     p = (1, x), q = (1, y), r = (2, y)
 ///
 /// With a closure as the last argument the result is what that makes of the values: `combineLatest(a, b) { $0 * $1 }`. Up to six
 /// streams have a tuple of their own types; any number of streams of one type give arrays: ``Signal/combineLatest(_:)``.

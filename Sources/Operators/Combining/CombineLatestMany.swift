@@ -5,7 +5,7 @@ extension Signal {
   ///
   ///     a                       1-----2---|
   ///     b                       --5-6----|
-  ///     combineLatest([a, b])   --[15]-[16]-[26]---|
+  ///     combineLatest([a, b])   --p-q-r---|     p = [1, 5], q = [1, 6], r = [2, 6]
   ///
   /// No streams at all complete at once; one gives arrays of one value. All else is as in ``combineLatest(_:_:)``.
   @inlinable

@@ -4,9 +4,8 @@
 ///     b       --3---4-----|
 ///     merge   1-3-2-4-----|
 ///
-/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
-/// complete at once. Keeps nothing. Delivers where the streams deliver; values that arrive at the same time from several threads are delivered
-/// one after another.
+/// Delivers where they do. Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
+/// complete at once. Keeps nothing. Values that arrive at the same time from several threads are delivered one after another.
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>...
 ) -> Signal<Value, Failure> {

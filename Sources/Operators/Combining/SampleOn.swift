@@ -4,8 +4,8 @@ extension StreamProtocol {
   /// Emits the latest value whenever another stream sends, whatever it sends. It repeats a value that is still the latest.
   ///
   ///     source             1---2-3-----|
-  ///     ticks              --x----x-x----
-  ///     sample(on: ticks)  --1----3-3--|
+  ///     ticks              --x--x-x-x----
+  ///     sample(on: ticks)  --1--2-3-3--|
   ///
   /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first failure of either. Keeps
   /// one value. Delivers where the ticks are delivered. The ticks are subscribed to first.

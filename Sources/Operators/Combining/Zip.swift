@@ -4,7 +4,7 @@ public import StreamCore
 ///
 ///     a          1---2-----3-|
 ///     b          --x-y-z|
-///     zip(a, b)  --[1x]-[2y]-----([3z]|)
+///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
 /// With a closure as the last argument the result is what that makes of the values. Up to six streams have a tuple of their own types; any
 /// number of streams of one type give arrays: ``Signal/zip(_:)``.

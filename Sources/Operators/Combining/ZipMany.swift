@@ -5,7 +5,7 @@ extension Signal {
   ///
   ///     a             1---2-----3-|
   ///     b             --5-6-7|
-  ///     zip([a, b])   --[15]-[26]-----([37]|)
+  ///     zip([a, b])   --p-q-----(r|)     p = [1, 5], q = [2, 6], r = [3, 7]
   ///
   /// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
   @inlinable
