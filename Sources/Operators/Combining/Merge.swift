@@ -1,10 +1,10 @@
-/// The values of several streams, as they come.
+/// The values of several streams, as they come and where they come.
 ///
 ///     a       1---2---|
 ///     b       --3---4-----|
 ///     merge   1-3-2-4-----|
 ///
-/// Delivers where they do. Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
+/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
 /// complete at once. Keeps nothing. Values that arrive at the same time from several threads are delivered one after another.
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>...
