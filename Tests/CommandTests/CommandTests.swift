@@ -93,10 +93,10 @@ private final class Work: Sendable {
   @Test func b105_concurrentExecutionsKeepTheCommandEnabled_alsoFromInsideAnObserver() {
     let command = makeCommand(.concurrent)
     var nested = 0
-    command.executionSignals.subscribe { _ in
+    command.executionSignals.subscribe { [weak command] _ in
       if nested == 0 {
         nested += 1
-        command.execute(1)
+        command?.execute(1)
       }
     }
     command.execute(0)

@@ -64,6 +64,7 @@ struct BehaviorSubjectTests {
     subject.subscribe { log.append("b\($0)") }
     subject.value = 1
     #expect(log.all == ["a0", "b0", "reads 2", "a1", "b1", "a2", "b2"])
+    subject.complete()
   }
 
   @Test func whoSubscribesInAHandlerGetsTheCurrentValueAtOnceAndNoneTwice() {
@@ -79,6 +80,7 @@ struct BehaviorSubjectTests {
     subject.value = 1
     subject.value = 3
     #expect(log.all == ["a0", "a1", "b2", "subscribed", "a2", "a3", "b3"])
+    subject.complete()
   }
 
   @Test func aSetInsideTheFirstValueFollowsIt() {
@@ -90,6 +92,7 @@ struct BehaviorSubjectTests {
       log.append(-value)
     }
     #expect(log.all == [0, 0, 1, -1, 2, -2, 3, -3])
+    subject.complete()
   }
 
   @Test func whoIsDisposedInTheFirstValueHearsNoMore() {

@@ -14,9 +14,9 @@ struct MulticastConnectionTests {
         self.log.append("start")
         observer.send(1)
         let handle = self.rest.subscribe(next: { observer.send($0) }, completed: { observer.complete() })
-        return Disposable {
+        return Disposable { [log = self.log] in
           handle.dispose()
-          self.log.append("stop")
+          log.append("stop")
         }
       }
     }

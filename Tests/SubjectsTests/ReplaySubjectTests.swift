@@ -78,6 +78,7 @@ struct ReplaySubjectTests {
     subject.send(1)
     subject.send(2)
     #expect(log.all == [1, 1, 2, 2])
+    subject.complete()
   }
 
   @Test func b76_theLastValueIsReplayedAfterCompletion() {

@@ -21,9 +21,9 @@ struct ShareTests {
         observer.send(number * 10)
         let handle = run.subscribe(
           next: { observer.send($0) }, failed: { observer.fail($0) }, completed: { observer.complete() })
-        return Disposable {
+        return Disposable { [log = self.log] in
           handle.dispose()
-          self.log.append("stop \(number)")
+          log.append("stop \(number)")
         }
       }
     }

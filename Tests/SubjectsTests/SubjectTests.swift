@@ -74,6 +74,7 @@ struct SubjectTests {
     subject.send(1)
     subject.send(2)
     #expect(log.all == ["a1", "a2", "b2"])
+    subject.complete()
   }
 
   @Test func whoIsDisposedDuringAnEventHearsNoMore() {
@@ -88,6 +89,7 @@ struct SubjectTests {
     subject.subscribe { log.append("c\($0)") }
     for value in 1...3 { subject.send(value) }
     #expect(log.all == ["a1", "b1", "c1", "a2", "c2", "a3", "c3"])
+    subject.complete()
   }
 
   @Test func aSendFromAHandlerIsDeliveredNext() {
@@ -100,6 +102,7 @@ struct SubjectTests {
     subject.subscribe { log.append("b\($0)") }
     subject.send(1)
     #expect(log.all == ["a1", "b1", "a2", "b2", "a3", "b3"])
+    subject.complete()
   }
 
   @Test func aMillionSendsFromHandlersTakeNoStack() {
@@ -144,6 +147,7 @@ struct SubjectTests {
     subject.send(0)
     let even = (0..<100).filter { $0.isMultiple(of: 2) }
     #expect(log.all == even + even)
+    subject.complete()
   }
 
   @Test func theSignalCannotBeCastBack() {

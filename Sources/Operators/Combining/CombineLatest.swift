@@ -11,7 +11,7 @@ public import StreamCore
 ///
 /// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps the latest value of
 /// each. Delivers where the value arrives that makes the difference. A stream that is given twice is subscribed to twice, and its value
-/// arrives once for each: for a moment old and new are seen together.
+/// arrives once for each: for a moment old and new are seen together; a derived property never shows such a pair.
 @inlinable
 public func combineLatest<A, B, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -20,7 +20,7 @@ public func combineLatest<A, B, Failure>(
   a.combineLatest(b)
 }
 
-/// What a function makes of the latest values. See ``combineLatest(_:_:)``.
+/// What a function makes of the latest values.
 @inlinable
 public func combineLatest<A, B, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -42,7 +42,7 @@ public func combineLatest<A, B, C, Failure>(
   combineLatest(a, b, c) { ($0, $1, $2) }
 }
 
-/// What a function makes of the latest values of three streams. See ``combineLatest(_:_:)``.
+/// What a function makes of the latest values of three streams.
 @inlinable
 public func combineLatest<A, B, C, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -66,7 +66,7 @@ public func combineLatest<A, B, C, D, Failure>(
   combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// What a function makes of the latest values of four streams. See ``combineLatest(_:_:)``.
+/// What a function makes of the latest values of four streams.
 @inlinable
 public func combineLatest<A, B, C, D, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -92,7 +92,7 @@ public func combineLatest<A, B, C, D, E, Failure>(
   combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// What a function makes of the latest values of five streams. See ``combineLatest(_:_:)``.
+/// What a function makes of the latest values of five streams.
 @inlinable
 public func combineLatest<A, B, C, D, E, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -120,7 +120,7 @@ public func combineLatest<A, B, C, D, E, F, Failure>(
   combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// What a function makes of the latest values of six streams. See ``combineLatest(_:_:)``.
+/// What a function makes of the latest values of six streams.
 @inlinable
 public func combineLatest<A, B, C, D, E, F, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,

@@ -1,8 +1,9 @@
 public import StreamCore
 
 // Where one of two streams cannot fail, the result fails as the other does. These forms change the failure type and call the operator
-// of the same name; the compiler looks at them only where that one does not fit. For three streams and more, where the
-// combinations would be too many for the compiler to be quick and clear about, ``StreamProtocol/promoteFailure(to:)`` does it by hand.
+// of the same name; the compiler looks at them only where that one does not fit. For three streams and more the
+// combinations would be too many for the compiler to be quick and clear about: there, and for the methods `combineLatest` and `zip`,
+// ``StreamProtocol/promoteFailure(to:)`` does it by hand.
 
 /// ``merge(_:_:)`` where the first stream cannot fail.
 @_disfavoredOverload
@@ -147,24 +148,6 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).concat(other)
   }
 
-  /// ``StreamProtocol/combineLatest(_:)`` where only the other stream can fail.
-  @_disfavoredOverload
-  @inlinable
-  public func combineLatest<Other, Thrown: Error>(
-    _ other: some StreamProtocol<Other, Thrown>
-  ) -> Signal<(Value, Other), Thrown> {
-    promoteFailure(to: Thrown.self).combineLatest(other)
-  }
-
-  /// ``StreamProtocol/zip(_:)`` where only the other stream can fail.
-  @_disfavoredOverload
-  @inlinable
-  public func zip<Other, Thrown: Error>(
-    _ other: some StreamProtocol<Other, Thrown>
-  ) -> Signal<(Value, Other), Thrown> {
-    promoteFailure(to: Thrown.self).zip(other)
-  }
-
   /// ``StreamProtocol/withLatest(from:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
@@ -174,24 +157,6 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).withLatest(from: other)
   }
 
-  /// ``StreamProtocol/sample(on:)`` where only the other stream can fail.
-  @_disfavoredOverload
-  @inlinable
-  public func sample<Thrown: Error>(
-    on other: some StreamProtocol<some Sendable, Thrown>
-  ) -> Signal<Value, Thrown> {
-    promoteFailure(to: Thrown.self).sample(on: other)
-  }
-
-  /// ``StreamProtocol/take(until:)`` where only the other stream can fail.
-  @_disfavoredOverload
-  @inlinable
-  public func take<Thrown: Error>(
-    until other: some StreamProtocol<some Sendable, Thrown>
-  ) -> Signal<Value, Thrown> {
-    promoteFailure(to: Thrown.self).take(until: other)
-  }
-
   /// ``StreamProtocol/take(untilReplacement:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
@@ -199,15 +164,6 @@ extension StreamProtocol where Failure == Never {
     untilReplacement other: some StreamProtocol<Value, Thrown>
   ) -> Signal<Value, Thrown> {
     promoteFailure(to: Thrown.self).take(untilReplacement: other)
-  }
-
-  /// ``StreamProtocol/skip(until:)`` where only the other stream can fail.
-  @_disfavoredOverload
-  @inlinable
-  public func skip<Thrown: Error>(
-    until other: some StreamProtocol<some Sendable, Thrown>
-  ) -> Signal<Value, Thrown> {
-    promoteFailure(to: Thrown.self).skip(until: other)
   }
 }
 
@@ -230,51 +186,6 @@ extension StreamProtocol {
     concat(other.promoteFailure(to: Failure.self))
   }
 
-  /// ``StreamProtocol/combineLatest(_:)`` where the other stream cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func combineLatest<Other>(
-    _ other: some StreamProtocol<Other, Never>
-  ) -> Signal<(Value, Other), Failure> {
-    combineLatest(other.promoteFailure(to: Failure.self))
-  }
-
-  /// ``StreamProtocol/zip(_:)`` where the other stream cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func zip<Other>(
-    _ other: some StreamProtocol<Other, Never>
-  ) -> Signal<(Value, Other), Failure> {
-    zip(other.promoteFailure(to: Failure.self))
-  }
-
-  /// ``StreamProtocol/withLatest(from:)`` where the other stream cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func withLatest<Other>(
-    from other: some StreamProtocol<Other, Never>
-  ) -> Signal<(Value, Other), Failure> {
-    withLatest(from: other.promoteFailure(to: Failure.self))
-  }
-
-  /// ``StreamProtocol/sample(on:)`` where the other stream cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func sample(
-    on other: some StreamProtocol<some Sendable, Never>
-  ) -> Signal<Value, Failure> {
-    sample(on: other.promoteFailure(to: Failure.self))
-  }
-
-  /// ``StreamProtocol/take(until:)`` where the other stream cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func take(
-    until other: some StreamProtocol<some Sendable, Never>
-  ) -> Signal<Value, Failure> {
-    take(until: other.promoteFailure(to: Failure.self))
-  }
-
   /// ``StreamProtocol/take(untilReplacement:)`` where the other stream cannot fail.
   @_disfavoredOverload
   @inlinable
@@ -282,14 +193,5 @@ extension StreamProtocol {
     untilReplacement other: some StreamProtocol<Value, Never>
   ) -> Signal<Value, Failure> {
     take(untilReplacement: other.promoteFailure(to: Failure.self))
-  }
-
-  /// ``StreamProtocol/skip(until:)`` where the other stream cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func skip(
-    until other: some StreamProtocol<some Sendable, Never>
-  ) -> Signal<Value, Failure> {
-    skip(until: other.promoteFailure(to: Failure.self))
   }
 }

@@ -1,4 +1,4 @@
-/// The values of several streams, as they come and where they come.
+/// The values of several streams, as they come.
 ///
 ///     a       1---2---|
 ///     b       --3---4-----|
@@ -6,6 +6,7 @@
 ///
 /// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
 /// complete at once. Keeps nothing. Values that arrive at the same time from several threads are delivered one after another.
+@inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>...
 ) -> Signal<Value, Failure> {

@@ -10,6 +10,13 @@ extension StreamProtocol {
   /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first failure of either. Keeps
   /// one value. Delivers where the ticks are delivered. The ticks are subscribed to first.
   @inlinable
+  public func sample(on ticks: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
+    sample(on: ticks.promoteFailure(to: Failure.self))
+  }
+
+  /// Emits the latest value whenever a stream sends that can fail as this one can.
+  @_disfavoredOverload
+  @inlinable
   public func sample(on ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     let (source, ticks) = (signal, ticks.signal)
     return Signal(attaching: { sink, subscription in

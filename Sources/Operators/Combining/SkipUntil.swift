@@ -10,6 +10,13 @@ extension StreamProtocol {
   /// The trigger is subscribed to first, and disposed when it has fired. Completes with the source. Fails with the first failure of the
   /// source, or of the trigger before it has fired. Keeps no values. Delivers where the source delivers.
   @inlinable
+  public func skip(until trigger: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
+    skip(until: trigger.promoteFailure(to: Failure.self))
+  }
+
+  /// Drops values until a stream sends something or completes that can fail as this one can.
+  @_disfavoredOverload
+  @inlinable
   public func skip(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     let (source, trigger) = (signal, trigger.signal)
     return Signal(attaching: { sink, subscription in

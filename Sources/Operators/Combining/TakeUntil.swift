@@ -11,6 +11,13 @@ extension StreamProtocol {
   /// the source completes. Fails with the first failure of either: ReactiveObjC ignored the trigger's failure and went on for good, here no
   /// failure is swallowed. Keeps no values. Delivers where the source delivers.
   @inlinable
+  public func take(until trigger: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
+    take(until: trigger.promoteFailure(to: Failure.self))
+  }
+
+  /// Passes values until a stream sends something or completes that can fail as this one can.
+  @_disfavoredOverload
+  @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     let (source, trigger) = (signal, trigger.signal)
     return Signal(attaching: { sink, subscription in

@@ -3,13 +3,20 @@ public import StreamCore
 extension StreamProtocol {
   /// Pairs each value with the latest one of another stream.
   ///
-  ///     source                    --1---2---3-|
-  ///     other                     a---b------c--
-  ///     withLatest(from: other)   --(1a)---(2b)---(3b)-|
+  ///     source                    --1---2----3-|
+  ///     other                     a---b---------c--
+  ///     withLatest(from: other)   --x---y----z-|     x = (1, a), y = (2, b), z = (3, b)
   ///
   /// Values that come before the other stream has sent are dropped. The other is subscribed to first, so one that has a value at once counts.
   /// Completes with the source; when the other completes, its last value stays in use. Fails with the first
   /// failure of either. Keeps one value. Delivers where the source delivers.
+  @inlinable
+  public func withLatest<Other>(from other: some StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
+    withLatest(from: other.promoteFailure(to: Failure.self))
+  }
+
+  /// Pairs each value with the latest one of a stream that can fail as this one can.
+  @_disfavoredOverload
   @inlinable
   public func withLatest<Other>(from other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
     let (source, other) = (signal, other.signal)

@@ -20,7 +20,7 @@ public func zip<A, B, Failure>(
   a.zip(b)
 }
 
-/// What a function makes of the values. See ``zip(_:_:)``.
+/// What a function makes of the values.
 @inlinable
 public func zip<A, B, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -40,7 +40,7 @@ public func zip<A, B, C, Failure>(
   zip(a, b, c) { ($0, $1, $2) }
 }
 
-/// What a function makes of the n-th values of three streams. See ``zip(_:_:)``.
+/// What a function makes of the n-th values of three streams.
 @inlinable
 public func zip<A, B, C, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -64,7 +64,7 @@ public func zip<A, B, C, D, Failure>(
   zip(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// What a function makes of the n-th values of four streams. See ``zip(_:_:)``.
+/// What a function makes of the n-th values of four streams.
 @inlinable
 public func zip<A, B, C, D, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -90,7 +90,7 @@ public func zip<A, B, C, D, E, Failure>(
   zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// What a function makes of the n-th values of five streams. See ``zip(_:_:)``.
+/// What a function makes of the n-th values of five streams.
 @inlinable
 public func zip<A, B, C, D, E, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,
@@ -118,7 +118,7 @@ public func zip<A, B, C, D, E, F, Failure>(
   zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// What a function makes of the n-th values of six streams. See ``zip(_:_:)``.
+/// What a function makes of the n-th values of six streams.
 @inlinable
 public func zip<A, B, C, D, E, F, Output: Sendable, Failure>(
   _ a: some StreamProtocol<A, Failure>,

@@ -39,15 +39,12 @@ struct ZippingMany<Part: Sendable>: Operator {
   @inlinable
   mutating func step(_ input: ArrivalOfMany<Part>) -> Step<[Part]> {
     switch input {
-    case .value(let lane, let part):
-      if lanes[lane].values.isEmpty { lacking -= 1 }
-      lanes[lane].values.append(part)
+    case .value(let lane, let part): lacking -= lanes[lane].put(part)
     case .ended(let lane): return lanes[lane].end() ? .finish : .skip
     }
     guard lacking == 0 else { return .skip }
-    let output = lanes.indices.compactMap { lanes[$0].values.popFirst() }
-    lacking = lanes.count { $0.values.isEmpty }
-    let isLast = lanes.contains { $0.hasEnded && $0.values.isEmpty }
+    var isLast = false
+    let output = lanes.indices.map { lanes[$0].take(&lacking, &isLast) }
     return isLast ? .emitAndFinish(output) : .emit(output)
   }
 }

@@ -62,31 +62,45 @@ struct Zipping<
 }
 
 /// The values of one stream that wait for their partners.
+///
+/// The first of them is kept apart: as long as streams take turns it is the only one, and no queue is needed.
 @frozen
 @usableFromInline
 struct Waiting<Value: Sendable>: Sendable {
-  @usableFromInline var values = Queue<Value>()
+  @usableFromInline var first: Value?
+  @usableFromInline var rest = Queue<Value>()
   @usableFromInline var hasEnded = false
 
-  /// What a lane without a stream always has.
-  @usableFromInline let filler: Value?
+  /// A lane without a stream has its one value for good.
+  @usableFromInline let isFixed: Bool
 
   @inlinable
-  init(_ filler: Value? = nil) { self.filler = filler }
+  init(_ fixed: Value? = nil) {
+    first = fixed
+    isFixed = if case .none = fixed { false } else { true }
+  }
+
+  @inlinable
+  var isEmpty: Bool { if case .none = first { true } else { false } }
 
   /// - Returns: how many lanes that had no value have one now.
   @inlinable
   mutating func put(_ value: Value) -> Int {
-    defer { values.append(value) }
-    return values.isEmpty ? 1 : 0
+    guard isEmpty else {
+      rest.append(value)
+      return 0
+    }
+    first = .some(value)
+    return 1
   }
 
   /// Takes the value whose turn it is; there must be one.
   @inlinable
   mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
-    if let filler { return filler }
-    guard let value = values.popFirst() else { preconditionFailure("A lane of zip is empty.") }
-    if values.isEmpty {
+    guard let value = first else { preconditionFailure("A lane of zip is empty.") }
+    if isFixed { return value }
+    first = rest.isEmpty ? .none : rest.popFirst()
+    if isEmpty {
       lacking += 1
       if hasEnded { isLast = true }
     }
@@ -97,6 +111,6 @@ struct Waiting<Value: Sendable>: Sendable {
   @inlinable
   mutating func end() -> Bool {
     hasEnded = true
-    return values.isEmpty
+    return isEmpty
   }
 }

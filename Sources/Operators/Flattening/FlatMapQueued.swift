@@ -60,6 +60,7 @@ final class Line<Inner: Sendable>: Sendable {
   }
 
   /// The next stream; `nil` if none is waiting: then there is room for one more.
+  @usableFromInline
   func next() -> Inner? {
     state.withLock { state in
       if let next = state.waiting.popFirst() { return next }
@@ -71,11 +72,16 @@ final class Line<Inner: Sendable>: Sendable {
 
 extension Line {
   /// One inner stream, and then those that wait, one after the other, until none does.
-  @usableFromInline
+  @inlinable
   func run<Value, Failure>(from first: Inner) -> Inner where Inner == Signal<Value, Failure> {
     Signal(attaching: { sink, subscription in
+      // Let go of with its turn: an inner stream may be what keeps the relay.
+      var turn: Inner? = first
       let relay = Relay(sink, subscription) { lastEnd in
-        guard let lastEnd else { return .attach(first) }
+        guard let lastEnd else {
+          defer { turn = nil }
+          return turn.map { .attach($0) } ?? .end(.completed)
+        }
         if case .failed = lastEnd { return .end(lastEnd) }
         return self.next().map { .attach($0) } ?? .end(.completed)
       }

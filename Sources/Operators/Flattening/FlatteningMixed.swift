@@ -10,7 +10,7 @@ extension StreamProtocol where Failure == Never {
   public func flatMap<Output: Sendable, Thrown: Error>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure().flatMap(transform)
+    promoteFailure(to: Thrown.self).flatMap(transform)
   }
 
   /// ``StreamProtocol/flatMap(_:_:)`` of streams that can fail.
@@ -19,7 +19,7 @@ extension StreamProtocol where Failure == Never {
   public func flatMap<Output: Sendable, Thrown: Error>(
     _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure().flatMap(strategy, transform)
+    promoteFailure(to: Thrown.self).flatMap(strategy, transform)
   }
 
   /// ``StreamProtocol/concatMap(_:)`` of streams that can fail.
@@ -28,7 +28,7 @@ extension StreamProtocol where Failure == Never {
   public func concatMap<Output: Sendable, Thrown: Error>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure().concatMap(transform)
+    promoteFailure(to: Thrown.self).concatMap(transform)
   }
 
   /// ``StreamProtocol/flatMapLatest(_:)`` of streams that can fail.
@@ -37,7 +37,7 @@ extension StreamProtocol where Failure == Never {
   public func flatMapLatest<Output: Sendable, Thrown: Error>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure().flatMapLatest(transform)
+    promoteFailure(to: Thrown.self).flatMapLatest(transform)
   }
 
   /// ``StreamProtocol/flatMapFirst(_:)`` of streams that can fail.
@@ -46,7 +46,7 @@ extension StreamProtocol where Failure == Never {
   public func flatMapFirst<Output: Sendable, Thrown: Error>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure().flatMapFirst(transform)
+    promoteFailure(to: Thrown.self).flatMapFirst(transform)
   }
 
   /// ``StreamProtocol/then(_:)`` with a stream that can fail.
@@ -55,7 +55,7 @@ extension StreamProtocol where Failure == Never {
   public func then<Output: Sendable, Thrown: Error>(
     _ next: @escaping @Sendable () -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure().then(next)
+    promoteFailure(to: Thrown.self).then(next)
   }
 }
 
@@ -66,7 +66,7 @@ extension StreamProtocol {
   public func flatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
-    flatMap({ transform($0).promoteFailure() })
+    flatMap({ transform($0).promoteFailure(to: Failure.self) })
   }
 
   /// ``StreamProtocol/flatMap(_:_:)`` of streams that cannot fail.
@@ -75,7 +75,7 @@ extension StreamProtocol {
   public func flatMap<Output: Sendable>(
     _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
-    flatMap(strategy, { transform($0).promoteFailure() })
+    flatMap(strategy, { transform($0).promoteFailure(to: Failure.self) })
   }
 
   /// ``StreamProtocol/concatMap(_:)`` of streams that cannot fail.
@@ -84,7 +84,7 @@ extension StreamProtocol {
   public func concatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
-    concatMap({ transform($0).promoteFailure() })
+    concatMap({ transform($0).promoteFailure(to: Failure.self) })
   }
 
   /// ``StreamProtocol/flatMapLatest(_:)`` of streams that cannot fail.
@@ -93,7 +93,7 @@ extension StreamProtocol {
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
-    flatMapLatest({ transform($0).promoteFailure() })
+    flatMapLatest({ transform($0).promoteFailure(to: Failure.self) })
   }
 
   /// ``StreamProtocol/flatMapFirst(_:)`` of streams that cannot fail.
@@ -102,16 +102,7 @@ extension StreamProtocol {
   public func flatMapFirst<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
-    flatMapFirst({ transform($0).promoteFailure() })
-  }
-
-  /// ``StreamProtocol/then(_:)`` with a stream that cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func then<Output: Sendable>(
-    _ next: @escaping @Sendable () -> Signal<Output, Never>
-  ) -> Signal<Output, Failure> {
-    then { next().promoteFailure() }
+    flatMapFirst({ transform($0).promoteFailure(to: Failure.self) })
   }
 }
 
@@ -120,13 +111,15 @@ extension StreamProtocol where Failure == Never, Value: StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Value.Failure> {
-    promoteFailure().flatten(strategy)
+    promoteFailure(to: Value.Failure.self).flatten(strategy)
   }
 
   /// ``StreamProtocol/switchToLatest()`` of streams that can fail.
   @_disfavoredOverload
   @inlinable
-  public func switchToLatest() -> Signal<Value.Value, Value.Failure> { promoteFailure().switchToLatest() }
+  public func switchToLatest() -> Signal<Value.Value, Value.Failure> {
+    promoteFailure(to: Value.Failure.self).switchToLatest()
+  }
 }
 
 extension StreamProtocol where Value: StreamProtocol, Value.Failure == Never {
@@ -134,13 +127,13 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Never {
   @_disfavoredOverload
   @inlinable
   public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
-    flatMap(strategy) { $0.promoteFailure() }
+    flatMap(strategy) { $0.promoteFailure(to: Failure.self) }
   }
 
   /// ``StreamProtocol/switchToLatest()`` of streams that cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.promoteFailure() } }
+  public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.promoteFailure(to: Failure.self) } }
 }
 
 extension Signal {
@@ -152,7 +145,7 @@ extension Signal {
     cases: [Key: some StreamProtocol<Value, Failure>],
     default fallback: Signal
   ) -> Signal {
-    .switch(on: keys.promoteFailure(), cases: cases, default: fallback)
+    .switch(on: keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
   }
 
   /// ``if(_:then:else:)`` where the condition cannot fail.
@@ -163,6 +156,6 @@ extension Signal {
     then positive: some StreamProtocol<Value, Failure>,
     else negative: some StreamProtocol<Value, Failure>
   ) -> Signal {
-    .if(condition.promoteFailure(), then: positive, else: negative)
+    .if(condition.promoteFailure(to: Failure.self), then: positive, else: negative)
   }
 }

@@ -10,12 +10,21 @@ extension StreamProtocol {
   /// fails with the other stream, and delivers where that delivers. Keeps no values.
   @inlinable
   public func then<Output: Sendable>(
+    _ next: @escaping @Sendable () -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    then { next().promoteFailure(to: Failure.self) }
+  }
+
+  /// Waits for this stream to complete, and continues with one that can fail as this one can.
+  @_disfavoredOverload
+  @inlinable
+  public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
     let source = signal
     let silent = Signal<Output, Failure>(attaching: { sink, subscription in
       source.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
     })
-    return .concat([silent, .deferred(next)])
+    return silent.concat(Signal<Output, Failure>.deferred(next))
   }
 }

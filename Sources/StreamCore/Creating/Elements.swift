@@ -24,7 +24,6 @@ extension Signal where Failure == Never, Value: FixedWidthInteger {
   ///
   /// As with any other sequence. On its own because a range's iterator checks its bounds twice for each number, which would cost a chain that the
   /// compiler sees through a third of its time.
-  @_disfavoredOverload
   @inlinable
   public init(_ range: Range<Value>) {
     self.init(attaching: { sink, subscription in

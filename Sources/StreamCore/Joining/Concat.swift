@@ -8,7 +8,7 @@ extension StreamProtocol {
   /// The other is subscribed to only then, after this one was torn down; a failure of this one skips it. Keeps no values. Delivers
   /// where the stream whose turn it is delivers.
   public func concat<Next: StreamProtocol<Value, Failure>>(_ next: Next) -> Signal<Value, Failure> {
-    .concat([signal, next.signal])
+    .concat(Spent([signal, next.signal]))
   }
 }
 
@@ -33,5 +33,24 @@ extension Signal {
       }
       relay.advance()
     })
+  }
+}
+
+/// Elements that an iteration lets go of as it comes past them: a stream that has had its turn must not be kept by those after it,
+/// since it may well be what keeps them.
+package struct Spent<Element: Sendable>: Sequence, Sendable {
+  private let elements: Queue<Element>
+
+  package init(_ elements: [Element]) {
+    var queue = Queue<Element>()
+    for element in elements { queue.append(element) }
+    self.elements = queue
+  }
+
+  package func makeIterator() -> Iterator { Iterator(rest: elements) }
+
+  package struct Iterator: IteratorProtocol {
+    fileprivate var rest: Queue<Element>
+    package mutating func next() -> Element? { rest.popFirst() }
   }
 }

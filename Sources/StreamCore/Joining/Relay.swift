@@ -2,25 +2,28 @@
 ///
 /// When a stream has ended it is torn down, and only then the next is chosen; a million streams that end synchronously take no more
 /// stack than one.
+@usableFromInline
 package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   /// What to do when a stream has ended.
+  @usableFromInline
   package enum Decision {
     case attach(Signal<Value, Failure>)
     case end(Completion<Failure>)
   }
 
-  private let sink: Sink<Value, Failure>
-  private let subscription: Subscription
-  private let current = SerialDisposable()
-  private let trampoline = Trampoline()
+  @usableFromInline let sink: Sink<Value, Failure>
+  @usableFromInline let subscription: Subscription
+  @usableFromInline let current = SerialDisposable()
+  @usableFromInline let trampoline = Trampoline()
 
   /// How the last stream ended. Guard: a stream writes it before it bounces, the step that follows reads it.
-  nonisolated(unsafe) private var lastEnd: Completion<Failure>?
+  @usableFromInline nonisolated(unsafe) var lastEnd: Completion<Failure>?
 
   /// Guard: called only in steps of the trampoline.
-  nonisolated(unsafe) private let decide: (Completion<Failure>?) -> Decision
+  @usableFromInline nonisolated(unsafe) let decide: (Completion<Failure>?) -> Decision
 
   /// A relay that asks `decide` what to attach: first with `nil`, then with the end of the stream before.
+  @inlinable
   package init(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     decide: sending @escaping (Completion<Failure>?) -> Decision
@@ -32,6 +35,7 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Attaches the next stream, now or when the one being attached has been.
+  @inlinable
   package func advance() {
     trampoline.bounce {
       guard subscription.isActive else { return }
@@ -42,7 +46,8 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private func attach(_ signal: Signal<Value, Failure>) {
+  @inlinable
+  func attach(_ signal: Signal<Value, Failure>) {
     let upstream = Subscription()
     current.inner = Disposable(upstream)
     signal.attach(

@@ -66,12 +66,11 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline
   func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
 
-  /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive.
+  /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no reference is counted.
   @inlinable
   func deliver(_ value: Value) {
-    slots.withUnsafeBufferPointer { slots in
-      for index in slots.indices {
-        let slot = Unmanaged.passUnretained(unsafeDowncast(slots[index], to: Slot<Value, Failure>.self))
+    slots.withUnsafeBytes { slots in
+      for slot in slots.assumingMemoryBound(to: Unmanaged<Slot<Value, Failure>>.self) {
         slot._withUnsafeGuaranteedRef { $0.receive(value) }
       }
     }
@@ -112,13 +111,19 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline
   func insert(_ slot: Slot<Value, Failure>) {
-    if let completion { return slot.receive(completion) }
+    if hasEnded.load(ordering: .relaxed) { return turnAway(slot) }
     if slot.isEmpty {
       // It was removed before it was inserted, and counted as one of the empty ones.
       emptySlots = max(0, emptySlots - 1)
     } else {
       slots.append(slot)
     }
+  }
+
+  /// Not inlined: looking at the completion asks for metadata.
+  @inline(never)
+  private func turnAway(_ slot: Slot<Value, Failure>) {
+    if let completion { slot.receive(completion) }
   }
 
   @usableFromInline

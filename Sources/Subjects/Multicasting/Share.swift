@@ -58,12 +58,14 @@ extension StreamProtocol {
     _ count: Int, _ resets: ShareResets, _ schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
   ) -> Signal<Value, Failure> {
     precondition(count >= 0, "A shared stream cannot replay \(count) values.")
-    let sharing = Sharing(signal, count, resets, schedule)
-    return Signal(attaching: { sharing.attach($0, $1) })
+    let source = signal
+    let sharing = Sharing<Value, Failure>(count, resets, schedule)
+    return Signal(attaching: { sharing.attach($0, $1, source) })
   }
 }
 
-/// The run that there is, and who takes part in it.
+/// The run that there is, and who takes part in it. Subscribers and the source hold this, so it does not hold the source, which may well hold
+/// what sends to it.
 private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   /// One subscription to the source. It does not hold the subject, which is the source's to keep: observers hold the run, and when the source
   /// is gone nobody else would ever let go of either.
@@ -86,7 +88,6 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private let source: Signal<Value, Failure>
   private let count: Int
   private let resets: ShareResets
   private let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
@@ -95,16 +96,17 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   private let current = Lock<Run?>(nil)
 
   init(
-    _ source: Signal<Value, Failure>, _ count: Int, _ resets: ShareResets,
+    _ count: Int, _ resets: ShareResets,
     _ schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
   ) {
-    self.source = source
     self.count = count
     self.resets = resets
     self.schedule = schedule
   }
 
-  func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+  func attach(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ source: Signal<Value, Failure>
+  ) {
     let (run, subject) = current.withLock { current -> (Run, ReplaySubject<Value, Failure>?) in
       if let run = current {
         run.subscribers += 1
@@ -120,10 +122,10 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     // Added first, so it comes last: the subscriber has left the subject by then.
     subscription.add { self.leave(run) }
     run.signal.attach(sink, to: subscription)
-    if let subject { start(run, sendingTo: subject) }
+    if let subject { start(source, run, subject) }
   }
 
-  private func start(_ run: Run, sendingTo subject: ReplaySubject<Value, Failure>) {
+  private func start(_ source: Signal<Value, Failure>, _ run: Run, _ subject: ReplaySubject<Value, Failure>) {
     guard run.subscription.isActive else { return }
     source.attach(
       Sink(
@@ -157,8 +159,9 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not come last.
     if isForgotten { return run.stop() }
     guard resets.contains(.noSubscribers) else { return }
-    let expire: @Sendable () -> Void = {
-      if self.forget(run, if: { $0.subscribers == 0 && $0.round == round }) { run.stop() }
+    // A timer that waits must not hold what holds its scheduler. When this object is gone nobody can join the run any more.
+    let expire: @Sendable () -> Void = { [weak self] in
+      if self?.forget(run, if: { $0.subscribers == 0 && $0.round == round }) ?? true { run.stop() }
     }
     if let schedule { run.timer.inner = schedule(expire) } else { expire() }
   }

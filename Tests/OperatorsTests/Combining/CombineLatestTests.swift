@@ -1,0 +1,124 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct CombineLatestTests {
+  @Test func picture() {
+    marbles(values: ["a": "1x", "b": "1y", "c": "2y"]) {
+      "1-----2---|"
+      "--x-y----|"
+      "--a-b-c---|"
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
+  }
+
+  @Test func pictureOfMany() {
+    marbles(values: ["a": ["1", "5"], "b": ["1", "6"], "c": ["2", "6"]]) {
+      "1-----2---|"
+      "--5-6----|"
+      "--a-b-c---|"
+    } through: { a, b, _ in
+      Signal.combineLatest([a, b])
+    }
+  }
+
+  @Test func b29_nothingUntilAllHaveSentAndNilIsAValue() {
+    let nothing = Signal<Int?, Never>.just(nil)
+    let results = values(combineLatest(nothing, nothing, nothing) { [$0, $1, $2] })
+    #expect(results == [[nil, nil, nil]])
+    let silent = Subject<Int, Never>()
+    #expect(values(combineLatest(Signal([1, 2]), silent)).isEmpty)
+  }
+
+  @Test func b30_completesWithTheLastAndFailsWithTheFirst() {
+    marbles(values: ["x": "ab"]) {
+      "a|"
+      "--b--|"
+      "--x--|"
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
+    marbles(values: ["x": "ab"]) {
+      "a--#"
+      "--b--|"
+      "--x#"
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
+    // One that completes without a value keeps the others from ever being combined, but they are waited for.
+    marbles {
+      "|"
+      "--b--|"
+      "-----|"
+    } through: { a, b, _ in
+      combineLatest(a, b) { $0 + $1 }
+    }
+  }
+
+  @Test func b31_aStreamGivenThreeTimesIsSubscribedToThreeTimes() {
+    let tally = Tally()
+    let numbered = Signal<Int, Never>.deferred { .just(tally.up()) }
+    #expect(values(combineLatest(numbered, numbered, numbered) { [$0, $1, $2] }) == [[1, 2, 3]])
+    #expect(values(zip(numbered, numbered) { [$0, $1] }) == [[4, 5]])
+  }
+
+  /// Defect 44: the pair in the middle is a mixed one, as the documentation says.
+  @Test func b32_aSubjectMayStandInSeveralPlaces() {
+    let (a, b, c) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
+    let recorder = Recorder(combineLatest(a, b, a, c) { [$0, $1, $2, $3] })
+    a.send(1)
+    b.send(2)
+    c.send(3)
+    a.send(4)
+    #expect(recorder.values == [[1, 2, 1, 3], [4, 2, 1, 3], [4, 2, 4, 3]])
+  }
+
+  @Test func b33_nothingCombinedCompletesAndOneGivesArraysOfOne() {
+    #expect(Recorder(Signal<[Int], Never>.combineLatest([Signal<Int, Never>]())).completion == .completed)
+    #expect(Recorder(Signal<Int, Never>.merge([Signal<Int, Never>]())).completion == .completed)
+    #expect(values(Signal.combineLatest([Signal([1, 2])])) == [[1], [2]])
+  }
+
+  @Test func b34_nothingIsKeptAfterTheEnd() {
+    let probe = LifetimeProbe()
+    var subject: Subject<Int, Never>? = Subject()
+    let recorder = Recorder(
+      combineLatest(subject!, subject!) { [object = probe.object()] a, b in
+        object.touch()
+        return a + b
+      })
+    subject!.send(1)
+    #expect(probe.liveCount == 1)
+    subject!.complete()
+    #expect(recorder.values == [2])
+    subject = nil
+    #expect(recorder.isDisposed)
+    #expect(probe.liveCount == 0)
+  }
+
+  @Test func everyNumberOfStreams() {
+    let ones = Signal<Int, Never>([1, 2])
+    #expect(values(combineLatest(ones, ones) { $0 * 10 + $1 }) == [21, 22])
+    #expect(values(combineLatest(ones, ones, ones) { [$0, $1, $2] }).last == [2, 2, 2])
+    #expect(values(combineLatest(ones, ones, ones, ones) { [$0, $1, $2, $3] }) == [[2, 2, 2, 1], [2, 2, 2, 2]])
+    #expect(values(combineLatest(ones, ones, ones, ones, ones) { [$0, $1, $2, $3, $4] }).count == 2)
+    let six = values(combineLatest(ones, ones, ones, ones, ones, ones))
+    #expect(six.count == 2)
+    #expect(six.last! == (2, 2, 2, 2, 2, 2))
+    #expect(values(ones.combineLatest(ones)).map { $0.0 + $0.1 } == [3, 4])
+    #expect(values(combineLatest(ones, ones, ones)).last! == (2, 2, 2))
+    #expect(values(combineLatest(ones, ones, ones, ones)).last! == (2, 2, 2, 2))
+    #expect(values(combineLatest(ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2))
+  }
+
+  /// The battery's source has an order of its own for each of its subscribers, so it stands on one side only.
+  @Test func battery() {
+    Battery.check("combineLatest") { (input: Signal<Int, TestFailure>) in
+      combineLatest(input, Failing.just(0)) { $0 + $1 }
+    }
+    Battery.check("combineLatest of many") { (input: Signal<Int, TestFailure>) in
+      Signal.combineLatest([Failing.just(0), input])
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Operators
+import StreamTesting
+import Testing
+
+/// Chains as users write them, without a type on any closure. They are here to be compiled: CI builds the tests with
+/// `-warn-long-expression-type-checking=300` and warnings as errors.
+struct CompileTimeTests {
+  enum Lost: Error { case connection }
+
+  /// Here only the types matter.
+  func fails(_ stream: Signal<Int, Lost>) { Recorder(stream).dispose() }
+  func cannotFail(_ stream: Signal<Int, Never>) { Recorder(stream).dispose() }
+
+  let numbers = Signal<Int, Never>([1, 2, 3])
+  let request = Signal<Int, Lost>.just(7)
+  let names = Signal<String, Never>(["ada", "grace"])
+
+  @Test func twentyOperatorsInARow() {
+    let result =
+      numbers
+      .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
+      .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
+      .filter { $0 > 0 }.filter { $0 > 1 }.filter { $0 > 2 }.filter { $0 > 3 }.filter { $0 > 4 }
+      .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { 100 - $0 }.map { "\($0)" }
+    #expect(values(result) == ["77", "75", "73"])
+  }
+
+  @Test func twentyOperatorsThatCombineAndFlatten() {
+    let result =
+      numbers
+      .map { $0 + 1 }
+      .flatMap { .just($0) }
+      .concatMap { .just($0) }
+      .flatMap(.merge(maxConcurrent: 2)) { .just($0) }
+      .merge(numbers)
+      .flatMapFirst { .just($0) }
+      .withLatest(from: names).map { $1 }
+      .zip(names).map { $0 + $1 }
+      .flatMapLatest { text in request.map { text + String($0) } }
+      .concat(names)
+      .filter { !$0.isEmpty }
+      .take(until: Signal<Void, Never>.never)
+      .skip(until: Signal<Void, Never>.just(()))
+      .flatMap { text in text.isEmpty ? .fail(.connection) : .just(text) }
+      .then { names }
+      .distinctUntilChanged()
+      .map { $0.count }
+      .filter { $0 > 0 }
+    #expect(values(result) == [3, 5])
+  }
+
+  @Test func sixStreamsAndAClosure() {
+    let sum = combineLatest(numbers, names, numbers, numbers, names, numbers) { a, b, c, d, e, f in
+      a + b.count + c + d + e.count + f
+    }
+    #expect(values(sum).last == 22)
+    let rows = combineLatest(
+      numbers.map { $0 + 1 }, names.map { $0.count }, numbers.filter { $0 > 1 }, numbers.map { "\($0)" },
+      names.flatMap { .just($0.count) }, numbers.map { Double($0) / 2 }
+    ) { a, b, c, d, e, f in "\(a) \(b) \(c) \(d) \(e) \(f)" }
+    #expect(values(rows).last == "4 5 3 3 5 1.5")
+    let tuples = zip(numbers, names, numbers.map { $0 * 2 }, names, numbers, numbers).map { $0.0 + $0.2 + $0.5 }
+    #expect(values(tuples) == [4, 8])
+  }
+
+  @Test func nestedFlatMaps() {
+    let result = numbers.flatMap { a in
+      numbers.flatMap { b in
+        numbers.filter { $0 > 1 }.flatMapLatest { c in
+          request.concatMap { d in
+            let sum = a + b + c
+            return sum > 8 ? .fail(.connection) : .just(sum * d)
+          }
+        }
+      }
+    }
+    #expect(values(result).first == 28)
+  }
+
+  @Test func whatCannotFailMeetsWhatCan() {
+    let both = Signal<Int, Lost>.just(1)
+    let nobody = Signal<Int, Never>.just(2)
+    fails(both.flatMap { .just($0) })
+    fails(both.flatMap { _ in nobody })
+    fails(nobody.flatMap { _ in both })
+    fails(nobody.flatMapLatest { n in n > 0 ? both.map { $0 } : .fail(.connection) })
+    fails(both.concatMap { _ in nobody })
+    fails(nobody.concatMap { _ in both })
+    fails(both.flatMapFirst { _ in nobody })
+    fails(nobody.flatMap(.concat) { _ in both })
+    fails(both.flatMap(.latest) { _ in nobody })
+    fails(both.merge(nobody))
+    fails(nobody.merge(both))
+    fails(merge(both, nobody))
+    fails(merge(nobody, both))
+    fails(both.concat(nobody))
+    fails(nobody.concat(both))
+    fails(concat(both, nobody))
+    fails(concat(nobody, both))
+    fails(combineLatest(both, nobody) { $0 * $1 })
+    fails(combineLatest(nobody, both) { $0 * $1 })
+    fails(zip(both, nobody) { $0 - $1 })
+    fails(zip(nobody, both) { $0 - $1 })
+    fails(both.withLatest(from: nobody).map { $0 + $1 })
+    fails(nobody.withLatest(from: both).map { $0 + $1 })
+    fails(zip(both, nobody).map { $0.0 })
+    fails(combineLatest(nobody, both).map { $1 })
+    fails(both.sample(on: nobody))
+    fails(both.sample(on: both))
+    fails(both.take(until: both))
+    fails(both.withLatest(from: both).map { $0 + $1 })
+    fails(both.take(until: nobody))
+    fails(both.skip(until: nobody))
+    fails(both.take(untilReplacement: nobody))
+    fails(both.then { nobody })
+    fails(nobody.then { both })
+    fails(both.map { _ in nobody }.switchToLatest())
+    fails(nobody.map { _ in both }.flatten())
+    fails(.if(nobody.map { $0 > 1 }, then: both, else: both.map { $0 + 1 }))
+    fails(.switch(on: nobody, cases: [2: both], default: .fail(.connection)))
+    cannotFail(nobody.flatMap { .just($0) })
+    cannotFail(nobody.merge(nobody))
+    cannotFail(merge(nobody, nobody, nobody))
+    cannotFail(nobody.flatMapLatest { _ in nobody })
+    cannotFail(combineLatest(nobody, nobody) { $0 * $1 })
+    cannotFail(zip(nobody, nobody) { $0 * $1 })
+    cannotFail(nobody.map { _ in nobody }.flatten())
+    cannotFail(.if(nobody.map { $0 > 1 }, then: nobody, else: nobody))
+  }
+}

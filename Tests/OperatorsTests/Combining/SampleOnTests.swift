@@ -1,0 +1,48 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct SampleOnTests {
+  @Test func picture() {
+    marbles {
+      "1---2-3-----|"
+      "--x--x-x-x----"
+      "--1--2-3-3--|"
+    } through: { source, ticks, _ in
+      source.sample(on: ticks)
+    }
+  }
+
+  @Test func b40_nothingBeforeTheFirstValueAndThenTheLatestAgainAndAgain() {
+    marbles {
+      "--1---------|"
+      "x---x-x-x|"
+      "----1-1-1|"
+    } through: { source, ticks, _ in
+      source.sample(on: ticks)
+    }
+  }
+
+  @Test func eitherFails() {
+    marbles {
+      "1-#"
+      "-x--x"
+      "-1#"
+    } through: { source, ticks, _ in
+      source.sample(on: ticks)
+    }
+    marbles {
+      "1----|"
+      "-x-#"
+      "-1-#"
+    } through: { source, ticks, _ in
+      source.sample(on: ticks)
+    }
+  }
+
+  @Test func battery() {
+    Battery.check("sample", .emitsNothing) { (input: Signal<Int, TestFailure>) in
+      input.sample(on: Signal<Int, Never>.never)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct ZipTests {
+  @Test func picture() {
+    marbles(values: ["a": "1x", "b": "2y", "c": "3z"]) {
+      "1---2-----3-|"
+      "--x-y-z|"
+      "--a-b-----(c|)"
+    } through: { a, b, _ in
+      zip(a, b) { $0 + $1 }
+    }
+  }
+
+  @Test func pictureOfMany() {
+    marbles(values: ["a": ["1", "5"], "b": ["2", "6"], "c": ["3", "7"]]) {
+      "1---2-----3-|"
+      "--5-6-7|"
+      "--a-b-----(c|)"
+    } through: { a, b, _ in
+      Signal.zip([a, b])
+    }
+  }
+
+  @Test func b36_completesWithWhatDrainsACompletedSide() {
+    marbles(values: ["x": "ac", "y": "bd"]) {
+      "ab|"
+      "---c--d--e-|"
+      "---x--(y|)"
+    } through: { a, b, _ in
+      zip(a, b) { $0 + $1 }
+    }
+  }
+
+  @Test(arguments: [true, false]) func b37_aSideThatCompletesWithNothingWaitingEndsIt(isFirst: Bool) {
+    marbles(values: ["x": "ab"]) {
+      "a-|"
+      "b------|"
+      "x-|"
+    } through: { a, b, _ in
+      isFirst ? zip(a, b) { $0 + $1 } : zip(b, a) { $1 + $0 }
+    }
+  }
+
+  /// The failure earlier or later than the completion, and at a smaller or larger place among the values.
+  @Test func b38_aFailureIsForwardedAtOnceAndACompletionWhenItsSideIsDrained() {
+    marbles(values: ["x": "ae"]) {  // earlier, and after more values
+      "abc#"
+      "e----|"
+      "x--#"
+    } through: { a, b, _ in
+      zip(a, b) { $0 + $1 }
+    }
+    marbles(values: ["x": "ae"]) {  // earlier, and after fewer
+      "a-#"
+      "efg----|"
+      "x-#"
+    } through: { a, b, _ in
+      zip(a, b) { $0 + $1 }
+    }
+    marbles(values: ["x": "ae"]) {  // later, and after fewer: the completed side still has values
+      "a-----#"
+      "efg|"
+      "x-----#"
+    } through: { a, b, _ in
+      zip(a, b) { $0 + $1 }
+    }
+    marbles(values: ["x": "ae", "y": "bf"]) {  // later, and after more: completed before
+      "ab-c--#"
+      "ef|"
+      "xy|"
+    } through: { a, b, _ in
+      zip(a, b) { $0 + $1 }
+    }
+  }
+
+  @Test func b39_threeWithUnevenArrivalAndAFailure() {
+    let (a, b, c) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let recorder = Recorder(zip(a, b, c) { "\($0)\($1)\($2)" })
+    for value in 1...3 { a.send(value) }
+    for value in 1...3 { b.send(value) }
+    for value in 1...3 { c.send(value) }
+    a.send(4)
+    b.fail(TestFailure())
+    b.send(4)
+    c.send(4)
+    #expect(recorder.values == ["111", "222", "333"])
+    #expect(recorder.completion == .failed(TestFailure()))
+  }
+
+  @Test func valuesWaitInOrder() {
+    let (a, b) = (Subject<Int, Never>(), Subject<Int, Never>())
+    let recorder = Recorder(zip(a, b) { $0 * 1000 + $1 })
+    for value in 0..<100 { a.send(value) }
+    for value in 0..<100 { b.send(value) }
+    #expect(recorder.values == (0..<100).map { $0 * 1001 })
+  }
+
+  @Test func everyNumberOfStreams() {
+    let ones = Signal<Int, Never>([1, 2])
+    #expect(values(zip(ones, ones) { $0 * 10 + $1 }) == [11, 22])
+    #expect(values(zip(ones, ones, ones) { [$0, $1, $2] }) == [[1, 1, 1], [2, 2, 2]])
+    #expect(values(zip(ones, ones, ones, ones) { $0 + $1 + $2 + $3 }) == [4, 8])
+    #expect(values(zip(ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2))
+    #expect(values(zip(ones, ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2, 2))
+    #expect(values(ones.zip(Signal(["a"]))).map(\.1) == ["a"])
+    #expect(Recorder(Signal<[Int], Never>.zip([Signal<Int, Never>]())).completion == .completed)
+    #expect(values(Signal.zip([ones])) == [[1], [2]])
+  }
+
+  /// Swift's own `zip` goes on meaning what it means.
+  @Test func sequencesAreStillZippedBySwift() {
+    #expect(zip([1, 2], ["a", "b"]).map { "\($0)\($1)" } == ["1a", "2b"])
+  }
+
+  @Test func battery() {
+    Battery.check("zip", .finishesEarly) { (input: Signal<Int, TestFailure>) in
+      zip(input, Signal(1...2_000_000).promoteFailure()) { $0 + $1 }
+    }
+    Battery.check("zip of many", .finishesEarly) { (input: Signal<Int, TestFailure>) in Signal.zip([input]) }
+  }
+}

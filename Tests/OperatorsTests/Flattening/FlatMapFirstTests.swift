@@ -1,0 +1,29 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct FlatMapFirstTests {
+  @Test func theClosureIsNotCalledForAValueThatIsDropped() {
+    let tally = Tally()
+    let (source, inner) = (Subject<Int, Never>(), Subject<Int, Never>())
+    let recorder = Recorder(
+      source.flatMapFirst { number in
+        tally.up()
+        return inner.map { $0 * number }
+      })
+    source.send(1)
+    source.send(2)
+    inner.send(5)
+    #expect(tally.count == 1)
+    #expect(recorder.values == [5])
+    recorder.dispose()
+  }
+
+  @Test func theNextIsTakenWhenTheFirstHasEnded() {
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.flatMapFirst { .just($0) })
+    source.send(1)
+    source.send(2)
+    #expect(recorder.values == [1, 2])
+  }
+}

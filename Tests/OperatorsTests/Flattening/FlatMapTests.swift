@@ -1,0 +1,127 @@
+import Operators
+import StreamTesting
+import Testing
+
+/// What all strategies have in common, and the pictures of each.
+@Suite struct FlatMapTests {
+  static let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 3), .concat, .latest, .first]
+
+  private func picture(_ strategy: FlattenStrategy, _ expected: String, line: UInt = #line) {
+    let time = TestScheduler()
+    let source = time.cold("1-----2----|")
+    let stream = source.flatMap(strategy) { value in time.cold("a--a--a|").map { _ in value } }
+    expectMarbles(expected, stream, on: time, line: line)
+  }
+
+  @Test func picture() {
+    picture(.merge, "1--1--(12)--2--2|")
+    picture(.concat, "1--1--12--2--2|")
+    picture(.latest, "1--1--2--2--2|")
+    picture(.first, "1--1--1----|")
+  }
+
+  @Test func shortNames() {
+    let source = Signal<Int, Never>([1, 2])
+    #expect(values(source.concatMap { Signal([$0, $0]) }) == [1, 1, 2, 2])
+    #expect(values(source.flatMapLatest { Signal([$0, $0]) }) == [1, 1, 2, 2])
+    #expect(values(source.flatMapFirst { Signal([$0, $0]) }) == [1, 1, 2, 2])
+    #expect(values(source.flatMap(.merge(maxConcurrent: 1)) { Signal([$0, $0]) }) == [1, 1, 2, 2])
+  }
+
+  @Test(arguments: strategies) func b42_completionWaitsForTheSourceAndEveryInnerStream(strategy: FlattenStrategy) {
+    let source = Subject<Int, Never>()
+    let inner = Subject<Int, Never>()
+    let recorder = Recorder(source.flatMap(strategy) { _ in inner.signal })
+    source.send(1)
+    inner.complete()
+    #expect(recorder.completion == nil)
+    source.complete()
+    #expect(recorder.completion == .completed)
+    let (again, slow) = (Subject<Int, Never>(), Subject<Int, Never>())
+    let other = Recorder(again.flatMap(strategy) { _ in slow.signal })
+    again.send(1)
+    again.complete()
+    #expect(other.completion == nil)
+    slow.send(5)
+    slow.complete()
+    #expect(other.events == [.next(5), .completed])
+  }
+
+  @Test(arguments: strategies) func b43_disposingFromInsideAnInnerSubscription(strategy: FlattenStrategy) {
+    let handle = SerialDisposable()
+    let inner = Signal<Int, Never>(attaching: { sink, subscription in
+      handle.dispose()
+      #expect(subscription.isDisposed)
+    })
+    let source = Subject<Int, Never>()
+    handle.inner = source.flatMap(strategy) { _ in inner }.subscribe { _ in }
+    source.send(1)
+    source.send(2)
+    #expect(handle.isDisposed)
+  }
+
+  @Test(arguments: strategies) func b14_afterAnInnerFailureTheClosureIsNotCalledAgain(strategy: FlattenStrategy) {
+    let tally = Tally()
+    let recorder = Recorder(
+      Signal(0..<10).promoteFailure(to: TestFailure.self).flatMap(strategy) { _ in
+        tally.up()
+        return Signal<Int, TestFailure>.fail(TestFailure())
+      })
+    #expect(recorder.completion == .failed(TestFailure()))
+    #expect(tally.count == 1)
+  }
+
+  @Test(arguments: strategies) func disposingDisposesSourceAndInner(strategy: FlattenStrategy) {
+    let diary = Diary()
+    let (source, inner) = (Subject<Int, Never>(), Subject<Int, Never>())
+    let recorder = Recorder(diary.watch("s", source.signal).flatMap(strategy) { _ in diary.watch("i", inner.signal) })
+    source.send(1)
+    #expect(diary.all == ["+s", "+i"])
+    recorder.dispose()
+    #expect(diary.all.sorted() == ["+i", "+s", "-i", "-s"])
+  }
+
+  @Test(arguments: strategies) func aFailureOfTheSourceEndsTheInnerStream(strategy: FlattenStrategy) {
+    let (source, inner) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let recorder = Recorder(source.flatMap(strategy) { _ in inner.signal })
+    source.send(1)
+    inner.send(2)
+    source.fail(TestFailure())
+    inner.send(3)
+    #expect(recorder.events == [.next(2), .failed(TestFailure())])
+  }
+
+  @Test(arguments: strategies) func aMillionInnerStreamsOnASmallStack(strategy: FlattenStrategy) {
+    let sum = withSmallStack {
+      let tally = Tally()
+      Signal(0..<1_000_000).flatMap(strategy) { Signal<Int, Never>.just($0) }.subscribe { _ in tally.up() }
+      return tally.count
+    }
+    #expect(sum == 1_000_000)
+  }
+
+  /// What waits while the first inner stream runs is a million streams that end at once.
+  @Test(arguments: [1, 3]) func aMillionWaitingStreamsOnASmallStack(count: Int) {
+    let total = withSmallStack {
+      let tally = Tally()
+      let first = Subject<Int, Never>()
+      let stream = Signal(0..<1_000_000).flatMap(.merge(maxConcurrent: count)) { number in
+        number < count ? first.signal : .just(number)
+      }
+      let recorder = stream.subscribe(next: { _ in tally.up() }, completed: {})
+      first.complete()
+      #expect(recorder.isDisposed)
+      return tally.count
+    }
+    #expect(total == 1_000_000 - count)
+  }
+
+  @Test(arguments: strategies) func battery(strategy: FlattenStrategy) {
+    Battery.check("flatMap(\(strategy)) of just") { (input: Signal<Int, TestFailure>) in
+      input.flatMap(strategy) { Signal<Int, TestFailure>.just($0) }
+    }
+    Battery.check("flatMap(\(strategy)) as the inner stream") { (input: Signal<Int, TestFailure>) in
+      Signal<Int, TestFailure>.just(0).flatMap(strategy) { _ in input }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct IfTests {
+  @Test func picture() {
+    let time = TestScheduler()
+    let condition = time.cold("t---f---t-|").map { $0 == "t" }
+    let stream = Signal.if(condition, then: time.cold("-1-2-3-4-5|"), else: time.cold("-7-8-9-"))
+    expectMarbles("-1-2-7-8-1-2-3-4-5|", stream, on: time)
+  }
+
+  @Test func b50_theInactiveBranchIsNotHeardAndBothEndsAreNeeded() {
+    let condition = Subject<Bool, TestFailure>()
+    let (positive, negative) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let recorder = Recorder(Signal.if(condition, then: positive, else: negative))
+    positive.send(0)
+    condition.send(true)
+    negative.send(1)
+    positive.send(2)
+    negative.fail(TestFailure())
+    #expect(recorder.events == [.next(2)])
+    positive.complete()
+    #expect(recorder.completion == nil)
+    condition.complete()
+    #expect(recorder.completion == .completed)
+  }
+}

@@ -1,0 +1,41 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct SwitchTests {
+  @Test func picture() {
+    let time = TestScheduler()
+    let cases = ["a": time.cold("-1-2-3-4-"), "b": time.cold("-5-6-7-")]
+    let stream = Signal.switch(on: time.cold("a---b---c---"), cases: cases, default: .empty)
+    expectMarbles("-1-2-5-6----", stream, on: time)
+  }
+
+  @Test func b49_keysAndTheirStreams() {
+    let keys = Subject<Int?, TestFailure>()
+    let (one, two) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let stream = Signal.switch(on: keys, cases: [1: one, 2: two], default: .just(99))
+    let recorder = Recorder(stream)
+    one.send(0)
+    #expect(recorder.values.isEmpty)
+    keys.send(1)
+    one.send(1)
+    keys.send(2)
+    one.fail(TestFailure())
+    two.send(2)
+    keys.send(nil)
+    #expect(recorder.values == [1, 2, 99])
+    keys.send(2)
+    two.fail(TestFailure())
+    #expect(recorder.completion == .failed(TestFailure()))
+  }
+
+  /// A departure: where the original sends an error of its own for a key without a case, the caller names one.
+  @Test func b49_aKeyWithoutACaseAndOneThatIsNil() {
+    let stream = Signal<Int, TestFailure>.switch(
+      on: Signal<Int?, Never>.just(nil), cases: [1: Failing.just(1)], default: .fail(TestFailure("no case")))
+    #expect(Recorder(stream).completion == .failed(TestFailure("no case")))
+    let explicit = Signal.switch(
+      on: Signal<Int?, Never>.just(nil), cases: [nil: Signal<Int, Never>.just(1)], default: .empty)
+    #expect(values(explicit) == [1])
+  }
+}

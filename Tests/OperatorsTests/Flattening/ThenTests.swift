@@ -1,0 +1,29 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct ThenTests {
+  @Test func picture() {
+    let time = TestScheduler()
+    let (source, next) = (time.cold("1-2-3|"), time.cold("7-8|"))
+    expectMarbles("-----7-8|", source.then { next.signal }, on: time)
+  }
+
+  @Test func nextIsMadeForEverySubscriberAfterTheSourceWasTornDown() {
+    let diary = Diary()
+    let stream = diary.watch("source", Signal<Int, Never>([1])).then {
+      diary.note("next")
+      return .just("x")
+    }
+    #expect(values(stream) == ["x"])
+    #expect(values(stream) == ["x"])
+    #expect(diary.all == ["+source", "-source", "next", "+source", "-source", "next"])
+    let failing = Recorder(Failing.fail(TestFailure()).then { Failing.just(1) })
+    #expect(failing.events == [.failed(TestFailure())])
+  }
+
+  @Test func battery() {
+    Battery.check("then", .emitsNothing) { (input: Signal<Int, TestFailure>) in input.then { Failing.empty } }
+    Battery.check("then") { (input: Signal<Int, TestFailure>) in Failing.just(0).then { input } }
+  }
+}
