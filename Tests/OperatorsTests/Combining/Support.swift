@@ -2,9 +2,6 @@ import Operators
 import StreamTesting
 import Synchronization
 
-/// The values that a stream sends while it is being subscribed to.
-func values<Stream: StreamProtocol>(_ stream: Stream) -> [Stream.Value] { Recorder(stream).values }
-
 /// Counts, from any thread.
 final class Tally: Sendable {
   private let number = Atomic(0)
