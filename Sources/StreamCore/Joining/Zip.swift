@@ -3,7 +3,7 @@ extension StreamProtocol {
   ///
   ///     a          1---2-----3-|
   ///     b          --a-b-c|
-  ///     a.zip(b)   --[1a]-[2b]-----([3c]|)
+  ///     a.zip(b)   --p-q-----(r|)     p = (1, a), q = (2, b), r = (3, c)
   ///
   /// Completes as soon as no further pair is possible: when a side has completed and all its values are used up. Fails with
   /// the first failure, at once. Keeps the values that wait for their partner, without a bound. Delivers where the value that
