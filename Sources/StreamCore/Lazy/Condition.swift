@@ -21,7 +21,16 @@ package final class Condition: Sendable {
     pthread_mutex_init(mutex, nil)
     changed = .allocate(capacity: 1)
     changed.initialize(to: pthread_cond_t())
-    pthread_cond_init(changed, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(changed, nil)
+    #else
+      // A change of the wall clock must not change how long a wait takes.
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(changed, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -47,14 +56,15 @@ package final class Condition: Sendable {
   /// holds the lock.
   package func wait(until deadline: ContinuousClock.Instant) -> Bool {
     let rest = max(ContinuousClock.now.duration(to: deadline), .zero)
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let nanoseconds = Int64(now.tv_nsec) + rest.components.attoseconds / 1_000_000_000
-    let seconds = Int64(now.tv_sec).addingReportingOverflow(rest.components.seconds + nanoseconds / 1_000_000_000)
-    var end = timespec(
-      tv_sec: numericCast(seconds.overflow ? .max : seconds.partialValue),
-      tv_nsec: numericCast(nanoseconds % 1_000_000_000))
-    return pthread_cond_timedwait(changed, mutex, &end) != ETIMEDOUT
+    #if canImport(Darwin)
+      var end = timespec(rest)
+      return pthread_cond_timedwait_relative_np(changed, mutex, &end) != ETIMEDOUT
+    #else
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      var end = timespec(rest + .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec))
+      return pthread_cond_timedwait(changed, mutex, &end) != ETIMEDOUT
+    #endif
   }
 
   /// Wakes everybody who waits.
@@ -68,4 +78,12 @@ var currentThread: UInt {
   #else
     UInt(bitPattern: pthread_self())
   #endif
+}
+
+extension timespec {
+  /// A duration, or a hundred years where it is longer.
+  fileprivate init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self.init(tv_sec: numericCast(min(seconds, 3_153_600_000)), tv_nsec: numericCast(attoseconds / 1_000_000_000))
+  }
 }
