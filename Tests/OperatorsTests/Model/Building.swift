@@ -3,10 +3,10 @@ import StreamTesting
 
 extension Chain {
   /// The chain as a stream of Rill.
-  func signal(on time: TestScheduler) -> Signal<Int, Problem> {
-    var signal = source.signal(on: time)
+  func signal(on time: TestScheduler, _ open: Open) -> Signal<Int, Problem> {
+    var signal = source.signal(on: time, open)
     for step in steps {
-      let others = step.others.map { $0.signal(on: time) }
+      let others = step.others.map { $0.signal(on: time, open) }
       signal = step.applied(to: signal, others, time)
     }
     return signal
@@ -15,10 +15,11 @@ extension Chain {
 
 extension Input {
   /// One action for each tick at which something is said.
-  func signal(on time: TestScheduler) -> Signal<Int, Problem> {
+  func signal(on time: TestScheduler, _ open: Open) -> Signal<Int, Problem> {
     let events = events
     guard ticks != nil else {
       return Signal(attaching: { sink, subscription in
+        open.enter(subscription)
         for (_, event) in events where subscription.isActive { sink.send(event) }
       })
     }
@@ -28,6 +29,7 @@ extension Input {
       groups[groups.count - 1].events.append(event)
     }
     return Signal(attaching: { [groups] sink, subscription in
+      open.enter(subscription)
       for (tick, events) in groups {
         time.schedule(after: time.ticks(tick)) {
           for event in events where subscription.isActive { sink.send(event) }
@@ -103,7 +105,8 @@ extension Chain.Step {
     switch name {
     case .merge: return s.merge(others[0])
     case .concat: return s.concat(others[0])
-    case .zip: return s.zip(others[0]).map { mix($0.0, $0.1) }
+    // The core has one of its own.
+    case .zip: return m % 2 == 0 ? zip(s, others[0]) { mix($0, $1) } : s.zip(others[0]).map { mix($0.0, $0.1) }
     case .combineLatest: return combineLatest(s, others[0]) { mix($0, $1) }
     case .withLatest: return s.withLatest(from: others[0]).map { mix($0.0, $0.1) }
     case .sample: return s.sample(on: others[0])
@@ -132,12 +135,31 @@ extension Chain.Step {
   }
 }
 
+/// How many runs of sources have not been torn down.
+final class Open: Sendable {
+  /// Guard: one thread plays a chain.
+  nonisolated(unsafe) private(set) var count = 0
+  func enter(_ subscription: Subscription) {
+    count += 1
+    subscription.add { self.count -= 1 }
+  }
+}
+
 /// Plays chains on one scheduler and writes down what they say.
 final class Player {
   private let time = TestScheduler()
+  /// What to make of the steps of the chain itself, for a test of the test.
+  private let change: (Chain.Step) -> Chain.Step
+
+  init(changing change: @escaping (Chain.Step) -> Chain.Step = { $0 }) { self.change = change }
 
   /// Every event that reaches the subscriber, with its tick; those that should not, since the stream has ended, too.
+  ///
+  /// When the chain has ended or was left, all its sources must have been torn down; one that was not is noted as a value of -1.
   func timeline(_ chain: Chain) -> [(tick: Int, event: Said)] {
+    var chain = chain
+    chain.steps = chain.steps.map(change)
+    let open = Open()
     let notes = Notes<(tick: Int, event: Said)>()
     let time = time
     let start = ticks(time.now)
@@ -148,9 +170,13 @@ final class Player {
       end: { completion in
         note(Event(completion))
         subscription.dispose()
+        if open.count != 0 { note(.next(-1)) }
       })
-    chain.signal(on: time).attach(sink, to: subscription)
+    if let tick = chain.left { time.schedule(after: time.ticks(tick)) { subscription.dispose() } }
+    chain.signal(on: time, open).attach(sink, to: subscription)
     while time.step() {}
+    subscription.dispose()
+    if open.count != 0 { note(.next(-1)) }
     return notes.all
   }
 }

@@ -37,6 +37,8 @@ struct Input {
 struct Chain {
   var source: Input
   var steps: [Step] = []
+  /// The tick at which its subscriber leaves, before anything else happens then.
+  var left: Int?
 
   struct Step {
     var name: Name
@@ -78,7 +80,9 @@ enum Name: Int, CaseIterable {
 }
 
 extension Chain: CustomStringConvertible {
-  var description: String { source.description + steps.map { ".\($0)" }.joined() }
+  var description: String {
+    source.description + steps.map { ".\($0)" }.joined() + (left.map { ", left at \($0)" } ?? "")
+  }
 }
 
 extension Chain.Step: CustomStringConvertible {

@@ -16,7 +16,14 @@ final class Model {
 
   /// What a subscriber to the chain gets, with the ticks.
   func timeline(_ chain: Chain) -> [(tick: Int, event: Said)] {
-    run(chain, at: points.restart()).map { (points.time($0.point), $0.event) }
+    let start = points.restart()
+    let leaving = chain.left.map { points.action(after: $0, from: start, -1) }
+    var timeline: [(tick: Int, event: Said)] = []
+    for timed in run(chain, at: points.step(0, in: start)) {
+      if let leaving, points.isBefore(leaving, timed.point) { break }
+      timeline.append((points.time(timed.point), timed.event))
+    }
+    return timeline
   }
 
   /// What a chain says that is subscribed to at a point.

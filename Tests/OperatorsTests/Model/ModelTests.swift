@@ -35,6 +35,20 @@ import Testing
     }
   }
 
+  /// What the test above is worth: it hears a mistake in an operator, and cuts it down to that.
+  @Test(arguments: [Name.skip, .takeLast, .debounce, .repeat]) func aMistakeIsFound(in name: Name) {
+    var random = Random(state: 5)
+    let (model, player) = (Model(), Player { $0.name == name ? Chain.Step(name: name, n: $0.n + 1) : $0 })
+    for _ in 0..<5_000 {
+      let chain = Chain(&random)
+      guard difference(chain, model, player) != nil else { continue }
+      let small = shrunk(chain, model, player)
+      #expect(small.steps.count <= 2 && "\(small)".contains("\(name)("))
+      return
+    }
+    Issue.record("No chain shows that \(name) is wrong.")
+  }
+
   private typealias Timeline = [(tick: Int, event: Said)]
 
   private func difference(_ chain: Chain, _ model: Model, _ player: Player) -> (Timeline, Timeline)? {

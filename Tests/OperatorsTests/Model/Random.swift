@@ -49,11 +49,17 @@ extension Chain {
       }
       steps.append(step)
     }
+    if random.below(4) == 0 { left = random.below(20) }
   }
 
   /// The same chain with one thing left out.
   var smaller: [Chain] {
     var all: [Chain] = []
+    if left != nil {
+      var copy = self
+      copy.left = nil
+      all.append(copy)
+    }
     for index in steps.indices {
       var copy = self
       copy.steps.remove(at: index)
