@@ -155,7 +155,8 @@ final class Player {
 
   /// Every event that reaches the subscriber, with its tick; those that should not, since the stream has ended, too.
   ///
-  /// When the chain has ended or was left, all its sources must have been torn down; one that was not is noted as a value of -1.
+  /// When the chain has ended or was left, all its sources must have been torn down; one that was not is noted as a value of -1, and
+  /// a chain that goes on and on as -2.
   func timeline(_ chain: Chain) -> [(tick: Int, event: Said)] {
     var chain = chain
     chain.steps = chain.steps.map(change)
@@ -174,7 +175,10 @@ final class Player {
       })
     if let tick = chain.left { time.schedule(after: time.ticks(tick)) { subscription.dispose() } }
     chain.signal(on: time, open).attach(sink, to: subscription)
-    while time.step() {}
+    // None of these goes on for ever; an operator that does would hang the test.
+    var actions = 0
+    while actions < 10_000, time.step() { actions += 1 }
+    if actions == 10_000 { note(.next(-2)) }
     subscription.dispose()
     if open.count != 0 { note(.next(-1)) }
     return notes.all
