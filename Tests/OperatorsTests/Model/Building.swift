@@ -105,8 +105,10 @@ extension Chain.Step {
     switch name {
     case .merge: return s.merge(others[0])
     case .concat: return s.concat(others[0])
-    // The core has one of its own.
-    case .zip: return m % 2 == 0 ? zip(s, others[0]) { mix($0, $1) } : s.zip(others[0]).map { mix($0.0, $0.1) }
+    // Two are the core's, three have a driver of their own.
+    case .zip:
+      return m % 2 == 0
+        ? zip(s, others[0], others[0]) { mix(mix($0, $1), $2) } : s.zip(others[0]).map { mix($0.0, $0.1) }
     case .combineLatest: return combineLatest(s, others[0]) { mix($0, $1) }
     case .withLatest: return s.withLatest(from: others[0]).map { mix($0.0, $0.1) }
     case .sample: return s.sample(on: others[0])

@@ -37,7 +37,10 @@ extension Model {
       guard let end = list.last, case .completed = end.event else { return list }
       return list.dropLast() + run(other, at: end.point)
     case .merge: return merged([upstream(first), run(other, at: second)], subscribed: points.step(2, in: start))
-    case .zip: return zipped(interleaved([upstream(first), run(other, at: second)]))
+    case .zip:
+      var lists = [upstream(first), run(other, at: second)]
+      if step.m % 2 == 0 { lists.append(run(other, at: points.step(2, in: start))) }
+      return zipped(interleaved(lists), lists.count)
     case .combineLatest: return combined(interleaved([upstream(first), run(other, at: second)]))
     case .race:
       let (one, two) = (upstream(first), run(other, at: second))
@@ -67,24 +70,23 @@ extension Model {
     return list
   }
 
-  private func zipped(_ events: [Heard]) -> [Timed] {
+  private func zipped(_ events: [Heard], _ lanes: Int) -> [Timed] {
     var list: [Timed] = []
-    var waiting: [[Int]] = [[], []]
-    var hasEnded = [false, false]
+    var waiting: [[Int]] = Array(repeating: [], count: lanes)
+    var hasEnded = Array(repeating: false, count: lanes)
     for heard in events {
       switch heard.timed.event {
       case .failed: return list + [heard.timed]
       case .next(let value): waiting[heard.from].append(value)
       case .completed: hasEnded[heard.from] = true
       }
-      var pair: [Int] = []
-      if let left = waiting[0].first, let right = waiting[1].first {
-        waiting[0].removeFirst()
-        waiting[1].removeFirst()
-        pair = [mix(left, right)]
+      var whole: [Int] = []
+      if waiting.allSatisfy({ !$0.isEmpty }) {
+        whole = [waiting.dropFirst().reduce(waiting[0][0]) { mix($0, $1[0]) }]
+        for lane in waiting.indices { waiting[lane].removeFirst() }
       }
-      let isOver = hasEnded[0] && waiting[0].isEmpty || hasEnded[1] && waiting[1].isEmpty
-      list += burst(pair, isOver ? .completed : nil, at: heard.timed.point)
+      let isOver = waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty }
+      list += burst(whole, isOver ? .completed : nil, at: heard.timed.point)
       if isOver { return list }
     }
     return list
