@@ -1,0 +1,210 @@
+import StreamCore
+
+/// An event and which stream says it.
+private struct Heard {
+  var from: Int
+  var timed: Timed
+}
+
+extension Model {
+  /// The events of several streams in the order in which they are said.
+  private func interleaved(_ lists: [[Timed]]) -> [Heard] {
+    var all: [Heard] = []
+    for (number, list) in lists.enumerated() {
+      var merged: [Heard] = []
+      merged.reserveCapacity(all.count + list.count)
+      var index = 0
+      for timed in list {
+        while index < all.count, points.isBefore(all[index].timed.point, timed.point) {
+          merged.append(all[index])
+          index += 1
+        }
+        merged.append(Heard(from: number, timed: timed))
+      }
+      merged += all[index...]
+      all = merged
+    }
+    return all
+  }
+
+  /// Operators over two streams. Those with a trigger subscribe to that first.
+  func joined(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
+    let other = step.others[0]
+    let (first, second) = (points.step(0, in: start), points.step(1, in: start))
+    switch step.name {
+    case .concat:
+      let list = upstream(start)
+      guard let end = list.last, case .completed = end.event else { return list }
+      return list.dropLast() + run(other, at: end.point)
+    case .merge: return merged([upstream(first), run(other, at: second)], subscribed: points.step(2, in: start))
+    case .zip:
+      var lists = [upstream(first), run(other, at: second)]
+      if step.m % 2 == 0 { lists.append(run(other, at: points.step(2, in: start))) }
+      return zipped(interleaved(lists), lists.count)
+    case .combineLatest: return combined(interleaved([upstream(first), run(other, at: second)]))
+    case .race:
+      let (one, two) = (upstream(first), run(other, at: second))
+      guard let a = one.first else { return two }
+      guard let b = two.first else { return one }
+      return points.isBefore(a.point, b.point) ? one : two
+    default:
+      let side = run(other, at: first)
+      return triggered(step, interleaved([side, upstream(second)]))
+    }
+  }
+
+  /// All streams at once, to the end of the last, or till the first failure.
+  private func merged(_ lists: [[Timed]], subscribed: Int) -> [Timed] {
+    var list: [Timed] = []
+    var live = lists.count
+    for heard in interleaved(lists) {
+      switch heard.timed.event {
+      case .next: list.append(heard.timed)
+      case .failed: return list + [heard.timed]
+      case .completed:
+        live -= 1
+        let point = points.later(heard.timed.point, subscribed)
+        if live == 0 { return list + [Timed(point: point, event: .completed)] }
+      }
+    }
+    return list
+  }
+
+  private func zipped(_ events: [Heard], _ lanes: Int) -> [Timed] {
+    var list: [Timed] = []
+    var waiting: [[Int]] = Array(repeating: [], count: lanes)
+    var hasEnded = Array(repeating: false, count: lanes)
+    for heard in events {
+      switch heard.timed.event {
+      case .failed: return list + [heard.timed]
+      case .next(let value): waiting[heard.from].append(value)
+      case .completed: hasEnded[heard.from] = true
+      }
+      var whole: [Int] = []
+      if waiting.allSatisfy({ !$0.isEmpty }) {
+        whole = [waiting.dropFirst().reduce(waiting[0][0]) { mix($0, $1[0]) }]
+        for lane in waiting.indices { waiting[lane].removeFirst() }
+      }
+      let isOver = waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty }
+      list += burst(whole, isOver ? .completed : nil, at: heard.timed.point)
+      if isOver { return list }
+    }
+    return list
+  }
+
+  private func combined(_ events: [Heard]) -> [Timed] {
+    var list: [Timed] = []
+    var latest: [Int?] = [nil, nil]
+    var live = 2
+    for heard in events {
+      switch heard.timed.event {
+      case .failed: return list + [heard.timed]
+      case .completed:
+        live -= 1
+        if live == 0 { return list + [heard.timed] }
+      case .next(let value):
+        latest[heard.from] = value
+        if let left = latest[0], let right = latest[1] {
+          list.append(Timed(point: heard.timed.point, event: .next(mix(left, right))))
+        }
+      }
+    }
+    return list
+  }
+
+  /// The operators of which stream 0 directs what becomes of stream 1.
+  private func triggered(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
+    var list: [Timed] = []
+    var latest: Int?
+    var hasFired = false
+    for heard in events {
+      let isTrigger = heard.from == 0
+      let (timed, point) = (heard.timed, heard.timed.point)
+      let completed = list + [Timed(point: point, event: .completed)]
+      switch (step.name, timed.event, isTrigger) {
+      case (.skipUntil, _, true) where hasFired: break
+      case (.takeUntilReplacement, _, false) where hasFired: break
+      case (_, .failed, _): return list + [timed]
+
+      case (.takeUntil, .next, false): list.append(timed)
+      case (.takeUntil, _, _): return completed
+
+      case (.skipUntil, _, true): hasFired = true
+      case (.skipUntil, .next, false): if hasFired { list.append(timed) }
+      case (.skipUntil, .completed, false): return completed
+
+      case (.withLatest, .next(let value), true): latest = value
+      case (.withLatest, .next(let value), false):
+        if let latest { list.append(Timed(point: point, event: .next(mix(value, latest)))) }
+      case (.withLatest, .completed, false): return completed
+
+      case (.sample, .next, true): if let latest { list.append(Timed(point: point, event: .next(latest))) }
+      case (.sample, .next(let value), false): latest = value
+      case (.sample, .completed, _): return completed
+
+      case (.takeUntilReplacement, .next, let isReplacement):
+        if isReplacement { hasFired = true }
+        list.append(timed)
+      case (.takeUntilReplacement, .completed, true): return completed
+      default: break
+      }
+    }
+    return list
+  }
+
+  /// A stream for each value: which are run, from where and how long, is all that the strategies differ in.
+  func flattened(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
+    var inners: [[Timed]] = []
+    // Until when each place for a stream is taken; nil for ever.
+    var places: [Int?] = Array(repeating: 0, count: step.name == .flatMapTwo ? 2 : 1)
+    var outer: [Timed] = []
+    for timed in upstream {
+      guard let value = timed.event.value else {
+        outer = [timed]
+        break
+      }
+      let arrival = points.step(0, in: timed.point)
+      let inner = step.others[value % 3]
+      func end(_ list: [Timed]) -> Int? { list.last?.event == .completed ? list.last?.point : nil }
+      switch step.name {
+      case .flatMap: inners.append(run(inner, at: arrival))
+      case .flatMapLatest:
+        if let last = inners.popLast() {
+          let heard = last.filter { points.isBefore($0.point, timed.point) }
+          // It is gone, whether it was over or not.
+          let isOver = heard.last?.event.isTerminal ?? false
+          inners.append(isOver ? heard : heard + [Timed(point: timed.point, event: .completed)])
+        }
+        inners.append(run(inner, at: arrival))
+      case .flatMapFirst:
+        guard let until = places[0], points.isBefore(until, timed.point) else { continue }
+        let list = run(inner, at: arrival)
+        places[0] = end(list)
+        inners.append(list)
+      default:
+        // The place that is free first; the line is served in order.
+        var free: Int?
+        for (place, until) in places.enumerated() {
+          guard let until else { continue }
+          if free == nil || points.isBefore(until, places[free!]!) { free = place }
+        }
+        guard let free, let until = places[free] else { continue }
+        let list = run(inner, at: points.isBefore(until, timed.point) ? arrival : points.step(0, in: until))
+        places[free] = end(list)
+        inners.append(list)
+        continue
+      }
+    }
+    // Streams that wait for a place for ever have not completed.
+    let isStuck = step.name != .flatMapFirst && inners.count < upstream.count { $0.event.value != nil }
+    return merged([outer] + inners + (isStuck ? [[]] : []), subscribed: 0)
+  }
+}
+
+extension Array {
+  fileprivate func count(where isCounted: (Element) -> Bool) -> Int {
+    var count = 0
+    for element in self where isCounted(element) { count += 1 }
+    return count
+  }
+}

@@ -1,0 +1,123 @@
+import StreamCore
+
+extension Model {
+  /// Operators over time: one stream and one alarm clock. An alarm is set before what is said at the same point.
+  func timed(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
+    var list: [Timed] = []
+    var alarm: Int?
+    /// Values that wait, and when each is due.
+    var waiting: [(value: Int?, due: Int)] = []
+    var due = points.time(start) + step.n
+    /// Whether a period is open, or the while is over.
+    var flag = false
+
+    func set(_ delay: Int, at point: Int) { alarm = points.action(after: delay, from: points.step(0, in: point)) }
+    func emit(_ values: [Int], _ end: Said? = nil, at point: Int) {
+      list += burst(values, end, at: points.step(1, in: point))
+    }
+
+    func receive(_ value: Int, at point: Int) {
+      let now = points.time(point)
+      switch step.name {
+      case .delay:
+        if waiting.isEmpty { set(step.n, at: point) }
+        waiting.append((value, now + step.n))
+      case .debounce:
+        if waiting.isEmpty { set(step.n, at: point) }
+        waiting = [(value, now + step.n)]
+      case .throttle:
+        if flag {
+          if step.m % 3 != 0 { waiting = [(value, 0)] }
+          return
+        }
+        flag = true
+        set(step.n + 1, at: point)
+        if step.m % 3 == 1 { waiting = [(value, 0)] } else { emit([value], at: point) }
+      case .timeout:
+        if step.m % 3 == 1 { alarm = nil }
+        if step.m % 3 == 2 { due = now + step.n }
+        emit([value], at: point)
+      case .collectFor:
+        waiting.append((value, 0))
+        if waiting.count > step.m % 3 {
+          alarm = nil
+          emit([mix(waiting.compactMap(\.value))], at: point)
+          waiting = []
+        } else if waiting.count == 1 {
+          set(step.n, at: point)
+        }
+      case .takeFor: emit([value], at: point)
+      default: if flag { emit([value], at: point) }
+      }
+    }
+
+    /// Returns whether this was the end.
+    func ring(at point: Int) -> Bool {
+      alarm = nil
+      let now = points.time(point)
+      switch step.name {
+      case .delay:
+        let ready = waiting.prefix { $0.due <= now }
+        waiting.removeFirst(ready.count)
+        if let next = waiting.first { set(next.due - now, at: point) }
+        let isOver = ready.contains { $0.value == nil }
+        emit(ready.compactMap(\.value), isOver ? .completed : nil, at: point)
+        return isOver
+      case .debounce:
+        if waiting[0].due > now {
+          set(waiting[0].due - now, at: point)
+        } else {
+          emit(waiting.compactMap(\.value), at: point)
+          waiting = []
+        }
+      case .throttle:
+        flag = false
+        guard let value = waiting.first?.value else { return false }
+        waiting = []
+        if step.m % 3 == 2 {
+          flag = true
+          set(step.n + 1, at: point)
+        }
+        emit([value], at: point)
+      case .timeout:
+        guard due <= now else {
+          set(due - now, at: point)
+          return false
+        }
+        emit([], .failed(.late), at: point)
+        return true
+      case .collectFor:
+        emit([mix(waiting.compactMap(\.value))], at: point)
+        waiting = []
+      case .takeFor:
+        emit([], .completed, at: point)
+        return true
+      default: flag = true
+      }
+      return false
+    }
+
+    if [.timeout, .takeFor, .skipFor].contains(step.name) { set(step.n, at: start) }
+    for timed in upstream(points.step(1, in: start)) {
+      while let next = alarm, points.isBefore(next, timed.point) {
+        if ring(at: next) { return list }
+      }
+      switch timed.event {
+      case .next(let value): receive(value, at: timed.point)
+      case .failed: return list + [timed]
+      case .completed:
+        if step.name == .delay {
+          if waiting.isEmpty { set(step.n, at: timed.point) }
+          waiting.append((nil, points.time(timed.point) + step.n))
+        } else {
+          let values = waiting.compactMap(\.value)
+          let rest = values.isEmpty || step.name != .collectFor ? values : [mix(values)]
+          emit(rest, .completed, at: timed.point)
+          return list
+        }
+      }
+    }
+    while let next = alarm { if ring(at: next) { return list } }
+    return list
+  }
+}

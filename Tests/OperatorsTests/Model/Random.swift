@@ -1,0 +1,90 @@
+/// SplitMix64: the same numbers for the same seed, on every machine.
+struct Random {
+  var state: UInt64
+
+  /// A number from 0 up to a limit that is not reached.
+  mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return Int((z ^ (z >> 31)) % UInt64(limit))
+  }
+}
+
+extension Input {
+  init(_ random: inout Random, values most: Int, ticks last: Int) {
+    values = []
+    for _ in 0..<random.below(most + 1) { values.append(random.below(10)) }
+    // Of five: two complete, two fail, one does neither.
+    end = End(rawValue: random.below(5) / 2) ?? .never
+    guard random.below(6) > 0 else { return }
+    var at: [Int] = []
+    for _ in 0...values.count { at.append(random.below(last + 1)) }
+    at.sort()
+    endTick = at.removeLast()
+    ticks = at
+  }
+}
+
+extension Chain {
+  init(_ random: inout Random) {
+    source = Input(&random, values: 8, ticks: 20)
+    // Two operators that multiply values are enough, or there would be thousands.
+    var multipliers = 2
+    for _ in 0...random.below(6) {
+      guard let name = Name(rawValue: random.below(Name.allCases.count)) else { continue }
+      if name.multiplies {
+        if multipliers == 0 { continue }
+        multipliers -= 1
+      }
+      var step = Step(name: name, n: random.below(name.multiplies ? 3 : 5), m: random.below(10))
+      for _ in 0..<name.others {
+        let isInner = name.others > 1
+        var other = Chain(source: Input(&random, values: isInner ? 2 : 6, ticks: isInner ? 6 : 20))
+        if random.below(3) == 0, let name = Name(rawValue: random.below(Name.allCases.count)), name.others == 0 {
+          other.steps = [Step(name: name, n: random.below(3), m: random.below(10))]
+        }
+        step.others.append(other)
+      }
+      steps.append(step)
+    }
+    if random.below(4) == 0 { left = random.below(20) }
+  }
+
+  /// The same chain with one thing left out.
+  var smaller: [Chain] {
+    var all: [Chain] = []
+    if left != nil {
+      var copy = self
+      copy.left = nil
+      all.append(copy)
+    }
+    for index in steps.indices {
+      var copy = self
+      copy.steps.remove(at: index)
+      all.append(copy)
+    }
+    for (index, step) in steps.enumerated() {
+      for (number, other) in step.others.enumerated() {
+        for smaller in other.smaller {
+          var copy = self
+          copy.steps[index].others[number] = smaller
+          all.append(copy)
+        }
+      }
+    }
+    for index in source.values.indices {
+      var copy = self
+      copy.source.values.remove(at: index)
+      copy.source.ticks?.remove(at: index)
+      all.append(copy)
+    }
+    if source.end != .never {
+      var copy = self
+      copy.source.end = .never
+      all.append(copy)
+    }
+    return all
+  }
+}
