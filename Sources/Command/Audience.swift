@@ -2,7 +2,7 @@
 ///
 /// Unlike a subject's, its members come and go without entering a gate: whoever does so on another thread at the moment of a delivery must not
 /// become the one who delivers, since a command tells its observers on one scheduler and nowhere else.
-final class Audience<Notice: Sendable>: Sendable {
+final class Audience: Sendable {
   private struct State {
     var members: [Member] = []
     var isOver = false
@@ -58,4 +58,13 @@ final class Audience<Notice: Sendable>: Sendable {
     }
     for member in members where member.subscription.isActive { member.sink.end(.completed) }
   }
+}
+
+/// What observers are told.
+enum Notice: Sendable {
+  case state(Snapshot)
+  case execution(Run)
+  case value(Carried)
+  case completed
+  case failed(Carried)
 }

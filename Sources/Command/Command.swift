@@ -16,7 +16,7 @@
 /// `cancelled`. Work that is running goes on, since whoever holds the ``Execution`` may still be listening, and is cancelled through that;
 /// except under ``ExecutionPolicy/latest``, whose work is nobody's once the command is gone: it is cancelled.
 public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Sendable {
-  private let core: CommandCore<Value, Failure>
+  private let core: CommandCore
   private let perform: @Sendable (Input, Execution<Value, Failure>) -> Void
   private let scheduler: any Scheduler
   private let enabling: Disposable
@@ -40,7 +40,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     perform = { input, execution in
       work.perform { makeSignal in
         // After a hop it may be over already.
-        if execution.isActive { execution.run(makeSignal(input)) }
+        if execution.isActive { execution.attach(makeSignal(input)) }
       }
     }
     self.scheduler = scheduler
@@ -59,14 +59,14 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value
   ) {
     perform = { input, execution in
-      execution.run(Signal { () async throws(Failure) -> Value in try await work(input) })
+      execution.attach(Signal { () async throws(Failure) -> Value in try await work(input) })
     }
     self.scheduler = scheduler
     core = CommandCore(policy, scheduler)
     enabling = Self.follow(condition.signal, core)
   }
 
-  private static func follow(_ condition: Signal<Bool, Never>, _ core: CommandCore<Value, Failure>) -> Disposable {
+  private static func follow(_ condition: Signal<Bool, Never>, _ core: CommandCore) -> Disposable {
     condition.subscribe { core.setCondition($0) }
   }
 
@@ -84,7 +84,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// work begins when all observers have heard that it does, which is after this call.
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
-    core.execute { [perform] in perform(input, $0) }
+    Execution(core.execute { [perform] in perform(input, Execution($0)) })
   }
 
   /// Cancels every execution, those that run, the oldest first, and those that wait for their turn.
@@ -131,25 +131,42 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// Each of these streams remembers everything, and is told on the command's scheduler.
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
-    let scheduler = scheduler
-    return core.notices {
-      if case .execution(let run) = $0 { run.withoutFailure.deliver(on: scheduler) } else { nil }
+    notices { [scheduler] notice, next in
+      if case .execution(let run) = notice {
+        next(Execution<Value, Failure>(run).withoutFailure.deliver(on: scheduler))
+      }
     }
   }
 
   /// The values of all executions from now on.
   public var values: Signal<Value, Never> {
-    core.notices { if case .value(let value) = $0 { value } else { nil } }
+    notices { notice, next in
+      if case .value(let value) = notice { next(Box<Value>.open(value)) }
+    }
   }
 
   /// One value for each execution that completes from now on: success, and only success.
   public var completions: Signal<Void, Never> {
-    core.notices { if case .completed = $0 { () } else { nil } }
+    notices { notice, next in
+      if case .completed = notice { next(()) }
+    }
   }
 
   /// The failure of each execution that fails from now on, also of one that began before.
   public var errors: Signal<Failure, Never> {
-    core.notices { if case .failed(let failure) = $0 { failure } else { nil } }
+    notices { notice, next in
+      if case .failed(let failure) = notice { next(Box<Failure>.open(failure)) }
+    }
+  }
+
+  /// Some of what observers are told.
+  private func notices<Part>(
+    _ pass: @escaping @Sendable (Notice, @Sendable (Part) -> Void) -> Void
+  ) -> Signal<Part, Never> {
+    Signal(attaching: { [audience = core.audience] sink, subscription in
+      let next = sink.next
+      audience.attach(Sink(next: { pass($0, next) }, end: sink.end), to: subscription)
+    })
   }
 
   /// Whether the command may be executed now.

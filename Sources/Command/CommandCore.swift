@@ -12,30 +12,19 @@ import Synchronization
 ///
 /// What may start is decided under the lock, in one step with its start; in the same step the news joins the line, so observers hear every change, in the
 /// order in which it came true. The line brings news to the scheduler one piece at a time: who finds it idle schedules its emptying.
-final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
-  typealias Run = Execution<Value, Failure>
-
-  /// What observers are told.
-  enum Notice: Sendable {
-    case state(Snapshot)
-    case execution(Run)
-    case value(Value)
-    case completed
-    case failed(Failure)
-  }
-
+final class CommandCore: Sendable {
   /// What waits in the line.
   private enum News: Sendable {
     case state(Snapshot)
     /// `startsWork`: it was asked for by an observer who is being told something, so its work waits until this was told.
     case began(Run, Snapshot, startsWork: Bool)
-    case value(Value, Run)
+    case value(Carried, Run)
     case ended(Run, Run.End, Snapshot)
     case closed
   }
 
-  let audience = Audience<Notice>()
-  private let state: Lock<CommandState<Value, Failure>>
+  let audience = Audience()
+  private let state: Lock<CommandState>
   private let scheduler: any Scheduler
   private let line = Gate<News>()
   private let isClosed = Atomic(false)
@@ -101,12 +90,12 @@ final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
     switch answer {
     case .refused: run.refuse()
     case .starts(let displaced):
-      for other in displaced { other.cancel() }
+      for other in displaced { other.end(.cancelled) }
       deliver(first)
       if !isNested { run.begin() }
     case .waits(let displaced):
       deliver(first)
-      for other in displaced { other.cancel() }
+      for other in displaced { other.end(.cancelled) }
     }
     return run
   }
@@ -133,7 +122,7 @@ final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
       (state.takeWaiting(), state.running, offer(.state(state.change())))
     }
     deliver(first)
-    for run in running + waiting { run.cancel() }
+    for run in running + waiting { run.end(.cancelled) }
   }
 
   /// The command is gone.
@@ -145,7 +134,7 @@ final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
       return (runs, offer(.closed))
     }
     deliver(first)
-    for run in runs.cancelled { run.cancel() }
+    for run in runs.cancelled { run.end(.cancelled) }
   }
 
   /// Starts executions one after another: one that ends at once and makes room for the next does so from inside, and a million of them must not
@@ -163,9 +152,11 @@ final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
 
   // MARK: Telling
 
-  func tell(_ value: Value, of run: Run) {
+  func tell(_ value: Carried, of run: Run) {
     guard !isClosed.load(ordering: .acquiring) else { return }
-    deliver(offer(.value(value, run)))
+    let news = News.value(value, run)
+    // Not by way of `offer`, whose result crashes the compiler here (6.3.1, release).
+    if !line.post(news) { deliver(news) }
   }
 
   /// Whether this is an observer being told something.
@@ -211,8 +202,8 @@ final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
       run.endWasTold = true
       switch end {
       case .completed: audience.send(.completed)
-      case .failed(.failed(let failure)): audience.send(.failed(failure))
-      case .failed(.cancelled), .failed(.notEnabled): break
+      case .failed(let failure): audience.send(.failed(failure))
+      case .cancelled, .notEnabled: break
       }
       audience.send(.state(snapshot))
     case .closed: audience.finish()

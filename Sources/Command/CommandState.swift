@@ -1,7 +1,5 @@
 /// What is true about a command: who runs, who waits, and who may. It decides, and tells nobody.
-struct CommandState<Value: Sendable, Failure: Error> {
-  typealias Run = Execution<Value, Failure>
-
+struct CommandState {
   /// What becomes of an execution that was asked for.
   enum Answer {
     case refused

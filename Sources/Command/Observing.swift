@@ -5,20 +5,6 @@ extension CommandCore {
       StateObserver(part, sink, subscription).start(self)
     })
   }
-
-  /// Some of what observers are told.
-  func notices<Part: Sendable>(_ part: @escaping @Sendable (Notice) -> Part?) -> Signal<Part, Never> {
-    Signal(attaching: { [audience] sink, subscription in
-      let next = sink.next
-      audience.attach(
-        Sink(
-          next: { notice in
-            if let part = part(notice) { next(part) }
-          },
-          end: sink.end),
-        to: subscription)
-    })
-  }
 }
 
 /// One observer of one part of a command's state.
@@ -40,7 +26,7 @@ private final class StateObserver<Part: Equatable & Sendable>: Sendable {
     self.subscription = subscription
   }
 
-  func start<Value, Failure>(_ core: CommandCore<Value, Failure>) {
+  func start(_ core: CommandCore) {
     // It is new, so the gate is idle. It listens before it looks, and misses nothing.
     _ = gate.enter()
     core.audience.attach(
