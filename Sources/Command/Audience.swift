@@ -1,7 +1,10 @@
+public import StreamCore
+
 /// Everyone who listens to a command.
 ///
 /// Unlike a subject's, its members come and go without entering a gate: whoever does so on another thread at the moment of a delivery must not
 /// become the one who delivers, since a command tells its observers on one scheduler and nowhere else.
+@usableFromInline
 final class Audience: Sendable {
   private struct State {
     var members: [Member] = []
@@ -27,6 +30,7 @@ final class Audience: Sendable {
   private let state = Lock(State())
 
   /// Those who come during a notice hear the next one first.
+  @usableFromInline
   func attach(_ sink: Sink<Notice, Never>, to subscription: Subscription) {
     let member = Member(sink, subscription, self)
     let isOver = state.withLock { state in
@@ -61,6 +65,7 @@ final class Audience: Sendable {
 }
 
 /// What observers are told.
+@usableFromInline
 enum Notice: Sendable {
   case state(Snapshot)
   case execution(Run)

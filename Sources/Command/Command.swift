@@ -1,3 +1,6 @@
+import Operators
+public import StreamCore
+
 /// An action that knows whether it may run, whether it is running and what came of it, and that never runs twice by accident.
 ///
 /// ```swift
@@ -16,10 +19,10 @@
 /// `cancelled`. Work that is running goes on, since whoever holds the ``Execution`` may still be listening, and is cancelled through that;
 /// except under ``ExecutionPolicy/latest``, whose work is nobody's once the command is gone: it is cancelled.
 public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Sendable {
-  private let core: CommandCore
-  private let perform: @Sendable (Input, Execution<Value, Failure>) -> Void
-  private let scheduler: any Scheduler
-  private let enabling: Disposable
+  @usableFromInline let core: CommandCore
+  @usableFromInline let perform: @Sendable (Input, Execution<Value, Failure>) -> Void
+  @usableFromInline let scheduler: any Scheduler
+  @usableFromInline let enabling: Disposable
 
   /// A command whose work is a stream.
   ///
@@ -30,6 +33,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///   - scheduler: Where observers are told.
   ///   - work: What to do for an input. It runs once for every accepted execution, at once, on the caller of ``execute(_:)``, or on the actor of
   ///     the code that it was written in.
+  @inlinable
   public init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive,
@@ -66,7 +70,8 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     enabling = Self.follow(condition.signal, core)
   }
 
-  private static func follow(_ condition: Signal<Bool, Never>, _ core: CommandCore) -> Disposable {
+  @usableFromInline
+  static func follow(_ condition: Signal<Bool, Never>, _ core: CommandCore) -> Disposable {
     condition.subscribe { core.setCondition($0) }
   }
 
@@ -82,6 +87,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// Asking and starting are one step: of many simultaneous calls only as many start as may. A refused call says so through the execution it
   /// returns, which has failed with `notEnabled`. From any thread. Called by an observer of this command, from inside what it is being told, the
   /// work begins when all observers have heard that it does, which is after this call.
+  @inlinable
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
     Execution(core.execute { [perform] in perform(input, Execution($0)) })
@@ -139,6 +145,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   }
 
   /// The values of all executions from now on.
+  @inlinable
   public var values: Signal<Value, Never> {
     notices { notice, next in
       if case .value(let value) = notice { next(Box<Value>.open(value)) }
@@ -146,6 +153,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   }
 
   /// One value for each execution that completes from now on: success, and only success.
+  @inlinable
   public var completions: Signal<Void, Never> {
     notices { notice, next in
       if case .completed = notice { next(()) }
@@ -153,6 +161,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   }
 
   /// The failure of each execution that fails from now on, also of one that began before.
+  @inlinable
   public var errors: Signal<Failure, Never> {
     notices { notice, next in
       if case .failed(let failure) = notice { next(Box<Failure>.open(failure)) }
@@ -160,7 +169,8 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   }
 
   /// Some of what observers are told.
-  private func notices<Part>(
+  @inlinable
+  func notices<Part>(
     _ pass: @escaping @Sendable (Notice, @Sendable (Part) -> Void) -> Void
   ) -> Signal<Part, Never> {
     Signal(attaching: { [audience = core.audience] sink, subscription in
@@ -181,6 +191,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
 
 extension Command where Input == Void {
   /// Starts the work, if the command is enabled and its policy allows it. See ``execute(_:)``.
+  @inlinable
   @discardableResult
   public func execute() -> Execution<Value, Failure> { execute(()) }
 }

@@ -1,3 +1,4 @@
+public import StreamCore
 import Synchronization
 
 #if canImport(Darwin)
@@ -12,6 +13,7 @@ import Synchronization
 ///
 /// What may start is decided under the lock, in one step with its start; in the same step the news joins the line, so observers hear every change, in the
 /// order in which it came true. The line brings news to the scheduler one piece at a time: who finds it idle schedules its emptying.
+@usableFromInline
 final class CommandCore: Sendable {
   /// What waits in the line.
   private enum News: Sendable {
@@ -23,7 +25,7 @@ final class CommandCore: Sendable {
     case closed
   }
 
-  let audience = Audience()
+  @usableFromInline let audience = Audience()
   private let state: Lock<CommandState>
   private let scheduler: any Scheduler
   private let line = Gate<News>()
@@ -36,6 +38,7 @@ final class CommandCore: Sendable {
   private let starter = Atomic<UInt>(0)
   nonisolated(unsafe) private var toStart = Queue<Run>()
 
+  @usableFromInline
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
     state = Lock(CommandState(policy.validated()))
     self.scheduler = scheduler
@@ -76,6 +79,7 @@ final class CommandCore: Sendable {
   }
 
   /// Starts an execution now, or lets it wait, or refuses it.
+  @usableFromInline
   func execute(_ work: @escaping @Sendable (Run) -> Void) -> Run {
     let run = Run(of: self, start: work)
     let isNested = isTelling

@@ -113,6 +113,7 @@ struct CommandState {
 }
 
 /// What observers of a command's state are told.
+@usableFromInline
 struct Snapshot: Sendable {
   let version: UInt
   let inFlight: Int

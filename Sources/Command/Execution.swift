@@ -1,3 +1,6 @@
+public import StreamCore
+import Subjects
+
 /// One execution of a command: a stream of what its work sends, and a way to cancel it.
 ///
 ///     execute("a")   --1-2-|        work that completes
@@ -9,11 +12,13 @@
 ///
 /// Its end is the last thing that happens: the work has been torn down, the command no longer counts the execution, and observers that are told where the
 /// work ended have been told. So whoever waits for the end, on any thread, finds the command ready.
+@frozen
 public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   private typealias Events = ReplaySubject<Value, CommandError<Failure>>
 
-  private let run: Run
+  @usableFromInline let run: Run
 
+  @inlinable
   init(_ run: Run) { self.run = run }
 
   /// What the work has sent, what it will send, and its end.
@@ -28,9 +33,11 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   ///
   /// Work that is an asynchronous function has its task cancelled, and may take its time to notice; the execution does not wait for that.
   /// From any thread; of no effect once the execution has ended.
+  @inlinable
   public func cancel() { run.end(.cancelled) }
 
   /// Whether it has not ended, be it that its work runs or that it waits for its turn.
+  @inlinable
   public var isActive: Bool { run.isActive }
 
   /// The subject for those who ask for the events. It is made for the first of them: most executions are never asked.
@@ -63,6 +70,7 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
 
 extension Execution {
   /// Attaches the work.
+  @inlinable
   func attach(_ signal: Signal<Value, Failure>) {
     signal.attach(
       Sink(

@@ -1,24 +1,32 @@
+public import StreamCore
 import Synchronization
 
 /// A value on its way through code that does not know its type.
 ///
 /// Generic code that is not specialised costs a command ten times what it does. So types appear only where a value enters and where it
 /// leaves; in between it is an object like any other.
+@usableFromInline
 final class Box<Contents: Sendable>: Sendable {
-  private let contents: Contents
+  @usableFromInline let contents: Contents
+
+  @inlinable
   init(_ contents: Contents) { self.contents = contents }
 
   /// What is in a box. Only a command and its executions make and open boxes, and they agree on the type.
+  @inlinable
   static func open(_ box: Carried) -> Contents { unsafeDowncast(box, to: Box.self).contents }
 }
 
+@usableFromInline
 typealias Carried = any AnyObject & Sendable
 
 /// An ``Execution``, without its types.
+@usableFromInline
 final class Run: Sendable {
   /// Where the command has it.
   enum Place { case waiting, running, over }
 
+  @usableFromInline
   enum End: Sendable {
     case completed
     case failed(Carried)
@@ -54,7 +62,7 @@ final class Run: Sendable {
   nonisolated(unsafe) var endWasTold = false
 
   /// Where the work is attached.
-  let work = Subscription()
+  @usableFromInline let work = Subscription()
   let record: Lock<Record>
   private let core: CommandCore
   private let hasEnded = Atomic(false)
@@ -69,7 +77,7 @@ final class Run: Sendable {
     if isActive { settle(.cancelled) }
   }
 
-  var isActive: Bool { !hasEnded.load(ordering: .acquiring) }
+  @usableFromInline var isActive: Bool { !hasEnded.load(ordering: .acquiring) }
 
   /// Begins the work, unless it was cancelled before.
   func begin() {
@@ -77,6 +85,7 @@ final class Run: Sendable {
     if isActive { start?(self) }
   }
 
+  @usableFromInline
   func send(_ value: Carried) {
     guard isActive else { return }
     core.tell(value, of: self)
@@ -88,6 +97,7 @@ final class Run: Sendable {
   }
 
   /// Ends it: the work is torn down, then the command counts it out and tells so, and its own listeners hear of it last.
+  @usableFromInline
   func end(_ end: End) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     work.dispose()
