@@ -1,3 +1,6 @@
+import Operators
+public import StreamCore
+
 /// An action that knows whether it may run, whether it is running and what came of it, and that never runs twice by accident.
 ///
 /// ```swift
@@ -8,17 +11,18 @@
 /// ```
 ///
 /// What observers are told, they are told on the command's scheduler: by default the main actor, inline when the command is executed there, so that a
-/// view model sees every change in the same turn. There they hear of an execution before its work begins, and of its end after its last
-/// event. Executed from elsewhere a command tells them in the same order, while its work may already be running. The design is that of RACCommand, without its turn of the main queue between asking and starting, and with success, cancelling and
-/// the type of failure added.
+/// view model sees every change in the same turn. They hear of an execution before its work begins, and of its end after its last value; executed
+/// elsewhere, in the same order, as soon as the scheduler gets to it. The design is that of RACCommand, without its turn of the main queue between asking and
+/// starting, and with success, cancelling, policies and the type of failure added. `Docs/Command.md` has the tables.
 ///
-/// A command keeps itself alive for nobody. When it is released, its streams complete; work that is running then goes on, since whoever holds
-/// the ``Execution`` may still be listening, and is cancelled through that.
+/// A command keeps itself alive for nobody. When it is released, its streams complete, and executions that wait for their turn fail with
+/// `cancelled`. Work that is running goes on, since whoever holds the ``Execution`` may still be listening, and is cancelled through that;
+/// except under ``ExecutionPolicy/latest``, whose work is nobody's once the command is gone: it is cancelled.
 public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Sendable {
-  private let core: CommandCore<Value, Failure>
-  private let perform: @Sendable (Input, Execution<Value, Failure>) -> Void
-  private let scheduler: any Scheduler
-  private let enabling: Disposable
+  @usableFromInline let core: CommandCore
+  @usableFromInline let perform: @Sendable (Input, Execution<Value, Failure>) -> Void
+  @usableFromInline let scheduler: any Scheduler
+  @usableFromInline let enabling: Disposable
 
   /// A command whose work is a stream.
   ///
@@ -29,6 +33,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///   - scheduler: Where observers are told.
   ///   - work: What to do for an input. It runs once for every accepted execution, at once, on the caller of ``execute(_:)``, or on the actor of
   ///     the code that it was written in.
+  @inlinable
   public init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive,
@@ -37,11 +42,14 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
     perform = { input, execution in
-      work.perform { makeSignal in execution.run(makeSignal(input)) }
+      work.perform { makeSignal in
+        // After a hop it may be over already.
+        if execution.isActive { execution.attach(makeSignal(input)) }
+      }
     }
-    core = CommandCore(policy.validated())
     self.scheduler = scheduler
-    enabling = core.follow(condition.signal)
+    core = CommandCore(policy, scheduler)
+    enabling = Self.follow(condition.signal, core)
   }
 
   /// A command whose work is an asynchronous function; its execution sends what the function returns, and completes.
@@ -55,11 +63,16 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value
   ) {
     perform = { input, execution in
-      execution.run(Signal { () async throws(Failure) -> Value in try await work(input) })
+      execution.attach(Signal { () async throws(Failure) -> Value in try await work(input) })
     }
-    core = CommandCore(policy.validated())
     self.scheduler = scheduler
-    enabling = core.follow(condition.signal)
+    core = CommandCore(policy, scheduler)
+    enabling = Self.follow(condition.signal, core)
+  }
+
+  @usableFromInline
+  static func follow(_ condition: Signal<Bool, Never>, _ core: CommandCore) -> Disposable {
+    condition.subscribe { core.setCondition($0) }
   }
 
   deinit {
@@ -67,64 +80,118 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     core.close()
   }
 
+  // MARK: Executing
+
   /// Starts the work, if the command is enabled and its policy allows it.
   ///
   /// Asking and starting are one step: of many simultaneous calls only as many start as may. A refused call says so through the execution it
-  /// returns, which has failed with `notEnabled`. From any thread.
+  /// returns, which has failed with `notEnabled`. From any thread. Called by an observer of this command, from inside what it is being told, the
+  /// work begins when all observers have heard that it does, which is after this call.
+  @inlinable
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
-    guard core.begin() else { return Execution(refusedWith: .notEnabled) }
-    let execution = Execution<Value, Failure> { [core] in core.ended($0) }
-    core.announce(execution)
-    perform(input, execution)
-    return execution
+    Execution(core.execute { [perform] in perform(input, Execution($0)) })
   }
+
+  /// Cancels every execution, those that run, the oldest first, and those that wait for their turn.
+  public func cancelAll() { core.cancelAll() }
+
+  /// What happens when the command is executed while it executes.
+  ///
+  /// Set, it counts at once: the command may become enabled, and executions that were waiting start if there is room now. None that runs is
+  /// stopped.
+  public var policy: ExecutionPolicy {
+    get { core.policy }
+    set { core.policy = newValue }
+  }
+
+  /// Whether executions may run side by side: the one choice that the original had.
+  ///
+  /// Setting it replaces the policy by ``ExecutionPolicy/concurrent`` or ``ExecutionPolicy/exclusive``, unless the answer is the same already.
+  public var allowsConcurrentExecution: Bool {
+    get { core.policy.allowsConcurrentExecution }
+    set {
+      core.changePolicy { policy in
+        policy.allowsConcurrentExecution == newValue ? policy : newValue ? .concurrent : .exclusive
+      }
+    }
+  }
+
+  // MARK: Observing
 
   /// Whether the command may be executed, and every change of that: the current answer first.
   ///
-  ///     true while the condition holds and the policy would let another execution start
-  public var enabled: Signal<Bool, Never> { core.enabled.distinctUntilChanged().deliver(on: scheduler) }
+  ///     true while the condition holds and the policy would accept another execution
+  public var enabled: Signal<Bool, Never> { core.state(\.isEnabled) }
 
   /// Whether at least one execution is running, and every change of that: the current answer first.
-  public var executing: Signal<Bool, Never> { core.executing.distinctUntilChanged().deliver(on: scheduler) }
+  public var executing: Signal<Bool, Never> { core.state { $0.inFlight > 0 } }
+
+  /// How many executions are running, and every change of that: the current number first. Those that wait do not count.
+  public var executionsInFlight: Signal<Int, Never> { core.state(\.inFlight) }
+
+  /// The policy, and every change of it: the current one first.
+  public var policies: Signal<ExecutionPolicy, Never> { core.state(\.policy) }
 
   /// Each execution that starts from now on, as the stream of its values; it completes however the execution ends.
-  public var executionSignals: Signal<Signal<Value, Never>, Never> { core.executions.deliver(on: scheduler) }
+  ///
+  /// Each of these streams remembers everything, and is told on the command's scheduler.
+  public var executionSignals: Signal<Signal<Value, Never>, Never> {
+    notices { [scheduler] notice, next in
+      if case .execution(let run) = notice {
+        next(Execution<Value, Failure>(run).withoutFailure.deliver(on: scheduler))
+      }
+    }
+  }
 
   /// The values of all executions from now on.
-  public var values: Signal<Value, Never> { core.values.deliver(on: scheduler) }
+  @inlinable
+  public var values: Signal<Value, Never> {
+    notices { notice, next in
+      if case .value(let value) = notice { next(Box<Value>.open(value)) }
+    }
+  }
 
   /// One value for each execution that completes from now on: success, and only success.
-  public var completions: Signal<Void, Never> { core.completions.deliver(on: scheduler) }
+  @inlinable
+  public var completions: Signal<Void, Never> {
+    notices { notice, next in
+      if case .completed = notice { next(()) }
+    }
+  }
 
   /// The failure of each execution that fails from now on, also of one that began before.
-  public var errors: Signal<Failure, Never> { core.errors.deliver(on: scheduler) }
+  @inlinable
+  public var errors: Signal<Failure, Never> {
+    notices { notice, next in
+      if case .failed(let failure) = notice { next(Box<Failure>.open(failure)) }
+    }
+  }
+
+  /// Some of what observers are told.
+  @inlinable
+  func notices<Part>(
+    _ pass: @escaping @Sendable (Notice, @Sendable (Part) -> Void) -> Void
+  ) -> Signal<Part, Never> {
+    Signal(attaching: { [audience = core.audience] sink, subscription in
+      let next = sink.next
+      audience.attach(Sink(next: { pass($0, next) }, end: sink.end), to: subscription)
+    })
+  }
 
   /// Whether the command may be executed now.
   public var isEnabled: Bool { core.isEnabled }
 
   /// Whether an execution is running now.
-  public var isExecuting: Bool { core.isExecuting }
+  public var isExecuting: Bool { core.inFlight > 0 }
+
+  /// How many executions are running now.
+  public var inFlightCount: Int { core.inFlight }
 }
 
 extension Command where Input == Void {
   /// Starts the work, if the command is enabled and its policy allows it. See ``execute(_:)``.
+  @inlinable
   @discardableResult
   public func execute() -> Execution<Value, Failure> { execute(()) }
-}
-
-extension Execution {
-  /// Attaches the work.
-  fileprivate func run(_ signal: Signal<Value, Failure>) {
-    signal.attach(
-      Sink(
-        next: { self.send($0) },
-        end: { completion in
-          switch completion {
-          case .completed: self.end(.completed)
-          case .failed(let failure): self.end(.failed(.failed(failure)))
-          }
-        }),
-      to: work)
-  }
 }

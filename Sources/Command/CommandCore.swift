@@ -1,89 +1,225 @@
-/// The truth about a command, and the streams that tell it.
+public import StreamCore
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The truth about a command, and the line through which its observers are told.
 ///
-/// Whether an execution may start is decided under the lock, in one step with its start; what `enabled` and `executing` say is read
-/// from the same state afterwards, with no lock held, by one thread at a time.
-final class CommandCore<Value: Sendable, Failure: Error>: Sendable {
-  private struct State {
-    var conditionHolds = true
-    var running = 0
-    let policy: ExecutionPolicy
-
-    var isEnabled: Bool { conditionHolds && policy.allowsStart(beside: running) }
+/// What may start is decided under the lock, in one step with its start; in the same step the news joins the line, so observers hear every change, in the
+/// order in which it came true. The line brings news to the scheduler one piece at a time: who finds it idle schedules its emptying.
+@usableFromInline
+final class CommandCore: Sendable {
+  /// What waits in the line.
+  private enum News: Sendable {
+    case state(Snapshot)
+    /// `startsWork`: it was asked for by an observer who is being told something, so its work waits until this was told.
+    case began(Run, Snapshot, startsWork: Bool)
+    case value(Carried, Run)
+    case ended(Run, Run.End, Snapshot)
+    case closed
   }
 
-  let enabled = BehaviorSubject<Bool, Never>(true)
-  let executing = BehaviorSubject<Bool, Never>(false)
-  let executions = Subject<Signal<Value, Never>, Never>()
-  let values = Subject<Value, Never>()
-  let completions = Subject<Void, Never>()
-  let errors = Subject<Failure, Never>()
+  @usableFromInline let audience = Audience()
+  private let state: Lock<CommandState>
+  private let scheduler: any Scheduler
+  private let line = Gate<News>()
+  private let isClosed = Atomic(false)
 
-  private let state: Lock<State>
-  private let telling = Gate<Void>()
+  /// The thread that is telling observers.
+  private let teller = Atomic<UInt>(0)
 
-  init(_ policy: ExecutionPolicy) { state = Lock(State(policy: policy)) }
+  /// The thread that is starting executions one after another, and those it has still to start. Guard: touched only on that thread.
+  private let starter = Atomic<UInt>(0)
+  nonisolated(unsafe) private var toStart = Queue<Run>()
 
+  @usableFromInline
+  init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
+    state = Lock(CommandState(policy.validated()))
+    self.scheduler = scheduler
+  }
+
+  /// Whoever still listens listens to a scheduler that dropped its actions.
+  deinit { audience.finish() }
+
+  var snapshot: Snapshot { state.withLock { $0.snapshot } }
   var isEnabled: Bool { state.withLock { $0.isEnabled } }
-  var isExecuting: Bool { state.withLock { $0.running > 0 } }
+  var inFlight: Int { state.withLock { $0.running.count } }
 
-  /// Follows the condition until the result is disposed.
-  func follow(_ condition: Signal<Bool, Never>) -> Disposable {
-    condition.subscribe { [weak self] holds in
-      self?.state.withLock { $0.conditionHolds = holds }
-      self?.tell()
-    }
+  var policy: ExecutionPolicy {
+    get { state.withLock { $0.policy } }
+    set { changePolicy { _ in newValue.validated() } }
   }
 
-  /// Counts a new execution, if one may start.
-  func begin() -> Bool {
-    state.withLock { state in
-      guard state.isEnabled else { return false }
-      state.running += 1
-      return true
+  // MARK: Changing the truth
+
+  func setCondition(_ holds: Bool) {
+    let first = state.withLock { state in
+      state.conditionHolds = holds
+      return offer(.state(state.change()))
     }
+    deliver(first)
   }
 
-  /// Lets observers know of an execution that is about to begin.
-  func announce(_ execution: Execution<Value, Failure>) {
-    tell()
-    executions.send(execution.withoutFailure)
-    execution.subscribe(next: { self.values.send($0) }, failed: { _ in })
+  func changePolicy(_ change: (ExecutionPolicy) -> ExecutionPolicy) {
+    let isNested = isTelling
+    let (first, promoted) = state.withLock { state in
+      state.policy = change(state.policy)
+      let promoted = state.promote()
+      let first = offer(.state(state.change()))
+      return (offer(promoted, state.snapshot, isNested, first), promoted)
+    }
+    deliver(first)
+    if !isNested { start(promoted) }
   }
 
-  /// Lets observers know how an execution ended, and then that it is over.
-  func ended(_ completion: Completion<CommandError<Failure>>) {
-    switch completion {
-    case .completed: completions.send(())
-    case .failed(.failed(let failure)): errors.send(failure)
-    case .failed(.cancelled), .failed(.notEnabled): break
+  /// Starts an execution now, or lets it wait, or refuses it.
+  @usableFromInline
+  func execute(_ work: @escaping @Sendable (Run) -> Void) -> Run {
+    let run = Run(of: self, start: work)
+    let isNested = isTelling
+    let (answer, first) = state.withLock { state in
+      let answer = state.accept(run)
+      switch answer {
+      case .refused: return (answer, News?.none)
+      case .starts: return (answer, offer(.began(run, state.change(), startsWork: isNested)))
+      case .waits: return (answer, offer(.state(state.change())))
+      }
     }
-    state.withLock { $0.running -= 1 }
-    tell()
+    switch answer {
+    case .refused: run.refuse()
+    case .starts(let displaced):
+      for other in displaced { other.end(.cancelled) }
+      deliver(first)
+      if !isNested { run.begin() }
+    case .waits(let displaced):
+      deliver(first)
+      for other in displaced { other.end(.cancelled) }
+    }
+    return run
+  }
+
+  /// Counts an execution out whose work has been torn down.
+  ///
+  /// - Returns: those that had waited for it, to be started.
+  func finish(_ run: Run, _ end: Run.End) -> [Run] {
+    guard !isClosed.load(ordering: .acquiring) else { return [] }
+    let isNested = isTelling
+    let (first, promoted) = state.withLock { state in
+      state.remove(run)
+      guard !state.isClosed else { return (News?.none, [Run]()) }
+      let promoted = state.promote()
+      let first = offer(.ended(run, end, state.change()))
+      return (offer(promoted, state.snapshot, isNested, first), promoted)
+    }
+    deliver(first)
+    return isNested ? [] : promoted
+  }
+
+  func cancelAll() {
+    let (waiting, running, first) = state.withLock { state in
+      (state.takeWaiting(), state.running, offer(.state(state.change())))
+    }
+    deliver(first)
+    for run in running + waiting { run.end(.cancelled) }
   }
 
   /// The command is gone.
   func close() {
-    for complete in [enabled.complete, executing.complete, executions.complete] { complete() }
-    for complete in [values.complete, completions.complete, errors.complete] { complete() }
+    isClosed.store(true, ordering: .releasing)
+    // Released after the lock, those that go on included: they may hold anything.
+    let (runs, first) = state.withLock { state in
+      let runs = state.close()
+      return (runs, offer(.closed))
+    }
+    deliver(first)
+    for run in runs.cancelled { run.end(.cancelled) }
   }
 
-  /// Brings `executing` and `enabled` up to date. Two threads that change the state at once tell of it one after the other, and the one that
-  /// is last tells what is true last.
-  private func tell() {
-    telling.admit(()) { _ in
-      let (isExecuting, isEnabled) = state.withLock { ($0.running > 0, $0.isEnabled) }
-      executing.value = isExecuting
-      enabled.value = isEnabled
+  /// Starts executions one after another: one that ends at once and makes room for the next does so from inside, and a million of them must not
+  /// be a million deep.
+  func start(_ runs: [Run]) {
+    guard !runs.isEmpty else { return }
+    let thread = currentThread()
+    let found = starter.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
+    guard found.exchanged || found.original == thread else { return runs.forEach { $0.begin() } }
+    for run in runs { toStart.append(run) }
+    guard found.exchanged else { return }
+    while let run = toStart.popFirst() { run.begin() }
+    starter.store(0, ordering: .releasing)
+  }
+
+  // MARK: Telling
+
+  func tell(_ value: Carried, of run: Run) {
+    guard !isClosed.load(ordering: .acquiring) else { return }
+    let news = News.value(value, run)
+    // Not by way of `offer`, whose result crashes the compiler here (6.3.1, release).
+    if !line.post(news) { deliver(news) }
+  }
+
+  /// Whether this is an observer being told something.
+  private var isTelling: Bool { teller.load(ordering: .relaxed) == currentThread() }
+
+  /// Puts news in the line.
+  ///
+  /// - Returns: the news, if the line was idle: then the caller has it to deliver, after the lock.
+  private func offer(_ news: News) -> News? { line.post(news) ? nil : news }
+
+  private func offer(_ promoted: [Run], _ snapshot: Snapshot, _ isNested: Bool, _ first: News?) -> News? {
+    promoted.reduce(first) { first, run in
+      let news = offer(.began(run, snapshot, startsWork: isNested))
+      return first ?? news
+    }
+  }
+
+  private func deliver(_ first: News?) {
+    guard let first else { return }
+    scheduler.schedule { [self] in
+      let thread = currentThread()
+      teller.store(thread, ordering: .relaxed)
+      var toStart: [Run] = []
+      tell(first, &toStart)
+      line.leave { tell($0, &toStart) }
+      // Another thread may be telling by now.
+      _ = teller.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
+      start(toStart)
+    }
+  }
+
+  private func tell(_ news: News, _ toStart: inout [Run]) {
+    switch news {
+    case .state(let snapshot): audience.send(.state(snapshot))
+    case .began(let run, let snapshot, let startsWork):
+      audience.send(.state(snapshot))
+      audience.send(.execution(run))
+      if startsWork { toStart.append(run) }
+    case .value(let value, let run):
+      // Another thread may have cancelled the execution while this value was on its way.
+      if !run.endWasTold { audience.send(.value(value)) }
+    case .ended(let run, let end, let snapshot):
+      run.endWasTold = true
+      switch end {
+      case .completed: audience.send(.completed)
+      case .failed(let failure): audience.send(.failed(failure))
+      case .cancelled, .notEnabled: break
+      }
+      audience.send(.state(snapshot))
+    case .closed: audience.finish()
     }
   }
 }
 
-extension Execution {
-  /// The values of the execution; it completes however the execution ends.
-  fileprivate var withoutFailure: Signal<Value, Never> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      source.attach(Sink(next: sink.next, end: { _ in sink.end(.completed) }), to: subscription)
-    })
-  }
+/// Tells threads apart.
+private func currentThread() -> UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    UInt(pthread_self())
+  #endif
 }

@@ -1,4 +1,5 @@
-import Synchronization
+public import StreamCore
+import Subjects
 
 /// One execution of a command: a stream of what its work sends, and a way to cancel it.
 ///
@@ -8,40 +9,86 @@ import Synchronization
 ///
 /// It remembers everything, so a subscriber that comes late hears it all. The work does not depend on it: the handle may be ignored. Events are
 /// sent where the work sends them.
-public final class Execution<Value: Sendable, Failure: Error>: StreamProtocol {
-  private let events = ReplaySubject<Value, CommandError<Failure>>.unbounded()
+///
+/// Its end is the last thing that happens: the work has been torn down, the command no longer counts the execution, and observers that are told where the
+/// work ended have been told. So whoever waits for the end, on any thread, finds the command ready.
+@frozen
+public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
+  private typealias Events = ReplaySubject<Value, CommandError<Failure>>
 
-  /// Where the work is attached.
-  let work = Subscription()
+  @usableFromInline let run: Run
+
+  @inlinable
+  init(_ run: Run) { self.run = run }
 
   /// What the work has sent, what it will send, and its end.
-  public var signal: Signal<Value, CommandError<Failure>> { events.signal }
-
-  /// Stops the work. The execution fails with `cancelled`, and counts neither as completed nor as an error of the command.
-  ///
-  /// From any thread; of no effect once the execution has ended.
-  public func cancel() { end(.failed(.cancelled)) }
-
-  /// Told the end of the execution, once.
-  private let didEnd: @Sendable (Completion<CommandError<Failure>>) -> Void
-
-  private let hasEnded = Atomic(false)
-
-  init(didEnd: @escaping @Sendable (Completion<CommandError<Failure>>) -> Void) { self.didEnd = didEnd }
-
-  /// An execution that was refused.
-  convenience init(refusedWith error: CommandError<Failure>) {
-    self.init(didEnd: { _ in })
-    end(.failed(error))
+  public var signal: Signal<Value, CommandError<Failure>> {
+    Signal(attaching: { sink, subscription in
+      events.signal.attach(sink, to: subscription)
+    })
   }
 
-  func send(_ value: Value) { events.send(value) }
+  /// Stops the work, or gives up waiting for a turn. The execution fails with `cancelled`, and counts neither as completed nor as an
+  /// error of the command.
+  ///
+  /// Work that is an asynchronous function has its task cancelled, and may take its time to notice; the execution does not wait for that.
+  /// From any thread; of no effect once the execution has ended.
+  @inlinable
+  public func cancel() { run.end(.cancelled) }
 
-  /// Ends the execution: its own subscribers hear of it first, then the work is torn down, then the command is told.
-  func end(_ completion: Completion<CommandError<Failure>>) {
-    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    events.send(Event(completion))
-    work.dispose()
-    didEnd(completion)
+  /// Whether it has not ended, be it that its work runs or that it waits for its turn.
+  @inlinable
+  public var isActive: Bool { run.isActive }
+
+  /// The subject for those who ask for the events. It is made for the first of them: most executions are never asked.
+  private var events: Events {
+    run.record.withLock { record in
+      if let listener = record.listener { return unsafeDowncast(listener.subject, to: Events.self) }
+      let events = Events.unbounded()
+      for value in record.values { events.send(Box<Value>.open(value)) }
+      if let end = record.end { Self.send(end, to: events) }
+      record.values = []
+      record.listener = Run.Listener(subject: events) { event in
+        switch event {
+        case .value(let value): events.send(Box<Value>.open(value))
+        case .end(let end): Self.send(end, to: events)
+        }
+      }
+      return events
+    }
+  }
+
+  private static func send(_ end: Run.End, to events: Events) {
+    switch end {
+    case .completed: events.complete()
+    case .failed(let failure): events.fail(.failed(Box<Failure>.open(failure)))
+    case .cancelled: events.fail(.cancelled)
+    case .notEnabled: events.fail(.notEnabled)
+    }
+  }
+}
+
+extension Execution {
+  /// Attaches the work.
+  @inlinable
+  func attach(_ signal: Signal<Value, Failure>) {
+    signal.attach(
+      Sink(
+        next: { [run] in run.send(Box($0)) },
+        end: { [run] completion in
+          switch completion {
+          case .completed: run.end(.completed)
+          case .failed(let failure): run.end(.failed(Box(failure)))
+          }
+        }),
+      to: run.work)
+  }
+
+  /// The values of the execution; it completes however the execution ends.
+  var withoutFailure: Signal<Value, Never> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      source.attach(Sink(next: sink.next, end: { _ in sink.end(.completed) }), to: subscription)
+    })
   }
 }

@@ -1,4 +1,7 @@
 /// What a command does when it is executed while it is executing already.
+///
+/// `Docs/Command.md` has the table of every policy. A policy says three things: how many executions may run at a time, what becomes of one that finds
+/// no room (it is refused, it waits, or it takes the place of another), and whether running work outlives the command.
 public enum ExecutionPolicy: Sendable, Hashable {
   /// Refuses: one execution at a time. The command is disabled while it executes.
   case exclusive
@@ -6,22 +9,48 @@ public enum ExecutionPolicy: Sendable, Hashable {
   /// Starts another beside it, up to a number of executions at a time; `nil` for no limit. At the limit the command is disabled.
   case concurrent(max: Int?)
 
+  /// One at a time; the others wait for their turn, in order. At most `limit` wait, `nil` for no limit; then the command is disabled.
+  case queue(limit: Int?)
+
+  /// One at a time, and it is the newest: the running one is cancelled. Releasing the command cancels it too.
+  case latest
+
+  /// One at a time, and at most one that waits for its turn, the newest: one that was waiting is cancelled.
+  case dropToNewest
+
   /// Any number of executions at a time.
   public static var concurrent: ExecutionPolicy { .concurrent(max: nil) }
 
-  /// Whether another execution may start beside those that are running.
-  func allowsStart(beside running: Int) -> Bool {
+  /// One at a time; any number of others waits.
+  public static var queue: ExecutionPolicy { .queue(limit: nil) }
+
+  /// Whether more than one execution may run at a time.
+  public var allowsConcurrentExecution: Bool { most > 1 }
+
+  /// How many executions may run at a time.
+  var most: Int {
     switch self {
-    case .exclusive: running == 0
-    case .concurrent(let max?): running < max
-    case .concurrent(nil): true
+    case .concurrent(let max): max ?? .max
+    case .exclusive, .queue, .latest, .dropToNewest: 1
     }
   }
 
-  /// Traps if no execution could ever start.
+  /// Whether another execution would be accepted beside those that run and those that wait.
+  func accepts(beside running: Int, waiting: Int) -> Bool {
+    switch self {
+    case .exclusive, .concurrent: running < most
+    case .queue(let limit): running < most || waiting < limit ?? .max
+    case .latest, .dropToNewest: true
+    }
+  }
+
+  /// Traps if no execution could ever start, or fewer than none may wait.
   func validated() -> ExecutionPolicy {
     if case .concurrent(let max?) = self {
       precondition(max > 0, "A command must be allowed at least one execution at a time, and not \(max).")
+    }
+    if case .queue(let limit?) = self {
+      precondition(limit >= 0, "There cannot be \(limit) executions waiting.")
     }
     return self
   }

@@ -8,11 +8,12 @@ extension Signal where Failure == Never {
   @inlinable
   public init<Elements: Sequence & Sendable>(_ elements: Elements) where Elements.Element == Value {
     self.init(attaching: { sink, subscription in
-      for element in elements {
-        guard subscription.isActive else { return }
+      // The next element may be work to come by, so it is asked for only when it is wanted.
+      var rest = elements.makeIterator()
+      while subscription.isActive {
+        guard let element = rest.next() else { return sink.end(.completed) }
         sink.next(element)
       }
-      if subscription.isActive { sink.end(.completed) }
     })
   }
 }

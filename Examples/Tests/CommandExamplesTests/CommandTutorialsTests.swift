@@ -1,0 +1,60 @@
+import CommandTutorials
+import Rill
+import StreamTesting
+import Synchronization
+import Testing
+
+@Suite struct CommandTutorialsTests {
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  @Test func loggingIn() {
+    let time = TestScheduler()
+    let lines = Lines()
+    logInTour(passwords: ["1234", "123456789"], delay: .seconds(1), on: time, say: lines.add)
+      .subscribe(next: { _ in }, completed: { lines.add("over") })
+    let atStart = lines.all
+    #expect(
+      atStart == [
+        "enabled: false", "executing: false", "refused: notEnabled", "enabled: true", "> 1234", "enabled: false",
+        "executing: true", "step: started",
+      ])
+    time.advance(by: .milliseconds(999))
+    #expect(lines.all == atStart)
+    time.run()
+    #expect(
+      Array(lines.all.dropFirst(atStart.count)) == [
+        "error: wrongPassword", "enabled: true", "executing: false", "> 123456789", "enabled: false",
+        "executing: true", "step: started", "step: succeeded", "logged in", "enabled: true", "executing: false", "over",
+      ])
+  }
+
+  @Test func walkingThrough() {
+    let time = TestScheduler()
+    let lines = Lines()
+    commandWalk(on: time, say: lines.add).subscribe(next: { _ in }, completed: { lines.add("over") })
+    time.run()
+    #expect(
+      lines.all == [
+        "-- execution signals: those from before are not heard of",
+        "-- executing and enabled",
+        "executing: true", "enabled: false", "executing: false", "enabled: true",
+        "-- one at a time",
+        "executing: true", "enabled: false", "execution begins", "refused: notEnabled", "execution sends 4",
+        "executing: false", "enabled: true", "execution ends",
+        "-- an error",
+        "executing: true", "enabled: false", "execution begins", "error: negative", "executing: false",
+        "enabled: true", "execution ends",
+        "-- side by side",
+        "executing: true", "execution begins", "execution begins", "execution sends 16", "execution ends",
+        "execution sends 25", "executing: false", "execution ends",
+        "-- a late subscriber to an execution",
+        "executing: true", "execution begins", "error: negative", "executing: false", "execution ends",
+        "late: negative",
+        "over",
+      ])
+  }
+}

@@ -1,0 +1,76 @@
+/// Something that a person activates and that can be disabled: a button, a menu item, a key.
+///
+/// ```swift
+/// @MainActor final class Button: CommandControl {
+///   let activated = Subject<Void, Never>()
+///   let commandBinding = CommandBinding()
+///   var activations: Signal<Void, Never> { activated.signal }
+///   var isEnabled = true
+/// }
+/// button.bind(model.subscribe) { _ in model.email }
+/// ```
+@MainActor
+public protocol CommandControl: AnyObject, Sendable {
+  /// Sends one value for each activation.
+  var activations: Signal<Void, Never> { get }
+
+  /// Whether it can be activated.
+  var isEnabled: Bool { get set }
+
+  /// Where it keeps the command it is bound to: a stored constant.
+  var commandBinding: CommandBinding { get }
+}
+
+/// The command that a control is bound to, if any, and what the control was like before. The binding ends with it.
+@MainActor
+public final class CommandBinding {
+  fileprivate var parts: (activations: Disposable, enabled: Disposable)?
+  fileprivate var wasEnabled = true
+
+  /// No binding.
+  public nonisolated init() {}
+
+  deinit {
+    parts?.activations.dispose()
+    parts?.enabled.dispose()
+  }
+
+  fileprivate func end() {
+    parts?.activations.dispose()
+    parts?.enabled.dispose()
+    parts = nil
+  }
+}
+
+extension CommandControl {
+  /// Executes a command at each activation, with the input that `input` makes of the control, and follows its enabledness.
+  ///
+  /// A binding that was there is replaced. The control keeps the command; the command does not keep the control.
+  public func bind<Input, Value, Failure>(
+    _ command: Command<Input, Value, Failure>, input: @escaping @MainActor (Self) -> Input
+  ) {
+    if commandBinding.parts == nil { commandBinding.wasEnabled = isEnabled }
+    commandBinding.end()
+    commandBinding.parts = (
+      activations: activations.subscribe(with: self) { control, _ in command.execute(input(control)) },
+      enabled: command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }
+    )
+  }
+
+  /// Executes a command at each activation, with the control itself as its input, as the original did.
+  public func bind<Value, Failure>(_ command: Command<Self, Value, Failure>) {
+    bind(command) { $0 }
+  }
+
+  /// Executes a command that takes no input at each activation.
+  public func bind<Value, Failure>(_ command: Command<Void, Value, Failure>) {
+    bind(command) { _ in }
+  }
+
+  /// Ends the binding; the control is enabled, or not, as it was before.
+  public func unbind() {
+    guard commandBinding.parts != nil else { return }
+    commandBinding.end()
+    isEnabled = commandBinding.wasEnabled
+  }
+}

@@ -1,0 +1,125 @@
+import Rill
+import StreamTesting
+import Testing
+
+@Suite struct CommandOrderTests {
+  private func observe(_ command: Command<Int, Int, Trouble>) -> Log<String> {
+    let log = Log<String>()
+    command.values.subscribe { log.add("value \($0)") }
+    command.completions.subscribe { log.add("completion") }
+    command.errors.subscribe { log.add("error \($0)") }
+    command.executionSignals.subscribe { _ in log.add("execution") }
+    command.executing.subscribe { log.add("executing \($0)") }
+    return log
+  }
+
+  @Test func theEndOfTheHandleIsTheLastThing_andTheCommandIsReadyThen() {
+    let again = Log<Bool>()
+    let work = Subject<Int, Trouble>()
+    let slow = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal }
+    let slowLog = observe(slow)
+    slow.execute(0).subscribe(
+      next: { slowLog.add("handle \($0)") }, failed: { _ in },
+      completed: {
+        slowLog.add("handle ends")
+        again.add(slow.isEnabled)
+      })
+    work.send(5)
+    work.complete()
+    #expect(
+      Array(slowLog.all.prefix(8)) == [
+        "executing false", "executing true", "execution", "value 5", "handle 5", "completion", "executing false",
+        "handle ends",
+      ])
+    #expect(again.all == [true])
+  }
+
+  /// Asked for while observers are being told something: they hear of it before its work begins.
+  @Test func anExecutionFromInsideAnObserverBeginsAfterAllHaveHeardOfIt() {
+    let log = Log<String>()
+    let command = Command<Int, Int, Trouble>(policy: .concurrent, on: .immediate) { input in
+      log.add("work \(input) begins")
+      return .just(input)
+    }
+    command.values.subscribe { value in
+      log.add("first hears \(value)")
+      if value == 0 { command.execute(1) }
+    }
+    command.values.subscribe { log.add("second hears \($0)") }
+    command.executionSignals.subscribe { _ in log.add("execution") }
+    command.execute(0)
+    #expect(
+      log.all == [
+        "execution", "work 0 begins", "first hears 0", "second hears 0", "execution", "work 1 begins",
+        "first hears 1", "second hears 1",
+      ])
+  }
+
+  @Test func anObserverThatExecutesAgainAHundredThousandTimesNeedsNoStack() {
+    let count = withSmallStack {
+      let command = Command<Int, Int, Never>(on: .immediate) { .just($0) }
+      let last = Log<Int>()
+      let current = BehaviorSubject<Int, Never>(0)
+      command.values.subscribe { current.send($0) }
+      command.enabled.skip(1).filter { $0 }.subscribe { _ in
+        if current.value < 100_000 { command.execute(current.value + 1) } else { last.add(current.value) }
+      }
+      command.execute(1)
+      return last.all.first ?? 0
+    }
+    #expect(count == 100_000)
+  }
+
+  /// b138, which is a departure: what `execute` goes by is what observers read, in the same moment.
+  @Test func b138_enabledIsTrueToExecute_rightAfterIt() {
+    let work = Work()
+    let time = TestScheduler()
+    let command = Command<Int, Int, Trouble>(on: time) { _ in work.signal() }
+    command.execute(0)
+    let first = Log<Bool>()
+    command.enabled.take(1).subscribe { first.add($0) }
+    #expect(first.all == [false])
+    #expect(!command.isEnabled)
+    #expect(command.execute(1).ending == .some(.notEnabled))
+    command.cancelAll()
+  }
+
+  /// Executed elsewhere, observers hear everything in order when their scheduler gets to it; one who came meanwhile is not told what is older.
+  @Test func underVirtualTimeObserversHearEverythingInOrder() {
+    let time = TestScheduler()
+    let command = Command<Int, Int, Trouble>(on: time) { $0 < 0 ? .fail(.some) : .just($0) }
+    let log = observe(command)
+    command.execute(1)
+    command.execute(-1)
+    #expect(log.all == ["executing false"])
+    let late = Log<Bool>()
+    command.executing.subscribe { late.add($0) }
+    time.run()
+    #expect(
+      log.all == [
+        "executing false", "executing true", "execution", "value 1", "completion", "executing false",
+        "executing true", "execution", "error some", "executing false",
+      ])
+    #expect(late.all == [false])
+  }
+
+  @Test func aValueThatComesAfterCancellingIsNotTold() {
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
+    let log = observe(command)
+    let execution = command.execute(0)
+    execution.cancel()
+    work[0].send(1)
+    #expect(log.all == ["executing false", "executing true", "execution", "executing false"])
+  }
+
+  @Test func cancelledByAnObserverBeforeItBegins_itNeverBegins() {
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
+    command.executing.filter { $0 }.subscribe { _ in command.cancelAll() }
+    let execution = command.execute(0)
+    #expect(execution.ending == .some(.cancelled))
+    #expect(work.count == 0)
+    #expect(command.isEnabled)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Rill
+import Synchronization
+
+enum Trouble: Error, Equatable { case some, other }
+
+/// Work that a test ends by hand.
+final class Work: Sendable {
+  private let running = Mutex<[Observer<Int, Trouble>]>([])
+  let started = Atomic<Int>(0)
+
+  func signal() -> Signal<Int, Trouble> {
+    Signal { observer in
+      self.started.add(1, ordering: .relaxed)
+      self.running.withLock { $0.append(observer) }
+    }
+  }
+
+  var count: Int { started.load(ordering: .relaxed) }
+
+  subscript(index: Int) -> Observer<Int, Trouble> { running.withLock { $0[index] } }
+}
+
+/// What happened, in order, from any thread.
+final class Log<Entry: Sendable>: Sendable {
+  private let entries = Mutex<[Entry]>([])
+  func add(_ entry: Entry) { entries.withLock { $0.append(entry) } }
+  var all: [Entry] { entries.withLock { $0 } }
+}
+
+/// Runs `body` on eight threads at once, and waits for all.
+func onEightThreads(_ body: @escaping @Sendable (Int) -> Void) {
+  let group = DispatchGroup()
+  let start = DispatchSemaphore(value: 0)
+  for index in 0..<8 {
+    group.enter()
+    Thread {
+      start.wait()
+      body(index)
+      group.leave()
+    }.start()
+  }
+  for _ in 0..<8 { start.signal() }
+  group.wait()
+}
+
+extension Execution<Int, Trouble> {
+  /// How it ended, if it has; `nil` inside for success.
+  var ending: CommandError<Trouble>?? {
+    let end = Log<CommandError<Trouble>?>()
+    signal.subscribe(next: { _ in }, failed: { end.add($0) }, completed: { end.add(nil) }).dispose()
+    return end.all.first
+  }
+}
+
+func onAnotherThread(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
+
+/// Blocks until an execution has ended.
+func waitForEnd(_ execution: Execution<Int, Trouble>) {
+  let ended = DispatchSemaphore(value: 0)
+  execution.subscribe(next: { _ in }, failed: { _ in ended.signal() }, completed: { ended.signal() })
+  ended.wait()
+}
