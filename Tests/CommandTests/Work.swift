@@ -6,26 +6,31 @@ enum Trouble: Error, Equatable { case some, other }
 
 /// Work that a test ends by hand.
 final class Work: Sendable {
-  private let running = Mutex<[Observer<Int, Trouble>]>([])
+  private let running = Log<Observer<Int, Trouble>>()
   let started = Atomic<Int>(0)
 
   func signal() -> Signal<Int, Trouble> {
     Signal { observer in
       self.started.add(1, ordering: .relaxed)
-      self.running.withLock { $0.append(observer) }
+      self.running.add(observer)
     }
   }
 
   var count: Int { started.load(ordering: .relaxed) }
 
-  subscript(index: Int) -> Observer<Int, Trouble> { running.withLock { $0[index] } }
+  subscript(index: Int) -> Observer<Int, Trouble> { running.all[index] }
 }
 
 /// What happened, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
-  private let entries = Mutex<[Entry]>([])
-  func add(_ entry: Entry) { entries.withLock { $0.append(entry) } }
-  var all: [Entry] { entries.withLock { $0 } }
+  /// Not a `Mutex`, about which the thread sanitizer reports races that are none.
+  private let lock = NSLock()
+
+  /// Guard: the lock.
+  nonisolated(unsafe) private var entries: [Entry] = []
+
+  func add(_ entry: Entry) { lock.withLock { entries.append(entry) } }
+  var all: [Entry] { lock.withLock { entries } }
 }
 
 /// Runs `body` on eight threads at once, and waits for all.
