@@ -1,14 +1,6 @@
 public import StreamCore
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The truth about a command, and the line through which its observers are told.
 ///
 /// What may start is decided under the lock, in one step with its start; in the same step the news joins the line, so observers hear every change, in the
@@ -145,7 +137,7 @@ final class CommandCore: Sendable {
   /// be a million deep.
   func start(_ runs: [Run]) {
     guard !runs.isEmpty else { return }
-    let thread = currentThread()
+    let thread = currentThread
     let found = starter.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
     guard found.exchanged || found.original == thread else { return runs.forEach { $0.begin() } }
     for run in runs { toStart.append(run) }
@@ -164,7 +156,7 @@ final class CommandCore: Sendable {
   }
 
   /// Whether this is an observer being told something.
-  private var isTelling: Bool { teller.load(ordering: .relaxed) == currentThread() }
+  private var isTelling: Bool { teller.load(ordering: .relaxed) == currentThread }
 
   /// Puts news in the line.
   ///
@@ -181,7 +173,7 @@ final class CommandCore: Sendable {
   private func deliver(_ first: News?) {
     guard let first else { return }
     scheduler.schedule { [self] in
-      let thread = currentThread()
+      let thread = currentThread
       teller.store(thread, ordering: .relaxed)
       var toStart: [Run] = []
       tell(first, &toStart)
@@ -213,13 +205,4 @@ final class CommandCore: Sendable {
     case .closed: audience.finish()
     }
   }
-}
-
-/// Tells threads apart.
-private func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }

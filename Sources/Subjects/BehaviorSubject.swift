@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 public import StreamCore
 
 /// A subject that has a current value, which every new observer gets first.
@@ -73,7 +66,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
       var replaced = value
       let (entered, isCurrent) = present.withLock { present in
         guard present.completion == nil else { return (false, true) }
-        guard present.version == version || present.writer == currentThread() else { return (false, false) }
+        guard present.version == version || present.writer == currentThread else { return (false, false) }
         present.store(&replaced)
         return (hub.enter(orLeave: value), true)
       }
@@ -123,16 +116,6 @@ struct Present<Value: Sendable, Failure: Error>: Memory {
   mutating func store(_ value: inout Value) {
     swap(&self.value, &value)
     version &+= 1
-    writer = currentThread()
+    writer = currentThread
   }
-}
-
-/// Tells threads apart. A thread that is over may have lent its number to another, which does not matter to a change that is going on.
-@usableFromInline
-func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }

@@ -71,15 +71,6 @@ package final class Condition: Sendable {
   package func announce() { pthread_cond_broadcast(changed) }
 }
 
-/// A number that tells this thread from every other that is running. It is an address, so its low bits are zero.
-var currentThread: UInt {
-  #if canImport(Glibc)
-    UInt(pthread_self())
-  #else
-    UInt(bitPattern: pthread_self())
-  #endif
-}
-
 extension timespec {
   /// A duration, or a hundred years where it is longer.
   fileprivate init(_ duration: Duration) {

@@ -19,18 +19,7 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
 
   /// Guard: touched only by who has entered the hub's gate; so the exclusivity check, which every delivery would pay, is left out.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var place: Place
-
-  /// Cannot be copied, so a delivery borrows it and does not count a reference, which would double its cost.
-  @frozen
-  @usableFromInline
-  struct Place: ~Copyable {
-    @usableFromInline let sink: Sink<Value, Failure>?
-    @inlinable init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
-
-    @inlinable
-    func next(_ value: Value) { sink!.next(value) }
-  }
+  @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
 
   /// `live`, `gone`, `catchingUp`, or, still catching up, the address of the newest event that waits.
   @usableFromInline let state: Atomic<UInt>
@@ -43,7 +32,7 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
   init(_ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool) {
     self.hub = hub
     self.subscription = subscription
-    place = Place(sink)
+    place = SinkPlace(sink)
     state = Atomic(isCatchingUp ? Self.catchingUp : Self.live)
   }
 
@@ -51,7 +40,7 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
   @inlinable var isEmpty: Bool { place.sink == nil }
 
   @inlinable
-  func letGo() { place = Place(nil) }
+  func letGo() { place = SinkPlace(nil) }
 
   @inlinable var isGone: Bool { state.load(ordering: .relaxed) == Self.gone }
 
