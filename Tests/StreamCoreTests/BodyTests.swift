@@ -43,6 +43,21 @@ import Testing
     #expect(disposals.value == 1)
   }
 
+  /// Departure: an observer is no subscriber that could be handed to another stream, so the body says that the inner subscription belongs to it by
+  /// returning it.
+  @Test func b19_aStreamSubscribedToInTheBodyEndsWithTheSubscription() {
+    let inner = Hand<Int, Never>()
+    let heard = Log<Int>()
+    let outer = Signal<Int, Never> { observer in inner.subscribeEvents { observer.send($0) } }
+    let subscription = outer.subscribe { heard.add($0) }
+    inner.send(1)
+    #expect(inner.disposals.value == 0)
+    subscription.dispose()
+    #expect(inner.disposals.value == 1)
+    inner.send(2)
+    #expect(heard.all == [1])
+  }
+
   @Test func b20_b70_alsoWhenItIsDisposedOnAScheduler() async {
     let disposed = Latch()
     let kept = Log<Observer<Int, Never>>()
