@@ -1,0 +1,167 @@
+import Operators
+import StreamTesting
+import Synchronization
+import Testing
+
+struct RetryTests {
+  @Test func picture() {
+    marbles {
+      "1-2-#"
+      "1-2-1-2-1-2-"
+    } through: { input, _ in
+      input.retry()
+    }
+  }
+
+  @Test func pictureOfACount() {
+    marbles {
+      "1-2-#"
+      "1-2-1-2-#"
+    } through: { input, _ in
+      input.retry(1)
+    }
+  }
+
+  @Test func pictureOfAPolicy() {
+    marbles {
+      "1-#"
+      "1----1-#"
+    } through: { input, time in
+      input.retry(.constant(time.ticks(3), limit: 1), on: time)
+    }
+  }
+
+  @Test func completionEndsIt() {
+    marbles {
+      "1-2-|"
+      "1-2-|"
+    } through: { input, _ in
+      input.retry()
+    }
+  }
+
+  @Test func aCountIsOfFurtherRuns() {
+    let time = TestScheduler()
+    let source = time.cold("1-#")
+    expectMarbles("1-1-1-#", source.retry(2), on: time)
+    #expect(source.subscriptions.count == 3)
+  }
+
+  /// The original's 0 means without end.
+  @Test func zeroMeansNoRetry() {
+    let time = TestScheduler()
+    let source = time.cold("1-#")
+    expectMarbles("1-#", source.retry(0), on: time)
+    source.expectSubscriptions("^-!")
+  }
+
+  @Test func aNegativeCountTraps() async {
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, TestFailure>.never.retry(-1) }
+  }
+
+  @Test func everySubscriberCountsForItself() {
+    let time = TestScheduler()
+    let stream = time.cold("1#").retry(1)
+    expectMarbles("11#", stream, on: time)
+    expectMarbles("11#", stream, on: time)
+  }
+
+  /// The original moves every round but the first to the current scheduler, or a new one.
+  @Test func b141_allRoundsRunOnTheSubscriber() {
+    let runs = Atomic(0)
+    let source = Signal<Int, TestFailure> { observer in
+      let run = runs.add(1, ordering: .relaxed).newValue
+      observer.send(run)
+      if run < 3 { observer.fail(TestFailure()) } else { observer.complete() }
+    }
+    #expect(Recorder(source.retry()).events == [.next(1), .next(2), .next(3), .completed])
+  }
+
+  @Test func aMillionRoundsFitASmallStack() {
+    let runs = withSmallStack {
+      let runs = Atomic(0)
+      let source = Signal<Int, TestFailure> { observer in
+        if runs.add(1, ordering: .relaxed).newValue <= 1_000_000 {
+          observer.fail(TestFailure())
+        } else {
+          observer.complete()
+        }
+      }
+      source.retry().subscribe { _ in }
+      source.retry(1_000_000).subscribe(next: { _ in }, failed: { _ in })
+      return runs.load(ordering: .relaxed)
+    }
+    #expect(runs == 1_000_002)
+  }
+
+  @Test func eachRunIsTornDownBeforeTheNext() {
+    let time = TestScheduler()
+    let source = time.cold("1-#")
+    let recorder = Recorder(source.retry(.constant(time.ticks(2)), on: time), on: time)
+    time.advance(by: time.ticks(6))
+    recorder.dispose()
+    source.expectSubscriptions("^-!", "----^-!")
+  }
+
+  @Test func disposingDuringAWaitFreesTheTimer() {
+    let time = TestScheduler()
+    let source = time.cold("#")
+    let recorder = Recorder(source.retry(.constant(time.ticks(5)), on: time), on: time)
+    time.advance(by: time.ticks(1))
+    #expect(time.pendingCount == 1)
+    recorder.dispose()
+    #expect(time.pendingCount == 0)
+    time.advance(by: time.ticks(10))
+    #expect(source.subscriptions.count == 1)
+  }
+
+  @Test func theDelayGrows() {
+    let time = TestScheduler()
+    let source = time.cold("#")
+    expectMarbles("-------#", source.retry(.exponential(from: time.ticks(1), limit: 3), on: time), on: time)
+    source.expectSubscriptions("(^!)", "-(^!)", "---(^!)", "-------(^!)")
+  }
+
+  @Test func usage_failuresOfOneSearchAreRetriedByItsPolicy() {
+    let time = TestScheduler()
+    let source = time.cold("#")
+    let stream = source.retry(.exponential(from: .milliseconds(100), limit: 3), on: time)
+    let recorder = Recorder(stream, on: time)
+    time.run()
+    #expect(source.subscriptions.count == 4)
+    #expect(recorder.records.last?.time == TestScheduler.Instant(offset: .milliseconds(700)))
+  }
+
+  @Test func aPredicateOnTheTypedFailureDecides() {
+    let runs = Atomic(0)
+    let source = Signal<Int, TestFailure> { observer in
+      let isTemporary = runs.add(1, ordering: .relaxed).newValue < 3
+      observer.fail(TestFailure(isTemporary ? "temporary" : "final"))
+    }
+    let recorder = Recorder(source.retry(.immediate().when { $0.name == "temporary" }))
+    #expect(recorder.completion == .failed(TestFailure("final")))
+    #expect(runs.load(ordering: .relaxed) == 3)
+  }
+
+  @Test func aValueStartsTheCountAnewIfThePolicySaysSo() {
+    let runs = Atomic(0)
+    let source = Signal<Int, TestFailure> { observer in
+      let run = runs.add(1, ordering: .relaxed).newValue
+      if run % 2 == 0 { observer.send(run) }
+      if run < 6 { observer.fail(TestFailure()) } else { observer.complete() }
+    }
+    #expect(Recorder(source.retry(.immediate(limit: 2).resettingOnValue())).values == [2, 4, 6])
+    runs.store(0, ordering: .relaxed)
+    let recorder = Recorder(source.retry(.immediate(limit: 2)))
+    #expect(recorder.values == [2])
+    #expect(recorder.completion == .failed(TestFailure()))
+  }
+
+  @Test func battery() {
+    Battery.check("retry", .handlesFailure) { (input: Signal<Int, TestFailure>) in input.retry(2).ignoreFailure() }
+    let time = TestScheduler()
+    Battery.check("retry with a policy", .handlesFailure, .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      input.retry(.constant(time.ticks(1), limit: 2), on: time)
+    }
+  }
+}

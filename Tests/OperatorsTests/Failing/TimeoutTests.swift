@@ -1,0 +1,124 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct TimeoutTests {
+  private let late = MarbleFailure("late")
+
+  @Test func picture() {
+    marbles {
+      "1---2-----3-|"
+      "1---2#"
+    } through: { input, time in
+      input.timeout(after: time.ticks(5), on: time, failure: late)
+    }
+  }
+
+  @Test func pictureOfTheFirstValue() {
+    marbles {
+      "1---2-----3-|"
+      "1---2-----3-|"
+    } through: { input, time in
+      input.timeout(after: time.ticks(5), of: .firstValue, on: time, failure: late)
+    }
+    marbles {
+      "------1-|"
+      "-----#"
+    } through: { input, time in
+      input.timeout(after: time.ticks(5), of: .firstValue, on: time, failure: late)
+    }
+  }
+
+  @Test func pictureOfTheNextValue() {
+    marbles {
+      "1---2-----3-|"
+      "1---2----#"
+    } through: { input, time in
+      input.timeout(after: time.ticks(5), of: .nextValue, on: time, failure: late)
+    }
+    marbles {
+      "------1-|"
+      "-----#"
+    } through: { input, time in
+      input.timeout(after: time.ticks(5), of: .nextValue, on: time, failure: late)
+    }
+  }
+
+  @Test func pictureOfAReplacement() {
+    marbles {
+      "1---2-----3-|"
+      "8-9|"
+      "1---28-9|"
+    } through: { input, other, time in
+      input.timeout(after: time.ticks(5), on: time, to: other)
+    }
+  }
+
+  @Test func aFailureOfTheSourceIsNotReplaced() {
+    marbles {
+      "1-#"
+      "8-9|"
+      "1-#"
+    } through: { input, other, time in
+      input.timeout(after: time.ticks(5), on: time, to: other)
+    }
+  }
+
+  @Test func b52_failsWhenTheTimeIsOverAndPassesEventsBefore() {
+    let time = TestScheduler()
+    let source = time.cold("1-2-----")
+    let recorder = Recorder(source.timeout(after: time.ticks(5), on: time, failure: late), on: time)
+    time.run()
+    #expect(recorder.completion == .failed(late))
+    source.expectSubscriptions("^----!")
+  }
+
+  @Test(arguments: ["1-|", "1-#"])
+  func b52_theEndLeavesNoTimer(line: String) {
+    let time = TestScheduler()
+    let recorder = Recorder(time.cold(line).timeout(after: time.ticks(50), on: time, failure: late), on: time)
+    time.advance(by: time.ticks(3))
+    #expect(recorder.marbles == line)
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func b52_disposalLeavesNoTimer() {
+    let time = TestScheduler()
+    let recorder = Recorder(time.cold("1").timeout(after: time.ticks(50), on: time, failure: late), on: time)
+    recorder.dispose()
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func theFirstValueFreesItsTimer() {
+    let time = TestScheduler()
+    let source = time.cold("-1")
+    let recorder = Recorder(source.timeout(after: time.ticks(50), of: .firstValue, on: time, failure: late), on: time)
+    time.advance(by: time.ticks(1))
+    #expect(time.pendingCount == 0)
+    recorder.dispose()
+  }
+
+  @Test func aStreamThatCannotFailCanBeLate() {
+    let time = TestScheduler()
+    let stream: Signal<Int, Oops> = Signal<Int, Never>.never.timeout(after: time.ticks(2), on: time, failure: Oops.oops)
+    expectMarbles("--#", stream, on: time)
+  }
+
+  @Test func badArgumentsTrap() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Int, TestFailure>.never.timeout(after: .seconds(-1), failure: TestFailure())
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Int, TestFailure>.never.timeout(after: .seconds(1), on: .immediate, failure: TestFailure())
+    }
+  }
+
+  @Test func battery() {
+    let time = TestScheduler()
+    for scope in [TimeoutScope.firstValue, .nextValue, .end] {
+      Battery.check("timeout \(scope)", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+        input.timeout(after: .seconds(1_000_000), of: scope, on: time, failure: TestFailure("late"))
+      }
+    }
+  }
+}

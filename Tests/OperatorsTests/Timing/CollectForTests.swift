@@ -1,0 +1,107 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct CollectForTests {
+  @Test func picture() {
+    marbles(values: ["a": ["1", "2"], "b": ["3"], "c": ["4", "5"]]) {
+      "1-2----3-----45|"
+      "---a------b----(c|)"
+    } through: { input, time in
+      input.collect(for: time.ticks(3), on: time)
+    }
+  }
+
+  @Test func b56_theFirstValueBeginsTheWhileAndAnIdleSourceDeliversNothing() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.collect(for: time.ticks(3), on: time), on: time)
+    #expect(time.pendingCount == 0)
+    time.advance(by: time.ticks(10))
+    source.send(1)
+    time.advance(by: time.ticks(2))
+    source.send(2)
+    #expect(recorder.values.isEmpty)
+    time.advance(by: time.ticks(1))
+    #expect(recorder.values == [[1, 2]])
+    time.advance(by: time.ticks(10))
+    #expect(recorder.values == [[1, 2]])
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func b56_completionFlushes() {
+    let time = TestScheduler()
+    #expect(
+      Recorder(Signal([1, 2]).collect(for: time.ticks(3), on: time)).events == [.next([1, 2]), .completed])
+  }
+
+  /// `nil` is a value like any other, and needs no stand-in.
+  @Test func b56_missingValuesStayWhatTheyAre() {
+    let time = TestScheduler()
+    #expect(Recorder(Signal([1, nil, 2]).collect(for: time.ticks(3), on: time)).values == [[1, nil, 2]])
+  }
+
+  @Test func aFailureDropsWhatWasCollected() {
+    marbles {
+      "12#"
+      "--#"
+    } through: { input, time in
+      input.collect(for: time.ticks(9), on: time)
+    }
+  }
+
+  @Test func aLimitSendsAtOnceAndBeginsAnew() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.collect(for: time.ticks(3), limit: 2, on: time), on: time)
+    source.send(1)
+    time.advance(by: time.ticks(1))
+    source.send(2)
+    #expect(recorder.values == [[1, 2]])
+    #expect(time.pendingCount == 0)
+    source.send(3)
+    time.advance(by: time.ticks(2))
+    #expect(recorder.values == [[1, 2]])
+    time.advance(by: time.ticks(1))
+    #expect(recorder.values == [[1, 2], [3]])
+  }
+
+  /// In the original the array is sent while a lock is held: a handler that makes another thread send never returns.
+  @Test func defect21_aHandlerMaySendIntoTheSource() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let stream = source.collect(for: time.ticks(1), on: time).on(next: { if $0 == [1] { source.send(2) } })
+    let recorder = Recorder(stream, on: time)
+    source.send(1)
+    time.run()
+    #expect(recorder.values == [[1], [2]])
+  }
+
+  @Test func disposingFreesTimerAndValues() {
+    let time = TestScheduler()
+    let source = Subject<Token, Never>()
+    let recorder = Recorder(source.collect(for: time.ticks(5), on: time), on: time)
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      source.send(token)
+    }
+    #expect(weakToken != nil)
+    recorder.dispose()
+    #expect(time.pendingCount == 0)
+    #expect(weakToken == nil)
+  }
+
+  @Test func badArgumentsTrap() async {
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.collect(for: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.collect(for: .seconds(1), limit: 0) }
+  }
+
+  @Test func battery() {
+    let time = TestScheduler()
+    Battery.check("collect for", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      input.collect(for: time.ticks(2), limit: 100, on: time)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct DelayTests {
+  @Test func picture() {
+    marbles {
+      "ab--c|"
+      "--ab--c|"
+    } through: { input, time in
+      input.delay(for: time.ticks(2), on: time)
+    }
+  }
+
+  @Test func whatCameTogetherStaysTogether() {
+    marbles {
+      "(ab)-(c|)"
+      "--(ab)-(c|)"
+    } through: { input, time in
+      input.delay(for: time.ticks(2), on: time)
+    }
+  }
+
+  @Test func b53_zeroIsStillAsynchronousForValuesAndCompletion() {
+    let time = TestScheduler()
+    let recorder = Recorder(Signal([1, 2]).delay(for: .zero, on: time), on: time)
+    #expect(recorder.events.isEmpty)
+    time.advance()
+    #expect(recorder.events == [.next(1), .next(2), .completed])
+  }
+
+  @Test func b53_aFailureIsNotDelayedAndDropsWhatWaits() {
+    marbles {
+      "a-b-#"
+      "---a#"
+    } through: { input, time in
+      input.delay(for: time.ticks(3), on: time)
+    }
+  }
+
+  @Test func b53_disposingSuppressesWhatWaits() {
+    let time = TestScheduler()
+    let source = time.cold("ab|")
+    let recorder = Recorder(source.delay(for: time.ticks(5), on: time), on: time)
+    time.advance(by: time.ticks(3))
+    recorder.dispose()
+    #expect(time.pendingCount == 0)
+    time.run()
+    #expect(recorder.events.isEmpty)
+  }
+
+  /// The original keeps a handle for every value until the stream ends.
+  @Test func defect17_oneTimerHoweverManyValues() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.delay(for: time.ticks(5), on: time), on: time)
+    for number in 0..<100 { source.send(number) }
+    #expect(time.pendingCount == 1)
+    time.run()
+    #expect(recorder.values == Array(0..<100))
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func aValueSentByAHandlerIsDelayedToo() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let stream = source.delay(for: time.ticks(1), on: time).on(next: { if $0 < 3 { source.send($0 + 1) } })
+    let recorder = Recorder(stream, on: time)
+    source.send(1)
+    time.run()
+    #expect(recorder.records.map(\.time.offset) == [1, 2, 3].map(time.ticks))
+  }
+
+  @Test func disposingFreesWhatWaits() {
+    let time = TestScheduler()
+    let source = Subject<Token, Never>()
+    let recorder = Recorder(source.delay(for: time.ticks(5), on: time), on: time)
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      source.send(token)
+    }
+    #expect(weakToken != nil)
+    recorder.dispose()
+    #expect(weakToken == nil)
+  }
+
+  @Test func badArgumentsTrap() async {
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.delay(for: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.delay(for: .seconds(1), on: .immediate) }
+  }
+
+  @Test func battery() {
+    let time = TestScheduler()
+    Battery.check("delay", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      input.delay(for: time.ticks(2), on: time)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Operators
+import StreamTesting
+import Synchronization
+import Testing
+
+struct DeliverOnTests {
+  @Test func picture() {
+    marbles {
+      "-1-2---3-|"
+      "-1-2---3-|"
+    } through: { input, time in
+      input.deliver(on: time)
+    }
+  }
+
+  @Test func pictureOfALimit() {
+    marbles {
+      "-(123)---"
+      "-(12#)"
+    } through: { input, time in
+      input.deliver(on: time, limit: 2, failure: MarbleFailure("full"))
+    }
+  }
+
+  @Test func aBurstCostsOneAction() {
+    let time = TestScheduler()
+    let recorder = Recorder(Signal([1, 2, 3]).deliver(on: time), on: time)
+    #expect(recorder.events.isEmpty)
+    #expect(time.pendingCount == 1)
+    time.advance()
+    #expect(recorder.events == [.next(1), .next(2), .next(3), .completed])
+  }
+
+  @Test func failuresMoveToo() {
+    let time = TestScheduler()
+    let recorder = Recorder(Signal<Int, TestFailure>.fail(TestFailure()).deliver(on: time), on: time)
+    #expect(recorder.events.isEmpty)
+    time.advance()
+    #expect(recorder.events == [.failed(TestFailure())])
+  }
+
+  @Test(arguments: [
+    (Buffering.unbounded, [1, 2, 3, 4]), (.newest(2), [3, 4]), (.newest(1), [4]), (.oldest(2), [1, 2]),
+    (.oldest(9), [1, 2, 3, 4]),
+  ])
+  func aBoundSaysWhichValuesStay(buffering: Buffering, expected: [Int]) {
+    let time = TestScheduler()
+    let recorder = Recorder(Signal([1, 2, 3, 4]).deliver(on: time, buffering: buffering), on: time)
+    time.advance()
+    #expect(recorder.values == expected)
+    #expect(recorder.completion == .completed)
+  }
+
+  @Test func newestAlsoReplacesWhileAValueIsBeingDelivered() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let stream = source.deliver(on: time, buffering: .newest(1)).on(next: {
+      if $0 == 1 { (2...4).forEach(source.send) }
+    })
+    let recorder = Recorder(stream, on: time)
+    source.send(1)
+    time.advance()
+    #expect(recorder.values == [1, 4])
+  }
+
+  @Test func theOverflowDisposesTheSourceAtOnce() {
+    let time = TestScheduler()
+    let sent = Notes<Int>()
+    let source = Signal<Int, TestFailure> { observer in
+      for number in 1...9 where observer.isActive {
+        sent.add(number)
+        observer.send(number)
+      }
+      observer.complete()
+    }
+    let recorder = Recorder(source.deliver(on: time, limit: 2, failure: TestFailure("full")), on: time)
+    #expect(sent.all == [1, 2, 3])
+    time.advance()
+    #expect(recorder.events == [.next(1), .next(2), .failed(TestFailure("full"))])
+  }
+
+  @Test func disposingFreesWhatWaitsAndItsAction() {
+    let time = TestScheduler()
+    let source = Subject<Token, Never>()
+    let recorder = Recorder(source.deliver(on: time), on: time)
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      source.send(token)
+    }
+    #expect(weakToken != nil)
+    recorder.dispose()
+    #expect(time.pendingCount == 0)
+    #expect(weakToken == nil)
+  }
+
+  @Test func nothingIsLostWhenThreadsSend() async {
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.deliver(on: .queue()))
+    await withTaskGroup { group in
+      for task in 0..<4 {
+        group.addTask { for number in 0..<1_000 { source.send(task * 1_000 + number) } }
+      }
+    }
+    source.complete()
+    await recorder.waitForEnd()
+    #expect(recorder.values.sorted() == Array(0..<4_000))
+    for task in 0..<4 {
+      let own = recorder.values.filter { $0 / 1_000 == task }
+      #expect(own == own.sorted())
+    }
+  }
+
+  @MainActor
+  @Test func b66_inlineOnMain() {
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.deliver(on: .main))
+    source.send(1)
+    #expect(recorder.values == [1])
+  }
+
+  @MainActor
+  @Test func b66_queuedFromTheBackgroundInOrderAndNotOvertakenFromMain() async {
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.deliver(on: .main))
+    // This test holds the main actor until it waits, so the background's values cannot have been delivered by then.
+    withSmallStack { (1...3).forEach(source.send) }
+    source.send(4)
+    #expect(recorder.values.isEmpty)
+    await recorder.waitForValues(4)
+    #expect(recorder.values == [1, 2, 3, 4])
+  }
+
+  @MainActor
+  @Test func b66_whatAHandlerSendsWaitsItsTurn() {
+    let source = Subject<Int, Never>()
+    let depth = Atomic(0)
+    let deepest = Atomic(0)
+    let stream = source.deliver(on: .main).on(next: { number in
+      let now = depth.add(1, ordering: .relaxed).newValue
+      deepest.max(now, ordering: .relaxed)
+      if number < 3 { source.send(number + 1) }
+      depth.subtract(1, ordering: .relaxed)
+    })
+    let recorder = Recorder(stream)
+    source.send(1)
+    #expect(recorder.values == [1, 2, 3])
+    #expect(deepest.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func aBufferWithoutRoomTraps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Int, Never>.never.deliver(on: .main, buffering: .oldest(0))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Int, TestFailure>.never.deliver(on: .main, limit: 0, failure: TestFailure())
+    }
+  }
+
+  @Test func battery() {
+    let time = TestScheduler()
+    Battery.check("deliver on", .usesTime(time)) { (input: Signal<Int, TestFailure>) in input.deliver(on: time) }
+    Battery.check("deliver on, immediately") { (input: Signal<Int, TestFailure>) in input.deliver(on: .immediate) }
+    Battery.check("deliver on, newest", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      input.deliver(on: time, buffering: .newest(10))
+    }
+  }
+}

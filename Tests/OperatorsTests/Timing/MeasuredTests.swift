@@ -1,0 +1,34 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct MeasuredTests {
+  @Test func picture() {
+    let time = TestScheduler()
+    expectMarbles(
+      "--a---b|", time.cold("--1---2|").measured(on: time), on: time,
+      values: ["a": Measured("1", after: time.ticks(2)), "b": Measured("2", after: time.ticks(4))])
+  }
+
+  @Test func everySubscriptionHasAStartOfItsOwn() {
+    let time = TestScheduler()
+    let stream = time.cold("--1").measured(on: time).map(\.interval)
+    let first = Recorder(stream, on: time)
+    time.advance(by: time.ticks(7))
+    let second = Recorder(stream, on: time)
+    time.run()
+    #expect(first.values == [time.ticks(2)])
+    #expect(second.values == [time.ticks(2)])
+  }
+
+  @Test func aFailurePasses() {
+    let time = TestScheduler()
+    expectMarbles("-#", time.cold("-#").measured(on: time), on: time)
+  }
+
+  @Test func battery() {
+    Battery.check("measured") { (input: Signal<Int, TestFailure>) in
+      input.measured(on: TestScheduler()).map(\.value)
+    }
+  }
+}

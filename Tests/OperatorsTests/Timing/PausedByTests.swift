@@ -1,0 +1,143 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct PausedByTests {
+  private func pauser(_ letters: Signal<String, MarbleFailure>) -> Signal<Bool, Never> {
+    letters.map { $0 == "t" }.ignoreFailure()
+  }
+
+  @Test func picture() {
+    marbles {
+      "1-2-3-4-5-|"
+      "---t---f---"
+      "1-2-----5-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters))
+    }
+  }
+
+  @Test func pictureOfABuffer() {
+    marbles {
+      "1-2-3-4-5-|"
+      "---t---f---"
+      "1-2----45-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .newest(1))
+    }
+  }
+
+  @Test func anUnboundedBufferKeepsAll() {
+    marbles {
+      "1-2-3-4-5-|"
+      "-t-----f---"
+      "1------(234)5-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+  }
+
+  @Test func theOldestOfABufferMayBeWanted() {
+    marbles {
+      "1-2-3-4-5-|"
+      "-t-----f---"
+      "1------(23)5-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .oldest(2))
+    }
+  }
+
+  @Test func completionPassesDuringAPauseWithoutABuffer() {
+    marbles {
+      "1-2-|"
+      "-t------"
+      "1---|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters))
+    }
+  }
+
+  @Test func completionWaitsForTheBuffer() {
+    marbles {
+      "1-2-|"
+      "-t----f-"
+      "1-----(2|)"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+  }
+
+  @Test func completionDoesNotWaitForAnEmptyBuffer() {
+    marbles {
+      "1---|"
+      "-t----f-"
+      "1---|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+  }
+
+  @Test func aPauseThatNobodyCanEndEndsWithTheSource() {
+    marbles {
+      "1-2-|"
+      "-t|"
+      "1---|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+    marbles {
+      "1-2-|"
+      "-t----|"
+      "1-----|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+  }
+
+  @Test func aFailurePassesAtOnce() {
+    marbles {
+      "1-2-#"
+      "-t------"
+      "1---#"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+  }
+
+  @Test func aBurstStopsWhenItIsDisposed() {
+    let source = Subject<Int, Never>()
+    let isPaused = Subject<Bool, Never>()
+    let recorder = Recorder(source.paused(by: isPaused, buffering: .unbounded), disposingAfter: 2)
+    isPaused.send(true)
+    for number in 1...3 { source.send(number) }
+    isPaused.send(false)
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test func disposingFreesTheBuffer() {
+    let source = Subject<Token, Never>()
+    let recorder = Recorder(source.paused(by: BehaviorSubject<Bool, Never>(true), buffering: .unbounded))
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      source.send(token)
+    }
+    #expect(weakToken != nil)
+    recorder.dispose()
+    #expect(weakToken == nil)
+  }
+
+  @Test func aBufferWithoutRoomTraps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Int, Never>.never.paused(by: Signal<Bool, Never>.never, buffering: .newest(0))
+    }
+  }
+
+  @Test func battery() {
+    Battery.check("paused") { (input: Signal<Int, TestFailure>) in input.paused(by: Signal<Bool, Never>.never) }
+    Battery.check("paused with a buffer") { (input: Signal<Int, TestFailure>) in
+      input.paused(by: Signal<Bool, Never>.just(false), buffering: .newest(3))
+    }
+  }
+}

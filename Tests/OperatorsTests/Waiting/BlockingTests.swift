@@ -1,0 +1,87 @@
+import Operators
+import StreamTesting
+import Testing
+
+struct BlockingTests {
+  private let background = Signal([1, 2, 3]).deliver(on: .queue())
+
+  @Test func first() throws {
+    #expect(try background.blocking().first() == 1)
+    #expect(try Signal<Int, Never>.empty.blocking().first() == nil)
+  }
+
+  @Test func last() throws {
+    #expect(try background.blocking().last() == 3)
+    #expect(try Signal<Int, Never>.empty.blocking().last() == nil)
+  }
+
+  @Test func single() throws {
+    #expect(try background.take(1).blocking().single() == 1)
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.several)) { try background.blocking().single() }
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.none)) { try background.take(0).blocking().single() }
+  }
+
+  @Test func toArray() throws {
+    #expect(try background.blocking().toArray() == [1, 2, 3])
+    #expect(try Signal<Int, Never>.empty.blocking().toArray() == [])
+  }
+
+  @Test func waitForTheEnd() throws {
+    try background.blocking().wait()
+    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) {
+      try Signal<Int, TestFailure>.fail(TestFailure()).blocking().wait()
+    }
+  }
+
+  @Test func b25_emptyAndFailingStreamsAreToldApartAlsoFromAnotherScheduler() throws {
+    let empty = Signal<Int, TestFailure>.empty.deliver(on: .queue())
+    #expect(try empty.blocking().first() ?? 7 == 7)
+    let failing = Signal<Int, TestFailure>.fail(TestFailure("late")).deliver(on: .queue())
+    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure("late"))) { try failing.blocking().first() }
+  }
+
+  @Test func b25_theSubscriptionIsOverBeforeItReturns() throws {
+    let disposals = Counter()
+    let source = Signal<Int, Never> { observer in
+      observer.send(1)
+      return Disposable { disposals.up() }
+    }
+    #expect(try source.blocking().first() == 1)
+    #expect(disposals.count == 1)
+    #expect(try source.subscribe(on: .queue()).blocking().first() == 1)
+    #expect(disposals.count == 2)
+  }
+
+  /// The original has `nil` for the array then, and the values are lost as well.
+  @Test func b62_aFailureIsThrownAlsoAfterValues() {
+    let stream = Signal([1, 2]).promoteFailure(to: TestFailure.self).concat(
+      Signal<Int, TestFailure>.fail(TestFailure()))
+    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) { try stream.blocking().toArray() }
+  }
+
+  /// The original waits for ever.
+  @MainActor
+  @Test func defect29_waitingForOnesOwnThreadSaysSo() {
+    let stream = Signal<Int, Never>.just(1).deliver(on: .mainAsync)
+    let failure = WaitFailure<Never>.overdue(after: .milliseconds(10), onMainActor: true)
+    #expect(throws: failure) { try stream.blocking(timeout: .milliseconds(10)).first() }
+    #expect(failure.description.contains("it was the main actor that waited"))
+  }
+
+  @Test func aSilentStreamIsOverdue() {
+    let subject = Subject<Int, Never>()
+    let failure = WaitFailure<Never>.overdue(after: .milliseconds(1), onMainActor: false)
+    #expect(throws: failure) { try subject.blocking(timeout: .milliseconds(1)).first() }
+    #expect(failure.description.contains("not done within"))
+  }
+
+  @Test func aStreamThatNothingHasAHoldOfIsFoundOutAtOnce() {
+    #expect(throws: WaitFailure<Never>.abandoned) {
+      try Signal<Int, Never>.never.blocking(timeout: .seconds(1_000)).first()
+    }
+  }
+
+  @Test func withoutTimeItTraps() async {
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.blocking(timeout: .zero) }
+  }
+}
