@@ -1,8 +1,8 @@
-import Synchronization
+import StreamCore
 
 /// Collects what handlers hear, from any thread.
 final class Heard<Value: Sendable>: Sendable {
-  private let list = Mutex<[Value]>([])
+  private let list = Lock<[Value]>([])
 
   var values: [Value] { list.withLock { $0 } }
 

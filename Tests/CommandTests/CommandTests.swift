@@ -1,4 +1,5 @@
 import Rill
+import StreamCore
 import Synchronization
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
 
   @Test func observersHearOfAnExecutionBeforeItsWorkBegins_andOfItsEndAfterItsLastEvent() {
     var log: [String] = []
-    let record = Mutex<[String]>([])
+    let record = Lock<[String]>([])
     let command = Command { (_: Int) -> Signal<Int, Trouble> in
       record.withLock { $0.append("work begins") }
       return .just(1)
