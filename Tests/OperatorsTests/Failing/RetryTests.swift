@@ -122,14 +122,26 @@ struct RetryTests {
     source.expectSubscriptions("(^!)", "-(^!)", "---(^!)", "-------(^!)")
   }
 
-  @Test func usage_failuresOfOneSearchAreRetriedByItsPolicy() {
+  @Test func usage_aSearchWhoseFailuresAreRetriedByItsPolicy() {
     let time = TestScheduler()
-    let source = time.cold("#")
-    let stream = source.retry(.exponential(from: .milliseconds(100), limit: 3), on: time)
-    let recorder = Recorder(stream, on: time)
+    let source = time.cold("#", failure: TestFailure("no network")) { _ in [""] }
+    let search: @Sendable (String) -> Signal<[String], TestFailure> = { _ in source.signal }
+    let query = Subject<String, Never>()
+    let results =
+      query
+      .debounce(for: .milliseconds(300), on: time)
+      .distinctUntilChanged()
+      .flatMapLatest { search($0).retry(.exponential(from: .milliseconds(100), limit: 3), on: time) }
+      .catch { _ in .just([]) }
+      .deliver(on: time)
+    let safe: Signal<[String], Never> = results
+    let recorder = Recorder(safe, on: time)
+    query.send("r")
+    query.send("ri")
     time.run()
     #expect(source.subscriptions.count == 4)
-    #expect(recorder.records.last?.time == TestScheduler.Instant(offset: .milliseconds(700)))
+    #expect(recorder.events == [.next([]), .completed])
+    #expect(recorder.records.map(\.time.offset) == [.milliseconds(1_000), .milliseconds(1_000)])
   }
 
   @Test func aPredicateOnTheTypedFailureDecides() {

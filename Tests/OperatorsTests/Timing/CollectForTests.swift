@@ -66,6 +66,22 @@ struct CollectForTests {
     #expect(recorder.values == [[1, 2], [3]])
   }
 
+  @Test func defect24_anOldTimerNeverEndsANewerWhile() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let stubborn = StubbornScheduler(time: time)
+    let recorder = Recorder(source.collect(for: time.ticks(3), limit: 2, on: stubborn), on: time)
+    source.send(1)
+    time.advance(by: time.ticks(1))
+    // The array is full, and its timer is turned off; it rings all the same at 3.
+    source.send(2)
+    source.send(3)
+    time.advance(by: time.ticks(2))
+    #expect(recorder.values == [[1, 2]])
+    time.advance(by: time.ticks(1))
+    #expect(recorder.values == [[1, 2], [3]])
+  }
+
   /// In the original the array is sent while a lock is held: a handler that makes another thread send never returns.
   @Test func defect21_aHandlerMaySendIntoTheSource() {
     let time = TestScheduler()

@@ -67,6 +67,16 @@ struct DebounceTests {
     }
   }
 
+  @Test func aValueThatFailsTheTestFreesTheTimer() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.debounce(for: time.ticks(5), on: time, when: { $0 > 9 }), on: time)
+    source.send(10)
+    source.send(1)
+    #expect(recorder.values == [1])
+    #expect(time.pendingCount == 0)
+  }
+
   @Test func b55_aValueIsNotDeliveredAgainOnCompletion() {
     marbles {
       "a---1|"

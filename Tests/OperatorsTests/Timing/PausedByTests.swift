@@ -107,11 +107,14 @@ struct PausedByTests {
   @Test func aBurstStopsWhenItIsDisposed() {
     let source = Subject<Int, Never>()
     let isPaused = Subject<Bool, Never>()
-    let recorder = Recorder(source.paused(by: isPaused, buffering: .unbounded), disposingAfter: 2)
+    let passed = Notes<Int>()
+    let stream = source.paused(by: isPaused, buffering: .unbounded).on(next: { passed.add($0) })
+    let recorder = Recorder(stream, disposingAfter: 2)
     isPaused.send(true)
     for number in 1...3 { source.send(number) }
     isPaused.send(false)
     #expect(recorder.values == [1, 2])
+    #expect(passed.all == [1, 2])
   }
 
   @Test func disposingFreesTheBuffer() {

@@ -17,6 +17,3 @@ struct StubbornScheduler: Scheduler {
     return Disposable {}
   }
 }
-
-/// A value whose release can be seen.
-final class Token: Sendable {}

@@ -1,0 +1,2 @@
+/// A value whose release can be seen.
+final class Token: Sendable {}
