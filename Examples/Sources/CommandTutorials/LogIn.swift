@@ -41,7 +41,8 @@ public func logInTour(
     .concatMap { password in
       Signal.deferred {
         say("> \(password)")
-        return logIn.execute(password).over
+        // A command keeps itself alive for nobody, and would not be there to tell how its last execution ends.
+        return logIn.execute(password).over.finally { withExtendedLifetime(logIn) {} }
       }
     }
 }
