@@ -7,6 +7,12 @@ import Synchronization
 /// order in which it came true. The line brings news to the scheduler one piece at a time: who finds it idle schedules its emptying.
 @usableFromInline
 final class CommandCore: Sendable {
+  /// News that found the line idle: who offered it has it to deliver, after the lock.
+  private struct Telling {
+    let news: News
+    let scheduler: any Scheduler
+  }
+
   /// What waits in the line.
   private enum News: Sendable {
     case state(Snapshot)
@@ -19,7 +25,6 @@ final class CommandCore: Sendable {
 
   @usableFromInline let audience = Audience()
   private let state: Lock<CommandState>
-  private let scheduler: any Scheduler
   private let line = Gate<News>()
   private let isClosed = Atomic(false)
 
@@ -32,8 +37,7 @@ final class CommandCore: Sendable {
 
   @usableFromInline
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
-    state = Lock(CommandState(policy.validated()))
-    self.scheduler = scheduler
+    state = Lock(CommandState(policy.validated(), scheduler))
   }
 
   /// Whoever still listens listens to a scheduler that dropped its actions.
@@ -53,7 +57,7 @@ final class CommandCore: Sendable {
   func setCondition(_ holds: Bool) {
     let first = state.withLock { state in
       state.conditionHolds = holds
-      return offer(.state(state.change()))
+      return offer(.state(state.change()), state)
     }
     deliver(first)
   }
@@ -63,8 +67,8 @@ final class CommandCore: Sendable {
     let (first, promoted) = state.withLock { state in
       state.policy = change(state.policy)
       let promoted = state.promote()
-      let first = offer(.state(state.change()))
-      return (offer(promoted, state.snapshot, isNested, first), promoted)
+      let first = offer(.state(state.change()), state)
+      return (offer(promoted, isNested, first, state), promoted)
     }
     deliver(first)
     if !isNested { start(promoted) }
@@ -78,9 +82,9 @@ final class CommandCore: Sendable {
     let (answer, first) = state.withLock { state in
       let answer = state.accept(run)
       switch answer {
-      case .refused: return (answer, News?.none)
-      case .starts: return (answer, offer(.began(run, state.change(), startsWork: isNested)))
-      case .waits: return (answer, offer(.state(state.change())))
+      case .refused: return (answer, Telling?.none)
+      case .starts: return (answer, offer(.began(run, state.change(), startsWork: isNested), state))
+      case .waits: return (answer, offer(.state(state.change()), state))
       }
     }
     switch answer {
@@ -104,10 +108,10 @@ final class CommandCore: Sendable {
     let isNested = isTelling
     let (first, promoted) = state.withLock { state in
       state.remove(run)
-      guard !state.isClosed else { return (News?.none, [Run]()) }
+      guard !state.isClosed else { return (Telling?.none, [Run]()) }
       let promoted = state.promote()
-      let first = offer(.ended(run, end, state.change()))
-      return (offer(promoted, state.snapshot, isNested, first), promoted)
+      let first = offer(.ended(run, end, state.change()), state)
+      return (offer(promoted, isNested, first, state), promoted)
     }
     deliver(first)
     return isNested ? [] : promoted
@@ -115,7 +119,7 @@ final class CommandCore: Sendable {
 
   func cancelAll() {
     let (waiting, running, first) = state.withLock { state in
-      (state.takeWaiting(), state.running, offer(.state(state.change())))
+      (state.takeWaiting(), state.running, offer(.state(state.change()), state))
     }
     deliver(first)
     for run in running + waiting { run.end(.cancelled) }
@@ -125,10 +129,12 @@ final class CommandCore: Sendable {
   func close() {
     isClosed.store(true, ordering: .releasing)
     // Released after the lock, those that go on included: they may hold anything.
-    let (runs, first) = state.withLock { state in
+    let (runs, first, scheduler) = state.withLock { state in
       let runs = state.close()
-      return (runs, offer(.closed))
+      let first = offer(.closed, state)
+      return (runs, first, state.scheduler.take())
     }
+    _ = scheduler
     deliver(first)
     for run in runs.cancelled { run.end(.cancelled) }
   }
@@ -149,39 +155,62 @@ final class CommandCore: Sendable {
   // MARK: Telling
 
   func tell(_ value: Carried, of run: Run) {
-    guard !isClosed.load(ordering: .acquiring) else { return }
-    let news = News.value(value, run)
-    // Not by way of `offer`, whose result crashes the compiler here (6.3.1, release).
-    if !line.post(news) { deliver(news) }
+    deliver(state.withLock { offer(.value(value, run), $0) })
   }
 
   /// Whether this is an observer being told something.
   private var isTelling: Bool { teller.load(ordering: .relaxed) == currentThread }
 
-  /// Puts news in the line.
-  ///
-  /// - Returns: the news, if the line was idle: then the caller has it to deliver, after the lock.
-  private func offer(_ news: News) -> News? { line.post(news) ? nil : news }
+  /// Puts news in the line, unless the command is gone. Called with the lock held.
+  private func offer(_ news: News, _ state: CommandState) -> Telling? {
+    guard let scheduler = state.scheduler, !line.post(news) else { return nil }
+    return Telling(news: news, scheduler: scheduler)
+  }
 
-  private func offer(_ promoted: [Run], _ snapshot: Snapshot, _ isNested: Bool, _ first: News?) -> News? {
+  private func offer(_ promoted: [Run], _ isNested: Bool, _ first: Telling?, _ state: CommandState) -> Telling? {
     promoted.reduce(first) { first, run in
-      let news = offer(.began(run, snapshot, startsWork: isNested))
-      return first ?? news
+      let telling = offer(.began(run, state.snapshot, startsWork: isNested), state)
+      return first ?? telling
     }
   }
 
-  private func deliver(_ first: News?) {
-    guard let first else { return }
-    scheduler.schedule { [self] in
-      let thread = currentThread
-      teller.store(thread, ordering: .relaxed)
-      var toStart: [Run] = []
-      tell(first, &toStart)
-      line.leave { tell($0, &toStart) }
-      // Another thread may be telling by now.
-      _ = teller.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
-      start(toStart)
+  private func deliver(_ telling: Telling?) {
+    guard let telling else { return }
+    let turn = Turn(self, telling.news)
+    telling.scheduler.schedule { turn.take() }
+  }
+
+  /// One emptying of the line, from its scheduling on.
+  private final class Turn: Sendable {
+    private let core: CommandCore
+    private let first: News
+    private let wasTaken = Atomic(false)
+
+    init(_ core: CommandCore, _ first: News) {
+      self.core = core
+      self.first = first
     }
+
+    /// The scheduler let go of it. What is in the line knows executions, they know the core, and nobody would ever empty it.
+    deinit {
+      if !wasTaken.load(ordering: .relaxed) { core.line.leave { _ in } }
+    }
+
+    func take() {
+      wasTaken.store(true, ordering: .relaxed)
+      core.emptyLine(first)
+    }
+  }
+
+  private func emptyLine(_ first: News) {
+    let thread = currentThread
+    teller.store(thread, ordering: .relaxed)
+    var toStart: [Run] = []
+    tell(first, &toStart)
+    line.leave { tell($0, &toStart) }
+    // Another thread may be telling by now.
+    _ = teller.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
+    start(toStart)
   }
 
   private func tell(_ news: News, _ toStart: inout [Run]) {

@@ -1,3 +1,5 @@
+import StreamCore
+
 /// What is true about a command: who runs, who waits, and who may. It decides, and tells nobody.
 struct CommandState {
   /// What becomes of an execution that was asked for.
@@ -21,7 +23,14 @@ struct CommandState {
   /// Counts the snapshots.
   private var version: UInt = 0
 
-  init(_ policy: ExecutionPolicy) { self.policy = policy }
+  /// Where observers are told, until the command is gone. A scheduler that is not used any more may be left with an action that keeps the core of
+  /// the command, which must not then keep the scheduler.
+  var scheduler: (any Scheduler)?
+
+  init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
+    self.policy = policy
+    self.scheduler = scheduler
+  }
 
   var isEnabled: Bool { conditionHolds && policy.accepts(beside: running.count, waiting: waitingCount) }
 
