@@ -14,35 +14,18 @@ struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
   private(set) var running: [Run] = []
-  private(set) var isClosed = false
 
   /// Those that wait, and some that have been cancelled meanwhile.
   private var waiting = Queue<Run>()
   private var waitingCount = 0
 
-  /// Counts the snapshots.
-  private var version: UInt = 0
-
-  /// Where observers are told, until the command is gone. A scheduler that is not used any more may be left with an action that keeps the core of
-  /// the command, which must not then keep the scheduler.
-  var scheduler: (any Scheduler)?
-
-  init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
-    self.policy = policy
-    self.scheduler = scheduler
-  }
+  init(_ policy: ExecutionPolicy) { self.policy = policy }
 
   var isEnabled: Bool { conditionHolds && policy.accepts(beside: running.count, waiting: waitingCount) }
 
   /// The state as it is told to observers.
   var snapshot: Snapshot {
-    Snapshot(version: version, inFlight: running.count, isEnabled: isEnabled, policy: policy)
-  }
-
-  /// The state after a change.
-  mutating func change() -> Snapshot {
-    version &+= 1
-    return snapshot
+    Snapshot(inFlight: running.count, isEnabled: isEnabled, policy: policy)
   }
 
   mutating func accept(_ run: Run) -> Answer {
@@ -112,20 +95,10 @@ struct CommandState {
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
   mutating func close() -> (cancelled: [Run], left: [Run]) {
-    isClosed = true
     let waiting = takeWaiting()
     let running = self.running
     self.running = []
     for run in running { run.place = .over }
     return policy == .latest ? (running + waiting, []) : (waiting, running)
   }
-}
-
-/// What observers of a command's state are told.
-@usableFromInline
-struct Snapshot: Sendable {
-  let version: UInt
-  let inFlight: Int
-  let isEnabled: Bool
-  let policy: ExecutionPolicy
 }
