@@ -19,8 +19,12 @@ struct BlockingTests {
 
   @Test func single() throws {
     #expect(try background.take(1).blocking(timeout: patience).single() == 1)
-    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.several)) { try background.blocking(timeout: patience).single() }
-    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.none)) { try background.take(0).blocking(timeout: patience).single() }
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.several)) {
+      try background.blocking(timeout: patience).single()
+    }
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.none)) {
+      try background.take(0).blocking(timeout: patience).single()
+    }
   }
 
   @Test func toArray() throws {
@@ -39,7 +43,9 @@ struct BlockingTests {
     let empty = Signal<Int, TestFailure>.empty.deliver(on: .queue())
     #expect(try empty.blocking(timeout: patience).first() ?? 7 == 7)
     let failing = Signal<Int, TestFailure>.fail(TestFailure("late")).deliver(on: .queue())
-    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure("late"))) { try failing.blocking(timeout: patience).first() }
+    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure("late"))) {
+      try failing.blocking(timeout: patience).first()
+    }
   }
 
   @Test func b25_theSubscriptionIsOverBeforeItReturns() throws {
