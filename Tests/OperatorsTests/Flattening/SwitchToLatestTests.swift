@@ -57,7 +57,8 @@ import Testing
   @Test func nothingOfTheOldStreamArrivesOnceTheNewOneHasBeenSubscribedTo() {
     let (source, one, two) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let seen = Diary()
-    source.flatMapLatest { $0 == 1 ? one.signal : two.signal }.subscribe { value in
+    // The handler knows the source, and the source its subscribers: one of them has to let go.
+    let subscription = source.flatMapLatest { $0 == 1 ? one.signal : two.signal }.subscribe { value in
       seen.note("\(value)")
       if value == 10 {
         source.send(2)
@@ -68,5 +69,6 @@ import Testing
     source.send(1)
     one.send(10)
     #expect(seen.all == ["10", "20"])
+    subscription.dispose()
   }
 }
