@@ -71,4 +71,26 @@ import Testing
     #expect(seen.all == ["10", "20"])
     subscription.dispose()
   }
+
+  @Test func pictureOfFlatMapLatest() {
+    FlatMapTests.expect("1--1--2--2--2|") { $0.flatMapLatest($1) }
+  }
+
+  @Test func aMillionStreamsOnASmallStack() {
+    let total = withSmallStack {
+      let tally = Tally()
+      Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).switchToLatest().subscribe { _ in tally.up() }
+      return tally.count
+    }
+    #expect(total == 1_000_000)
+  }
+
+  @Test func battery() {
+    Battery.check("switchToLatest") { (input: Signal<Int, TestFailure>) in
+      input.map { Failing.just($0) }.switchToLatest()
+    }
+    Battery.check("switchToLatest, the inner stream") { (input: Signal<Int, TestFailure>) in
+      Failing.just(0).map { _ in input }.switchToLatest()
+    }
+  }
 }
