@@ -29,7 +29,9 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline static var catchingUp: UInt { 2 }
 
   @inlinable
-  package init(_ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool) {
+  package init(
+    _ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool
+  ) {
     self.hub = hub
     self.subscription = subscription
     place = SinkPlace(sink)
