@@ -84,7 +84,7 @@ final class Batch: Sendable {
       root.leaves = []
       return true
     }
-    let released = isLast ? ordered.compactMap { $0.release() } : []
+    let released = isLast ? leaves.compactMap { $0.release() } : []
     for leaf in ordered { leaf.unlock() }
     Turn.tell(released.flatMap(\.dependents)) {
       for source in released { source.deliver?() }

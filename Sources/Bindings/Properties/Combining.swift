@@ -11,9 +11,9 @@ extension Property {
   public init<A: PropertyProtocol, B: PropertyProtocol>(
     _ first: A, _ second: B, _ transform: @escaping @Sendable (A.Value, B.Value) -> Value
   ) {
-    let (a, b) = (first.property, second.property)
-    self.init([a.part, b.part]) { moment in
-      guard let a = a.node.evaluate(moment), let b = b.node.evaluate(moment) else { return nil }
+    let (a, b) = (first.property.node, second.property.node)
+    self.init([first.property.part, second.property.part]) { moment in
+      guard let a = a.evaluate(moment), let b = b.evaluate(moment) else { return nil }
       return transform(a.value, b.value)
     }
   }
@@ -26,10 +26,10 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value
   ) {
     let (a, b, c) = (
-      first.property, second.property, third.property
+      first.property.node, second.property.node, third.property.node
     )
-    self.init([a.part, b.part, c.part]) { moment in
-      guard let a = a.node.evaluate(moment), let b = b.node.evaluate(moment), let c = c.node.evaluate(moment)
+    self.init([first.property.part, second.property.part, third.property.part]) { moment in
+      guard let a = a.evaluate(moment), let b = b.evaluate(moment), let c = c.evaluate(moment)
       else { return nil }
       return transform(a.value, b.value, c.value)
     }
@@ -43,11 +43,11 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value
   ) {
     let (a, b, c, d) = (
-      first.property, second.property, third.property, fourth.property
+      first.property.node, second.property.node, third.property.node, fourth.property.node
     )
-    self.init([a.part, b.part, c.part, d.part]) { moment in
-      guard let a = a.node.evaluate(moment), let b = b.node.evaluate(moment), let c = c.node.evaluate(moment),
-        let d = d.node.evaluate(moment)
+    self.init([first.property.part, second.property.part, third.property.part, fourth.property.part]) { moment in
+      guard let a = a.evaluate(moment), let b = b.evaluate(moment), let c = c.evaluate(moment),
+        let d = d.evaluate(moment)
       else { return nil }
       return transform(a.value, b.value, c.value, d.value)
     }
@@ -61,11 +61,13 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) -> Value
   ) {
     let (a, b, c, d, e) = (
-      first.property, second.property, third.property, fourth.property, fifth.property
+      first.property.node, second.property.node, third.property.node, fourth.property.node, fifth.property.node
     )
-    self.init([a.part, b.part, c.part, d.part, e.part]) { moment in
-      guard let a = a.node.evaluate(moment), let b = b.node.evaluate(moment), let c = c.node.evaluate(moment),
-        let d = d.node.evaluate(moment), let e = e.node.evaluate(moment)
+    self.init([
+      first.property.part, second.property.part, third.property.part, fourth.property.part, fifth.property.part,
+    ]) { moment in
+      guard let a = a.evaluate(moment), let b = b.evaluate(moment), let c = c.evaluate(moment),
+        let d = d.evaluate(moment), let e = e.evaluate(moment)
       else { return nil }
       return transform(a.value, b.value, c.value, d.value, e.value)
     }
@@ -80,11 +82,15 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) -> Value
   ) {
     let (a, b, c, d, e, f) = (
-      first.property, second.property, third.property, fourth.property, fifth.property, sixth.property
+      first.property.node, second.property.node, third.property.node, fourth.property.node, fifth.property.node,
+      sixth.property.node
     )
-    self.init([a.part, b.part, c.part, d.part, e.part, f.part]) { moment in
-      guard let a = a.node.evaluate(moment), let b = b.node.evaluate(moment), let c = c.node.evaluate(moment),
-        let d = d.node.evaluate(moment), let e = e.node.evaluate(moment), let f = f.node.evaluate(moment)
+    self.init([
+      first.property.part, second.property.part, third.property.part, fourth.property.part, fifth.property.part,
+      sixth.property.part,
+    ]) { moment in
+      guard let a = a.evaluate(moment), let b = b.evaluate(moment), let c = c.evaluate(moment),
+        let d = d.evaluate(moment), let e = e.evaluate(moment), let f = f.evaluate(moment)
       else { return nil }
       return transform(a.value, b.value, c.value, d.value, e.value, f.value)
     }

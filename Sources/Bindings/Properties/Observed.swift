@@ -39,12 +39,18 @@ public struct Observed<Value: Sendable>: Sendable {
     storage storage: ReferenceWritableKeyPath<Owner, Observed>
   ) -> Value {
     get {
-      let cell = owner[keyPath: storage].projectedValue.cell
-      if cell.visibility.load(ordering: .relaxed) != Cell<Value>.hidden { cell.access(Owner.self) }
-      return cell.value
+      let property = owner[keyPath: storage].projectedValue
+      if property.cell.visibility.load(ordering: .relaxed) != Cell<Value>.hidden { property.cell.access(Owner.self) }
+      if openProbes.load(ordering: .relaxed) != 0 { property.answer(wrapped) }
+      return property.value
     }
     set { owner[keyPath: storage].projectedValue.cell.set(newValue) }
   }
+}
+
+extension MutableProperty {
+  @usableFromInline
+  func answer(_ keyPath: AnyKeyPath) { Probe.answer(keyPath, self) }
 }
 
 extension Cell {

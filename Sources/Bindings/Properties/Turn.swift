@@ -26,6 +26,9 @@ final class Turn {
 
   /// The batch whose body is running.
   var batch: Batch?
+
+  /// What is being asked of the property that is read next.
+  var probe: Probe?
   private var isTelling = false
   private var waiting: [any Dependent] = []
 
