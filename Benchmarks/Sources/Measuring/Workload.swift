@@ -1,0 +1,36 @@
+/// One piece of work, done by several libraries.
+package struct Workload: Sendable {
+  /// Does the work with so many events, and returns the checksum.
+  package typealias Implementation = @Sendable (_ events: Int) -> Int
+
+  package let name: String
+
+  /// What counts as one event.
+  package let event: String
+
+  /// How many events one repetition has.
+  package let events: Int
+
+  /// Nanoseconds per event that Rill is to stay under on the machine of Docs/Performance.md.
+  package let goal: Double?
+
+  /// What has to be known to read the row: mostly, what a peer does in place of what it does not have.
+  package let remark: String?
+
+  package let implementations: [Library: Implementation]
+
+  package init(
+    _ name: String, event: String, events: Int, goal: Double? = nil, remark: String? = nil,
+    _ implementations: [Library: Implementation]
+  ) {
+    self.name = name
+    self.event = event
+    self.events = events
+    self.goal = goal
+    self.remark = remark
+    self.implementations = implementations
+  }
+
+  /// Those who do it, in the order of the table.
+  package var libraries: [Library] { Library.allCases.filter { implementations[$0] != nil } }
+}
