@@ -50,7 +50,28 @@ extension Table {
 /// Three digits: 0.23, 4.7, 27, 1,125; a dash for what there is not.
 package func number(_ value: Double?) -> String {
   guard let value else { return "-" }
+  if abs(value) < 0.005 { return "0" }
   if abs(value) < 0.995 { return String(format: "%.2f", value) }
   if abs(value) < 9.95 { return String(format: "%.1f", value) }
   return Int(value.rounded()).formatted(.number.locale(Locale(identifier: "en_US")))
+}
+
+extension Table {
+  /// Allocations per event; in brackets those of making and subscribing.
+  package static func allocations(_ rows: [CountRow]) -> Table {
+    counts("allocations per event (once)", rows) { "\(number($0.allocations)) (\(number($0.setUpAllocations)))" }
+  }
+
+  /// Instructions per event.
+  package static func instructions(_ rows: [CountRow]) -> Table {
+    counts("instructions per event", rows) { number($0.instructions) }
+  }
+
+  private static func counts(_ title: String, _ rows: [CountRow], _ text: (Counts) -> String) -> Table {
+    var table = Table([title] + Library.allCases.map(\.rawValue))
+    for row in rows {
+      table.append([row.workload] + Library.allCases.map { row.counts[$0].map(text) ?? "-" })
+    }
+    return table
+  }
 }

@@ -22,11 +22,9 @@ enum MapFilterReduceVisible {
 
   @Sendable static func openCombine(_ events: Int) -> Int {
     let total = Total()
-    let subscription = (0..<events).publisher
-      .map { $0 &* 3 }
-      .filter { $0 & 1 == 0 }
-      .reduce(0) { $0 &+ $1 }
-      .sink { total.add($0) }
+    let mapped: Publishers.Sequence<[Int], Never> = Array(0..<events).publisher.map { $0 &* 3 }
+    let filtered: Publishers.Sequence<[Int], Never> = mapped.filter { $0 & 1 == 0 }
+    let subscription = filtered.reduce(0) { $0 &+ $1 }.sink { total.add($0) }
     subscription.cancel()
     return total.value
   }

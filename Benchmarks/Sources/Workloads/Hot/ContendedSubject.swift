@@ -6,7 +6,7 @@ import Rill
 /// Two threads that send to one subject as fast as they can. The time is that of both together, per send.
 enum ContendedSubject {
   static let workload = Workload(
-    "contended_subject", event: "send", events: 200_000, goal: 90,
+    "contended_subject", event: "send", events: 200_000, goal: 90, dependsOnTiming: true,
     [.rill: rill, .openCombine: openCombine, .hand: hand])
 
   @Sendable static func rill(_ events: Int) -> Int {

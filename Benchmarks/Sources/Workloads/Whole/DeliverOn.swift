@@ -10,7 +10,7 @@ import Synchronization
 enum DeliverOn {
   static let workload = Workload(
     "deliver_on", event: "event, from sending it to the queue's having got it", events: 100_000, goal: 100,
-    remark: "the sequences: an AsyncStream between two tasks; by hand: one block drains a burst",
+    remark: "the sequences: an AsyncStream between two tasks; by hand: one block drains a burst", dependsOnTiming: true,
     [.rill: rill, .openCombine: openCombine, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 
   @Sendable static func rill(_ events: Int) -> Int {
