@@ -24,7 +24,7 @@ typealias Carried = any AnyObject & Sendable
 @usableFromInline
 final class Run: Sendable {
   /// Where the command has it.
-  enum Place { case waiting, running, over }
+  enum Stage { case waiting, running, over }
 
   @usableFromInline
   enum End: Sendable {
@@ -35,7 +35,7 @@ final class Run: Sendable {
 
   // Guard of all that varies: the lock of the command. It is what decides whether a value comes before an end, so a lock of its own would be one more
   // to take for each.
-  @exclusivity(unchecked) nonisolated(unsafe) var place = Place.over
+  @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.over
 
   /// No value is accepted any more.
   @exclusivity(unchecked) nonisolated(unsafe) var isSealed = false
