@@ -19,7 +19,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     /// Whether the consumer has been told of the end, or wants nothing more.
     @usableFromInline var isOver = false
 
-    /// Whether that was by ``close()``.
+    /// Whether that was by ``close(_:)``.
     var isClosed = false
     @usableFromInline var droppedCount = 0
 
@@ -165,9 +165,9 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// Whether the consumer was closed before it was told of the end.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Ends the consumer: what waits is dropped, and it is told that there is nothing more.
+  /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there is nothing more.
   @usableFromInline
-  func close() {
+  func close(_ subscription: Subscription) {
     let (left, consumer) = state.withLock { state in
       defer {
         if !state.isOver { state.isClosed = true }
@@ -180,6 +180,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
       return ((state.values, state.holds), state.consumer)
     }
     _ = left
+    subscription.dispose()
     consumer?.resume(returning: .success(nil))
   }
 
@@ -236,10 +237,6 @@ final class Consumer<Value: Sendable, Failure: Error>: Sendable {
 
   deinit { cancel() }
 
-  /// Disposes the subscription, and then tells who waits.
   @usableFromInline
-  func cancel() {
-    subscription.dispose()
-    buffer.close()
-  }
+  func cancel() { buffer.close(subscription) }
 }
