@@ -13,6 +13,7 @@ extension Signal {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
       let task = spawn {
+        guard observer.isActive else { return }
         let pressure = Pressure()
         do throws(Failure) {
           var elements = source.makeAsyncIterator()
