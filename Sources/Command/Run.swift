@@ -34,7 +34,7 @@ final class Run: Sendable {
   }
 
   // Guard of all that varies: the lock of the command. It is what decides whether a value comes before an end, so a lock of its own would be one more
-  // to take for each.
+  // to take for each. With a guard there is nothing for the exclusivity check to find.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.over
 
   /// No value is accepted any more.
