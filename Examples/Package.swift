@@ -40,9 +40,10 @@ let package = Package(
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
         .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
       ]),
+    .target(name: "CMemory"),
     .target(
       name: "SignUpWeb",
-      dependencies: ["CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
+      dependencies: ["CMemory", "CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
       resources: [.embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js")],
       swiftSettings: strict),
     .executableTarget(name: "signup-web", dependencies: ["SignUpWeb"], swiftSettings: strict),

@@ -18,10 +18,12 @@ public enum SubscribeError: Error, Equatable, CustomStringConvertible {
 }
 
 extension String {
-  /// Whether this could be an address: something, an at sign, and a domain with a dot inside.
+  /// Whether this could be an address: something, an at sign, and a domain with a dot inside, and nothing that would need quotes.
   public var isPlausibleEmail: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !contains(where: \.isWhitespace) else { return false }
+    guard parts.count == 2, !parts[0].isEmpty, utf8.count <= 254 else { return false }
+    guard !contains(where: { $0.isWhitespace || "<>()[],;:\\\"".contains($0) || $0.asciiValue.map { $0 < 32 } == true })
+    else { return false }
     let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
     return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
   }

@@ -39,11 +39,11 @@ public final class SignUpPage {
     subscribers.items <~ book.summary.map(\.newest)
     count.text <~ book.summary.map { "\($0.count)" }
 
-    streams.watch("email", model.$email) { $0.suffix(1).description }
+    streams.watch("email", model.$email) { $0.last.map(String.init) ?? "∅" }
     streams.watch("validity", validity) { $0.mark }
     streams.watch("enabled", model.subscribe.enabled) { $0 ? "✓" : "✗" }
     streams.watch("executing", model.subscribe.executing) { $0 ? "▶" : "■" }
-    streams.watch("status", status.text) { $0 }
+    streams.watch("status", status.text.filter { !$0.isEmpty }) { $0 }
     streams.watch("subscribers", book.summary) { "\($0.count)" }
   }
 }

@@ -28,6 +28,8 @@ public final class Server: Sendable {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      // What is on its way to a slow page should be little: it gets the latest state once it has caught up, and not a backlog.
+      .childChannelOption(.socketOption(.so_sndbuf), value: 32_768)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try self.accept(channel) }
       }
