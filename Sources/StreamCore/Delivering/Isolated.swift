@@ -21,6 +21,10 @@ package struct Isolated<Function>: @unchecked Sendable {
     function = unsafeBitCast(source, to: type)
   }
 
+  /// Whether the function may be called here and now.
+  @inlinable
+  package var isHere: Bool { actor.map { isRunning(on: $0) } ?? true }
+
   /// Calls the function now if this is its actor, else there, later.
   @inlinable
   package func perform(_ call: @escaping @Sendable (Function) -> Void) {
@@ -44,7 +48,7 @@ package func actorOf<Function>(_ function: Function) -> (any Actor)? {
 /// Runs an action on an actor, later.
 @usableFromInline
 package func hop(to actor: any Actor, _ action: @escaping @Sendable () -> Void) {
-  Task { await run(on: actor, action) }
+  spawn { await run(on: actor, action) }
 }
 
 private func run(on actor: isolated any Actor, _ action: @Sendable () -> Void) {
