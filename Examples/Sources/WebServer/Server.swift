@@ -2,7 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
-import Rill
+import Subjects
+
+/// Nobody is there to be told: what is thrown while a connection is being accepted closes it.
+private struct TooManyConnections: Error {}
 
 /// A web server: it answers requests, and lets pages open sockets.
 public final class Server: Sendable {
@@ -39,7 +42,7 @@ public final class Server: Sendable {
   }
 
   private func accept(_ channel: any Channel) throws {
-    guard connectionQuota.take() else { throw ChannelError.ioOnClosedChannel }
+    guard connectionQuota.take() else { throw TooManyConnections() }
     channel.closeFuture.whenComplete { _ in self.connectionQuota.giveBack() }
     let deadline = channel.eventLoop.scheduleTask(in: .seconds(limits.request)) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }

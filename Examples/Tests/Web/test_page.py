@@ -37,6 +37,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.click("subscribe")
         await tab.text("status", "Sending request…")
         await tab.until("document.getElementById('sending').hidden", False)
+        await tab.until("document.getElementById('sending').ariaValueNow >= 50")
         await tab.enabled("subscribe", False)
 
         await tab.text("status", "Thanks")
@@ -157,8 +158,9 @@ class Page(unittest.IsolatedAsyncioTestCase):
     async def test_marbles_roll(self):
         server = self.serve()
         tab = await self.browser.open(server.url)
-        await tab.type("email", "ab")
         lane = "[...document.querySelectorAll('[data-name=email] span')].map(marble => marble.textContent).join()"
+        await tab.until(lane, "∅")
+        await tab.type("email", "ab")
         await tab.until(lane, "∅,a,b")
         last = "document.querySelector('[data-name=email] span:last-child').getBoundingClientRect().x"
         before = await tab.evaluate(last)
@@ -208,7 +210,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
             other.close()
         tab = await self.browser.open(server.url)
         await tab.ask(
-            "Emulation.setDeviceMetricsOverride", width=1040, height=740, deviceScaleFactor=1, mobile=False)
+            "Emulation.setDeviceMetricsOverride", width=1040, height=780, deviceScaleFactor=1, mobile=False)
         await tab.type("email", "ada@example.org", pause=0.2)
         await tab.text("validity", "Free")
         await tab.enabled("subscribe")
@@ -217,7 +219,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         # Until what happened last has rolled to where one can see it.
         x = "document.querySelector('[data-name=status] span:last-child').getBoundingClientRect().right"
         await tab.until(f"{x} < 900")
-        await tab.screenshot(os.environ.get("SCREENSHOT", os.devnull), 1040, 740)
+        await tab.screenshot(os.environ.get("SCREENSHOT", os.devnull), 1040, 780)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,10 @@ const show = {
   tone(node, tone) { node.dataset.tone = tone; },
   enabled(node, enabled) { node.disabled = !enabled; },
   visible(node, visible) { node.hidden = !visible; },
+  fraction(node, fraction) {
+    node.style.setProperty("--done", fraction);
+    node.ariaValueNow = Math.round(100 * fraction);
+  },
   items(node, items) {
     node.replaceChildren(...items.map(item => {
       const line = document.createElement("li");
