@@ -40,7 +40,7 @@ private struct Seen: Sendable, Equatable, CustomStringConvertible {
   var description: String { "\(values)" }
 }
 
-/// Four sources, of which the last two are only ever set together and to the same value, two-way bindings, and derived properties in layers.
+/// Four sources, of which the last two are only ever changed together and are zero in sum, two-way bindings, and derived properties in layers.
 private final class Graph: Sendable {
   private final class Watched: Sendable {
     let property: Property<Seen>
@@ -94,8 +94,8 @@ private final class Graph: Sendable {
   private static func fault(in seen: Seen) -> String? {
     if seen.isMixed { return "a mixed value: \(seen)" }
     let (one, other) = (seen.values[2], seen.values[3])
-    if one != other, one != Seen.none, other != Seen.none { return "half of a batch: \(seen)" }
-    return nil
+    guard let one, let other, one != Seen.none, other != Seen.none else { return nil }
+    return one + other == 0 ? nil : "half of a batch: \(seen)"
   }
 
   func write(_ random: inout Random) {
@@ -110,8 +110,8 @@ private final class Graph: Sendable {
         if seen.isMixed { faults.append("read a mixed value: \(seen)") }
       default:
         batch {
-          sources[2].value = value
-          sources[3].value = value
+          sources[2].modify { $0 += value }
+          sources[3].modify { $0 -= value }
         }
       }
     }
