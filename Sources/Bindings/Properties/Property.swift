@@ -68,10 +68,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     let choice = Choice<Output>()
     let picks = node.mapped { [weak choice] in Pick(transform($0), choice) }
     let outer = node.sources
-    let sources = Sources(
-      outer.fixed,
-      chosen: { (outer.chosen?() ?? []) + picks.current().value.node.sources.all },
-      choices: { [weak choice] in outer.choices() + [choice].compactMap { $0 } })
+    let sources = Sources(outer.fixed, choices: { [weak choice] in outer.choices() + [choice].compactMap { $0 } })
     let join = Combined(sources, height: node.height + 2) { moment in
       picks.evaluate(moment)?.value.node.evaluate(moment)?.value
     }
