@@ -154,8 +154,13 @@ final class Combined<Value: Sendable>: Dependent {
   }
 
   private func endIfOver() {
-    let isOver = registered.allSatisfy { leaf in leaf.locked { leaf.hasEnded } }
-    if observers > 0, isOver { hub.finish(.completed) }
+    guard observers > 0 else { return }
+    if !sources.isFixed, haveEnded(sources.fixed) { sources.settle() }
+    if haveEnded(registered) { hub.finish(.completed) }
+  }
+
+  private func haveEnded(_ leaves: [any Leaf]) -> Bool {
+    leaves.allSatisfy { leaf in leaf.locked { leaf.hasEnded } }
   }
 }
 

@@ -70,10 +70,24 @@ struct Sources: Sendable {
   /// What keeps the chosen ones alive, for as long as somebody holds it.
   let choices: @Sendable () -> [any Sendable]
 
-  init(_ fixed: [any Leaf], choices: (@Sendable () -> [any Sendable])? = nil) {
+  /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
+  /// it has chosen, and that would keep itself.
+  let settle: @Sendable () -> Void
+
+  init(_ fixed: [any Leaf]) {
     self.fixed = inLockOrder(fixed)
-    isFixed = choices == nil
-    self.choices = choices ?? { [] }
+    isFixed = true
+    choices = { [] }
+    settle = {}
+  }
+
+  init(
+    _ fixed: [any Leaf], choices: @escaping @Sendable () -> [any Sendable], settle: @escaping @Sendable () -> Void
+  ) {
+    self.fixed = inLockOrder(fixed)
+    isFixed = false
+    self.choices = choices
+    self.settle = settle
   }
 
   /// The sources of something that is computed from several properties.
@@ -83,7 +97,8 @@ struct Sources: Sendable {
     if choosing.isEmpty {
       self.init(fixed)
     } else {
-      self.init(fixed, choices: { choosing.flatMap { $0.choices() } })
+      self.init(
+        fixed, choices: { choosing.flatMap { $0.choices() } }, settle: { for part in choosing { part.settle() } })
     }
   }
 }
