@@ -1,0 +1,95 @@
+import Rill
+import StreamTesting
+import Testing
+
+@Suite struct LifetimeTests {
+  @Test func b129_completesWithoutValuesWhenTheObjectGoes() {
+    // Departs from b129: it completes when the object's parts are released, just after its `deinit`, and not just before.
+    let log = Heard<String>()
+    var owner: Owner? = Owner(log)
+    let recorder = Recorder(owner!.lifetime.ended.on(completed: { log.append("ended") }))
+    #expect(recorder.completion == nil)
+    owner = nil
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completion == .completed)
+    #expect(log.values == ["deinit", "ended"])
+  }
+
+  @Test func b129_whoAsksLaterIsToldAtOnce() {
+    var owner: Owner? = Owner()
+    let ended = owner!.lifetime.ended
+    owner = nil
+    #expect(Recorder(ended).completion == .completed)
+  }
+
+  @Test func takesDuringTheLifetimeAndKeepsNothing() {
+    var owner: Owner? = Owner()
+    weak let weakOwner = owner
+    let source = Subject<Int, Never>()
+    let stream = source.take(duringLifetimeOf: owner!)
+    let recorder = Recorder(stream)
+    source.send(1)
+    owner = nil
+    #expect(weakOwner == nil)
+    source.send(2)
+    #expect(recorder.values == [1])
+    #expect(recorder.completion == .completed)
+    #expect(Recorder(stream).events == [.completed])
+  }
+
+  @Test func theSourcesOwnEndComesThrough() {
+    let owner = Owner()
+    let source = Subject<Int, TestFailure>()
+    let recorder = Recorder(source.take(duringLifetimeOf: owner))
+    source.send(1)
+    source.fail(TestFailure("x"))
+    #expect(recorder.completion == .failed(TestFailure("x")))
+  }
+
+  @Test func bothGoTogether() {
+    var owner: Owner? = Owner()
+    var source: Subject<Int, Never>? = Subject()
+    let recorder = Recorder(source!.take(duringLifetimeOf: owner!))
+    source = nil
+    owner = nil
+    #expect(recorder.events == [.completed])
+  }
+
+  @Test func whatIsLeftWithItIsDisposedWithIt() {
+    let count = Heard<Int>()
+    var owner: Owner? = Owner()
+    Disposable { count.append(1) }.dispose(withLifetimeOf: owner!)
+    #expect(count.values.isEmpty)
+    owner = nil
+    #expect(count.values == [1])
+  }
+
+  @MainActor @Test func anObjectOfAnActorHasOneToo() {
+    var screen: Screen? = Screen()
+    let source = Subject<Int, Never>()
+    screen?.follow(source)
+    source.send(3)
+    #expect(screen?.last == 3)
+    weak let weakScreen = screen
+    screen = nil
+    #expect(weakScreen == nil)
+  }
+}
+
+private final class Owner: HasLifetime, Sendable {
+  let lifetime = Lifetime()
+  private let log: Heard<String>?
+
+  init(_ log: Heard<String>? = nil) { self.log = log }
+
+  deinit { log?.append("deinit") }
+}
+
+@MainActor private final class Screen: HasLifetime {
+  nonisolated let lifetime = Lifetime()
+  var last = 0
+
+  func follow(_ numbers: Subject<Int, Never>) {
+    numbers.take(duringLifetimeOf: self).subscribe { [weak self] in self?.last = $0 }
+  }
+}
