@@ -15,8 +15,9 @@ public import Synchronization
 /// set, and of what is derived from it, hear when the body is over, of the last value only; no observer on any thread, of a property or of a
 /// derived one, sees a part of it. An error that the body throws leaves what was set before it. A batch in a batch is part of it.
 ///
-/// No lock is held while the body runs, so threads may have batches at the same time. Where two of them set the same property they are told as one, when
-/// the later is over; so is what others set meanwhile in a property that a batch has set.
+/// No lock is held while the body runs, so threads may have batches at the same time, and none waits for another: what each sets, the others can read, and a
+/// property that several set has what was set last (``MutableProperty/modify(_:)`` loses nothing). Such batches are told as one, when the last is over; so
+/// is what others set meanwhile in a property that a batch has set.
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   try Turn.with { turn throws(Failure) in
     guard turn.batch == nil else { return try body() }

@@ -15,20 +15,28 @@ final class Combined<Value: Sendable>: Dependent {
 
     /// Whether the sources are still as they were.
     func isFresh(_ view: Moment.View) -> Bool {
-      zip(leaves, versions).allSatisfy { leaf, version in leaf.locked { leaf.version(view) } == version }
+      for (index, leaf) in leaves.enumerated() where leaf.version(view) != versions[index] { return false }
+      return true
     }
 
-    func isSame(as other: Result) -> Bool {
-      versions == other.versions && leaves.elementsEqual(other.leaves) { $0 === $1 }
-    }
+    func isSame(as other: Result) -> Bool { versions == other.versions && hasLeaves(other.leaves) }
 
     func isOf(_ moment: Moment) -> Bool {
-      zip(leaves, versions).allSatisfy { leaf, version in moment.version(of: leaf) == version }
+      if versions == moment.versions, hasLeaves(moment.leaves) { return true }
+      for (index, leaf) in leaves.enumerated() where moment.version(of: leaf) != versions[index] { return false }
+      return true
     }
 
     /// Whether it was computed from something newer than what a moment has.
     func isNewer(than moment: Moment) -> Bool {
-      zip(leaves, versions).contains { leaf, version in moment.version(of: leaf).map { version > $0 } ?? false }
+      for (index, leaf) in leaves.enumerated() {
+        if let version = moment.version(of: leaf), versions[index] > version { return true }
+      }
+      return false
+    }
+
+    private func hasLeaves(_ others: [any Leaf]) -> Bool {
+      leaves.count == others.count && zip(leaves, others).allSatisfy { $0 === $1 }
     }
   }
 
@@ -57,35 +65,43 @@ final class Combined<Value: Sendable>: Dependent {
   var node: Node<Value> {
     Node(
       changes: Signal(attaching: { [self] in attach($0, $1) }),
-      current: { [self] in Change(result(.current).value, stamp: 0) },
+      current: { [self] in Change(current.value, stamp: 0) },
       evaluate: { [self] in result(in: $0).map { Change($0.value, stamp: 0) } },
       sources: sources, height: height, isLinear: false)
   }
 
   // MARK: Computing
 
-  private func result(_ view: Moment.View) -> Result {
-    if view == .current { for leaf in sources.fixed { leaf.accessIfVisible() } }
-    if let last = last.withLock({ $0 }), last.isFresh(view) { return last }
-    var missing: [any Leaf] = []
+  /// The value for a reader.
+  private var current: Result {
+    let leaves = sources.all
+    for leaf in leaves { leaf.accessIfVisible() }
+    if let last = last.withLock({ $0 }), last.isFresh(.current) { return last }
+    return result(.current, leaves)
+  }
+
+  private func result(_ view: Moment.View, _ leaves: [any Leaf]) -> Result {
+    var leaves = leaves
     while true {
-      let moment = Moment(of: missing.isEmpty ? sources.all : inLockOrder(sources.all + missing), view)
+      let moment = Moment(of: leaves, view)
       if let result = result(in: moment) { return result }
-      missing = moment.missing
+      leaves = inLockOrder(sources.all + moment.missing)
     }
   }
 
   private func result(in moment: Moment) -> Result? {
-    let seen = last.withLock { $0 }
-    if let seen, seen.isOf(moment) { return seen }
+    if let last = last.withLock({ $0 }), last.isOf(moment) { return last }
     guard let value = compute(moment) else { return nil }
     let leaves = sources.all.filter { moment.version(of: $0) != nil }
-    let result = Result(value: value, leaves: leaves, versions: leaves.map { moment.version(of: $0) ?? 0 })
+    let isWhole = leaves.count == moment.leaves.count
+    let result = Result(
+      value: value, leaves: leaves,
+      versions: isWhole ? moment.versions : leaves.map { moment.version(of: $0) ?? 0 })
     var replaced: Result?
     last.withLock { last in
       guard last.map({ $0.isNewer(than: moment) }) != true else { return }
-      replaced = last
-      last = result
+      replaced = result
+      swap(&last, &replaced)
     }
     _ = replaced
     return result
@@ -95,7 +111,7 @@ final class Combined<Value: Sendable>: Dependent {
 
   private func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
     let slot = Slot(hub, subscription, sink, isCatchingUp: true)
-    let first = result(.told)
+    let first = result(.told, sources.all)
     subscription.add { [self] in hub.perform { self.leave() } }
     hub.perform { self.enter(slot, first) }
     subscription.add(slot)
@@ -126,13 +142,19 @@ final class Combined<Value: Sendable>: Dependent {
   private func catchUp() {
     guard observers > 0 else { return }
     repeat {
-      if let told, told.isFresh(.told) { break }
-      let isFirst = told == nil
-      let result = result(.told)
-      told = result
-      if !isFirst { hub.deliver(Change(result.value, stamp: 0)) }
-    } while register(with: sources.all)
+      let result = result(.told, sources.all)
+      if let told {
+        guard !told.isSame(as: result) else { break }
+        self.told = result
+        hub.deliver(Change(result.value, stamp: 0))
+      } else {
+        told = result
+      }
+    } while needsRegistration && register(with: sources.all)
   }
+
+  /// The sources are others only where one is chosen.
+  private var needsRegistration: Bool { sources.chosen != nil || registered.count != sources.fixed.count }
 
   /// Makes this known to these sources and to no other; returns whether there are new ones, which may have changed before they knew.
   @discardableResult

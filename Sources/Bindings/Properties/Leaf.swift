@@ -8,12 +8,14 @@ protocol Leaf: AnyObject, Sendable {
 
   /// The change that a view of this source shows. Called with the lock held, as are those that follow.
   func capture(_ view: Moment.View) -> Captured
-  func version(_ view: Moment.View) -> UInt
   var hasEnded: Bool { get }
 
   /// Adds a derived property to those that hear of changes, unless the source has ended; takes one out.
   func add(_ dependency: Dependency)
   func remove(_ node: any Dependent)
+
+  /// The version of the change that a view of this source shows. Called without the lock.
+  func version(_ view: Moment.View) -> UInt
 
   /// Tells Observation that the value was read, if it knows the source. Called without the lock.
   func accessIfVisible()
@@ -46,7 +48,7 @@ extension Cell: Leaf {
   }
 
   func version(_ view: Moment.View) -> UInt {
-    view == .told ? present.state.told.version : present.state.change.version
+    present.withLock { view == .told ? $0.told.version : $0.change.version }
   }
 
   var hasEnded: Bool { present.state.completion != nil }

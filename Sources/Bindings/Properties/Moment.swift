@@ -10,27 +10,40 @@ final class Moment {
     case told
   }
 
-  private var captured: [ObjectIdentifier: Captured] = [:]
+  /// The sources, in the order of their locks; they are few, so looking one up is looking at each.
+  let leaves: [any Leaf]
+
+  /// The versions of their changes, at the same places.
+  private(set) var versions: [UInt] = []
+  private var boxes: [AnyObject] = []
 
   /// The sources that were asked for and are not in it.
   private(set) var missing: [any Leaf] = []
 
   init(of leaves: [any Leaf], _ view: View) {
-    captured.reserveCapacity(leaves.count)
+    self.leaves = leaves
+    versions.reserveCapacity(leaves.count)
+    boxes.reserveCapacity(leaves.count)
     for leaf in leaves { leaf.lock() }
-    for leaf in leaves { captured[ObjectIdentifier(leaf)] = leaf.capture(view) }
+    for leaf in leaves {
+      let captured = leaf.capture(view)
+      versions.append(captured.version)
+      boxes.append(captured.box)
+    }
     for leaf in leaves { leaf.unlock() }
   }
 
-  func version(of leaf: any Leaf) -> UInt? { captured[ObjectIdentifier(leaf)]?.version }
+  func version(of leaf: any Leaf) -> UInt? { index(of: leaf).map { versions[$0] } }
 
   func change<Value>(of cell: Cell<Value>) -> Change<Value>? {
-    guard let captured = captured[ObjectIdentifier(cell)] else {
+    guard let index = index(of: cell) else {
       missing.append(cell)
       return nil
     }
-    return unsafeDowncast(captured.box, to: CapturedChange<Value>.self).change
+    return unsafeDowncast(boxes[index], to: CapturedChange<Value>.self).change
   }
+
+  private func index(of leaf: AnyObject) -> Int? { leaves.firstIndex { $0 === leaf } }
 }
 
 /// What one source had at a moment.
