@@ -108,8 +108,13 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
     latest = Lock(Change(defaults[key], stamp: 0))
   }
 
-  /// Writes one after another, the latest last.
-  private let gate = Gate<Change<Value>>()
+  /// Values that were sent, and changes that a binding has brought: written one after another, the latest last.
+  private let gate = Gate<Write>()
+
+  private enum Write: Sendable {
+    case value(Value)
+    case change(Change<Value>)
+  }
 
   var terminal: Terminal<Value> {
     Terminal(
@@ -121,16 +126,20 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
           return latest
         }
       },
-      accept: { self.gate.admit($0, self.write) })
+      accept: { self.gate.admit(.change($0), self.write) },
+      set: { self.gate.admit(.value($0), self.write) })
   }
 
-  private func write(_ change: Change<Value>) {
-    let isLater = latest.withLock { latest in
-      guard change.stamp > latest.stamp else { return false }
-      latest = change
-      return true
+  private func write(_ write: Write) {
+    let change = latest.withLock { latest -> Change<Value>? in
+      switch write {
+      case .value(let value): latest = Change(value)
+      case .change(let change) where change.stamp > latest.stamp: latest = change
+      case .change: return nil
+      }
+      return latest
     }
-    if isLater { store.defaults[key] = change.value }
+    if let change { store.defaults[key] = change.value }
   }
 
   /// The change that has made the stored value what it is.

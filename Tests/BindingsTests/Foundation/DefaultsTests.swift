@@ -124,6 +124,15 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect([first.value, second.value] == [nil, nil])
   }
 
+  @Test func whatIsSentToATerminalIsStored() {
+    let property = MutableProperty(0)
+    let terminal = defaults.terminal(for: .launches)
+    property.terminal <~> terminal
+    terminal.send(5)
+    #expect(property.value == 5)
+    #expect(defaults[.launches] == 5)
+  }
+
   @Test func endsWithTheOtherEnd() {
     // Departs from b130: the terminal does not complete with the defaults object, which is only a way to the store; a binding keeps it.
     var property: MutableProperty<Int>? = MutableProperty(1)
