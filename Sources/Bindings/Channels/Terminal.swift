@@ -23,13 +23,13 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
     changes: Signal<Change<Value>, Never>,
     claim: @escaping @Sendable () -> Change<Value>?,
     accept: @escaping @Sendable (Change<Value>) -> Void,
-    set: @escaping @Sendable (Value) -> Void,
+    set: (@Sendable (Value) -> Void)? = nil,
     finish: @escaping @Sendable () -> Void = {}
   ) {
     self.changes = changes
     self.claim = claim
     self.accept = accept
-    self.set = set
+    self.set = set ?? { accept(Change($0)) }
     self.finish = finish
   }
 

@@ -25,6 +25,7 @@ final class Cell<Value: Sendable>: Sendable {
   @inlinable
   func accept(_ change: Change<Value>) {
     put { present in
+      present.isLinked = true
       guard change.stamp > present.change.stamp else { return nil }
       return Change(change.value, stamp: change.stamp, version: present.change.version &+ 1)
     }
@@ -42,6 +43,7 @@ final class Cell<Value: Sendable>: Sendable {
     }
   }
 
+  /// From now on it matters when a change is made.
   @inlinable
   func link() { present.withLock { $0.isLinked = true } }
 
@@ -129,21 +131,27 @@ final class Cell<Value: Sendable>: Sendable {
 
   // MARK: Observing
 
-  /// The current change, then every other.
+  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is made.
   @inlinable
   var changes: Signal<Change<Value>, Never> {
     Signal(attaching: { [self] sink, subscription in
-      present.withLock { $0.isObserved = true }
-      hub.attach(sink, subscription, recalling: present)
+      link()
+      attach(sink, subscription)
     })
+  }
+
+  /// The current change, then every other.
+  @inlinable
+  func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
+    present.withLock { $0.isObserved = true }
+    hub.attach(sink, subscription, recalling: present)
   }
 
   /// The current value, then every other.
   @inlinable
   var values: Signal<Value, Never> {
     Signal(attaching: { [self] sink, subscription in
-      present.withLock { $0.isObserved = true }
-      hub.attach(Sink(next: { sink.next($0.value) }, end: sink.end), subscription, recalling: present)
+      attach(Sink(next: { sink.next($0.value) }, end: sink.end), subscription)
     })
   }
 

@@ -44,7 +44,7 @@ extension Cell {
   /// The property as a source.
   @inlinable
   var node: Node<Value> {
-    makeNode(changes, { [present] in present.withLock { $0.change } })
+    makeNode(Signal(attaching: { [self] in attach($0, $1) }), { [present] in present.withLock { $0.change } })
   }
 
   @usableFromInline
