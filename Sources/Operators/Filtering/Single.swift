@@ -13,19 +13,6 @@ extension StreamProtocol {
   }
 }
 
-/// Why a stream did not have exactly one value.
-@frozen
-public enum SingleFailure<Failure: Error>: Error {
-  /// It completed without a value.
-  case none
-  /// It had a second value.
-  case several
-  /// It failed.
-  case source(Failure)
-}
-
-extension SingleFailure: Equatable where Failure: Equatable {}
-
 private struct Only<Value: Sendable, Failure: Error>: Operator {
   var value: Value?
 

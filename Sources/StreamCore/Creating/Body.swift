@@ -55,7 +55,7 @@ extension Signal {
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      let task = Task {
+      let task = spawn {
         do throws(Failure) {
           let value = try await work()
           observer.send(value)

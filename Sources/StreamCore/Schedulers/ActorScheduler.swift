@@ -40,9 +40,17 @@ public final class ActorScheduler: Scheduler {
   public func schedule(
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
+    schedule(after: delay, tolerance: tolerance, by: clock, action)
+  }
+
+  /// Runs the action on the actor, after a delay by any clock; measured from now, however long the task that waits takes to begin.
+  func schedule<Time: Clock>(
+    after delay: Duration, tolerance: Duration, by clock: Time, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable where Time.Duration == Duration {
     let handle = Subscription()
-    let task = Task {
-      guard (try? await clock.sleep(for: delay, tolerance: tolerance)) != nil else { return }
+    let deadline = clock.now.advanced(by: delay)
+    let task = spawn { [self] in
+      guard (try? await clock.sleep(until: deadline, tolerance: tolerance)) != nil else { return }
       _ = schedule {
         guard handle.isActive else { return }
         handle.dispose()

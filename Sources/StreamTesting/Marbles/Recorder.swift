@@ -24,7 +24,7 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
   /// Subscribes to `stream` now.
   ///
   /// - Parameters:
-  ///   - time: whose time is written down.
+  ///   - time: whose time is written down, and who runs the tasks that the subscribing starts.
   ///   - count: dispose after so many values, from inside the handler of the last one; 0 disposes before subscribing.
   public init(
     _ stream: some StreamProtocol<Value, Failure>, on time: TestScheduler? = nil, disposingAfter count: Int? = nil
@@ -44,7 +44,12 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
         _ = log.append(Event(completion))
         subscription.dispose()
       })
-    stream.signal.attach(sink, to: subscription)
+    let signal = stream.signal
+    if let time {
+      time.perform { signal.attach(sink, to: subscription) }
+    } else {
+      signal.attach(sink, to: subscription)
+    }
   }
 
   deinit { subscription.dispose() }

@@ -11,6 +11,9 @@
 /// which they were scheduled. What an action schedules runs in the same move if it is due by then. Nothing runs by itself:
 /// an action without a delay waits for the next move too.
 ///
+/// Asynchronous code shares the time: a task started with ``task(priority:_:)``, and every task that the library starts in something the scheduler
+/// runs, runs when the time is moved, on the same thread, and has come to rest before the time goes on. See ``executor``.
+///
 /// Any thread may schedule, sleep and dispose. One thread at a time moves the time; an action may move it as well.
 ///
 /// Departs from RACTestScheduler: that has no idea of now, does not order equal times, never finishes when work repeats, and runs
@@ -55,6 +58,9 @@ public final class TestScheduler: Scheduler, Clock {
 
   private let state = Lock(State())
   let sleepers = Sleepers()
+
+  /// Runs tasks when the time is moved.
+  public let executor = TestExecutor()
 
   /// A scheduler whose time is at its start.
   public init() {}
@@ -119,6 +125,7 @@ public final class TestScheduler: Scheduler, Clock {
 
   /// Moves the time to `instant` and runs what comes due on the way, that instant included. The time is never moved back.
   public func advance(to instant: Instant) {
+    settle()
     while runNext(dueBy: instant) {}
     state.withLock { $0.now = max($0.now, instant) }
   }
@@ -127,7 +134,10 @@ public final class TestScheduler: Scheduler, Clock {
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func step() -> Bool { runNext(dueBy: nil) }
+  public func step() -> Bool {
+    settle()
+    return runNext(dueBy: nil)
+  }
 
   /// Moves the time on until nothing is left to run.
   ///
@@ -157,7 +167,10 @@ public final class TestScheduler: Scheduler, Clock {
         return next
       }
       guard let next else { return false }
-      if next.run() { return true }
+      if inEnvironment({ next.run() }) {
+        settle()
+        return true
+      }
     }
   }
 }

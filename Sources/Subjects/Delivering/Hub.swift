@@ -59,7 +59,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
       deliver(value)
       leave()
     } else {
-      perform { self.deliver(value) }
+      perform(Pressure.carried { self.deliver(value) })
     }
   }
 

@@ -21,7 +21,7 @@ extension Hub {
   /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
   @inlinable
   package func enter(orLeave value: Value) -> Bool {
-    gate.enter() || !gate.post(Job { self.deliver(value) })
+    gate.enter() || !gate.post(Job(Pressure.carried { self.deliver(value) }))
   }
 
   @inlinable

@@ -1,0 +1,214 @@
+import StreamCore
+import Synchronization
+
+extension StreamProtocol {
+  /// What operators with an asynchronous closure have in common: `work` is awaited, and `choose` says what of it is sent, if anything.
+  func awaiting<Outcome: Sendable, Output: Sendable>(
+    _ strategy: AwaitingStrategy,
+    _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
+    _ choose: @escaping @Sendable (Outcome, Value) -> Output?
+  ) -> Signal<Output, Failure> {
+    let chosen: @Sendable (Value) async -> Result<Output?, Failure> = { value in
+      do throws(Failure) {
+        return .success(choose(try await work(value), value))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let stream: @Sendable (Value) -> Signal<Output, Failure> = { value in
+      Signal<Output?, Failure> { () async throws(Failure) in try await chosen(value).get() }.compactMap { $0 }
+    }
+    switch strategy.kind {
+    case .latest: return flatMapLatest(stream)
+    case .first: return flatMapFirst(stream)
+    case .ordered(let limit): return awaiting(Sequencing(inOrder: true), limit, chosen)
+    case .unordered(let limit): return awaiting(Sequencing(inOrder: false), limit, chosen)
+    }
+  }
+
+  private func awaiting<Output: Sendable>(
+    _ rule: Sequencing<Output>, _ limit: Int, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
+  ) -> Signal<Output, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let line = AwaitingLine<Value>(limit)
+      subscription.add(line)
+      let joint = Joint<Sequencing<Output>, Failure>(
+        rule,
+        Sink(
+          next: { outputs in
+            for case let output? in outputs where subscription.isActive { sink.next(output) }
+            line.leave(outputs.count)
+          },
+          end: sink.end),
+        subscription)
+      let crew = Crew(joint, line, work)
+      let outer = joint.open()
+      source.attach(
+        Sink(
+          next: { if outer.subscription.isActive { crew.accept($0) } },
+          end: { completion in
+            guard joint.close(outer) else { return }
+            switch completion {
+            case .completed: crew.sourceHasEnded()
+            case .failed(let failure): joint.fail(failure)
+            }
+          }),
+        to: outer.subscription)
+    })
+  }
+}
+
+/// Starts a task for each value as soon as there is a place for it.
+private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
+  private let joint: Joint<Sequencing<Output>, Failure>
+  private let line: AwaitingLine<Value>
+  private let work: @Sendable (Value) async -> Result<Output?, Failure>
+
+  init(
+    _ joint: Joint<Sequencing<Output>, Failure>, _ line: AwaitingLine<Value>,
+    _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
+  ) {
+    self.joint = joint
+    self.line = line
+    self.work = work
+  }
+
+  func accept(_ value: Value) {
+    joint.receive(.accepted)
+    if let entry = line.enter(value) { start(entry) }
+    startWaiting()
+  }
+
+  func sourceHasEnded() {
+    joint.receive(.sourceEnded)
+    startWaiting()
+  }
+
+  /// Whoever delivered may have delivered results of others too. So everyone who did looks for places that have become free.
+  private func startWaiting() {
+    while let entry = line.next() { start(entry) }
+  }
+
+  private func start(_ entry: AwaitingLine<Value>.Entry) {
+    let place = joint.open()
+    let task = spawn {
+      switch await self.work(entry.value) {
+      case .success(let output):
+        guard place.subscription.isActive else { return }
+        let pressure = Pressure()
+        pressure.during { self.joint.receive(.result(entry.number, output)) }
+        await pressure.wait()
+        self.joint.close(place)
+        self.startWaiting()
+      case .failure(let failure):
+        if self.joint.close(place) { self.joint.fail(failure) }
+      }
+    }
+    place.subscription.add { task.cancel() }
+  }
+}
+
+/// The values that wait for a place. It does not know the sink, so that the subscription may own it.
+private final class AwaitingLine<Value: Sendable>: Disposing {
+  struct Entry: Sendable {
+    let number: Int
+    let value: Value
+  }
+
+  private struct State {
+    var waiting = Queue<(Entry, Pressure.Hold?)>()
+    var count = 0
+    var free: Int
+    var isDisposed = false
+  }
+
+  private let state: Lock<State>
+
+  init(_ limit: Int) { state = Lock(State(free: limit)) }
+
+  /// The value with its number, if there is a place; else it waits, and who sent it waits too if it can.
+  func enter(_ value: Value) -> Entry? {
+    state.withLock { state in
+      let entry = Entry(number: state.count, value: value)
+      state.count += 1
+      if state.free > 0 {
+        state.free -= 1
+        return entry
+      }
+      if !state.isDisposed { state.waiting.append((entry, Pressure.current.map { Pressure.Hold($0) })) }
+      return nil
+    }
+  }
+
+  /// Gives back places.
+  func leave(_ count: Int) { state.withLock { $0.free += count } }
+
+  /// The first that waits, if there is a place for it.
+  func next() -> Entry? {
+    // Its hold is released after the lock: that may let a sender go on.
+    let first = state.withLock { state -> (Entry, Pressure.Hold?)? in
+      guard state.free > 0, let first = state.waiting.popFirst() else { return nil }
+      state.free -= 1
+      return first
+    }
+    return first?.0
+  }
+
+  var isDisposed: Bool { state.withLock { $0.isDisposed } }
+
+  func dispose() {
+    let waiting = state.withLock { state in
+      defer {
+        state.isDisposed = true
+        state.waiting = Queue()
+      }
+      return state.waiting
+    }
+    _ = waiting
+  }
+}
+
+/// Sends results in the order of their values or as they come, and finishes when the source has ended and nothing is outstanding.
+private struct Sequencing<Output: Sendable>: Operator {
+  enum Input: Sendable {
+    case accepted
+    case result(Int, Output?)
+    case sourceEnded
+  }
+
+  let inOrder: Bool
+
+  /// Results that wait for an earlier one, by number; there are never more than there are places.
+  var early: [Int: Output?] = [:]
+  var acceptedCount = 0
+  var sentCount = 0
+  var sourceHasEnded = false
+
+  init(inOrder: Bool) { self.inOrder = inOrder }
+
+  mutating func step(_ input: Input) -> Step<[Output?]> {
+    switch input {
+    case .accepted:
+      acceptedCount += 1
+      return .skip
+    case .sourceEnded:
+      sourceHasEnded = true
+      return sentCount == acceptedCount ? .finish : .skip
+    case .result(let number, let output):
+      let outputs = next(number, output)
+      sentCount += outputs.count
+      if sourceHasEnded, sentCount == acceptedCount { return .emitAndFinish(outputs) }
+      return outputs.isEmpty ? .skip : .emit(outputs)
+    }
+  }
+
+  /// What can be sent now that a result has come.
+  private mutating func next(_ number: Int, _ output: Output?) -> [Output?] {
+    guard inOrder else { return [output] }
+    early[number] = .some(output)
+    var outputs: [Output?] = []
+    while let next = early.removeValue(forKey: sentCount + outputs.count) { outputs.append(next) }
+    return outputs
+  }
+}

@@ -1,0 +1,106 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How a consumer that has no room makes a sender wait that can.
+///
+/// Values are pushed, and no stage can refuse one. A sender that can wait makes its pressure known to the thread while it delivers;
+/// a stage that takes a value for which it has no room keeps a ``Hold`` with it, and lets go of that when there is room. The sender
+/// goes on when no hold is left. So nothing has to be passed down the chain, any number of consumers may hold the sender up,
+/// and one that goes away, whatever the reason, holds nothing up, since its holds go with it.
+///
+/// It reaches as far as the delivery is synchronous. What another thread delivers in the sender's place, holds up that thread's sender.
+@usableFromInline
+package final class Pressure: Sendable {
+  private enum Waiter {
+    case none
+    case waiting(UnsafeContinuation<Void, Never>)
+    case cancelled
+  }
+
+  private let holds = Atomic(0)
+  private let waiter = Lock(Waiter.none)
+
+  package init() {}
+
+  /// The pressure of the sender that is delivering on this thread, if it can wait.
+  @usableFromInline package static var current: Pressure? {
+    guard let pointer = pthread_getspecific(currentKey) else { return nil }
+    return Unmanaged<Pressure>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Delivers, and collects the holds of whoever has no room.
+  package func during(_ deliver: () -> Void) {
+    let outer = pthread_getspecific(currentKey)
+    pthread_setspecific(currentKey, Unmanaged.passUnretained(self).toOpaque())
+    defer { pthread_setspecific(currentKey, outer) }
+    deliver()
+  }
+
+  /// The same work for whoever runs it later: the sender waits for it, and for the room that it needs.
+  @usableFromInline
+  package static func carried(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let pressure = current else { return work }
+    let hold = Hold(pressure)
+    return { hold.pressure.during(work) }
+  }
+
+  /// Waits until no hold is left, or until the task is cancelled.
+  package func wait() async {
+    guard holds.load(ordering: .acquiring) != 0 else { return }
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let mayGoOn = waiter.withLock { waiter in
+          if case .cancelled = waiter { return true }
+          guard holds.load(ordering: .acquiring) != 0 else { return true }
+          waiter = .waiting(continuation)
+          return false
+        }
+        if mayGoOn { continuation.resume() }
+      }
+    } onCancel: {
+      wake(leaving: .cancelled)
+    }
+  }
+
+  private func wake(leaving state: Waiter) {
+    let continuation = waiter.withLock { waiter -> UnsafeContinuation<Void, Never>? in
+      guard case .waiting(let continuation) = waiter else {
+        if case .cancelled = state { waiter = state }
+        return nil
+      }
+      waiter = state
+      return continuation
+    }
+    continuation?.resume()
+  }
+
+  /// What holds the sender up for as long as it is kept. It is released with no lock held: that may resume the sender.
+  @usableFromInline
+  package final class Hold: Sendable {
+    package let pressure: Pressure
+
+    @usableFromInline package init(_ pressure: Pressure) {
+      self.pressure = pressure
+      pressure.holds.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+      if pressure.holds.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.wake(leaving: .none) }
+    }
+  }
+}
+
+/// Holds a pointer that is not retained: whoever sets it keeps the object until it has set it back.
+private let currentKey: pthread_key_t = {
+  var key = pthread_key_t()
+  let result = pthread_key_create(&key, nil)
+  precondition(result == 0, "No key for a thread's own storage: \(result).")
+  return key
+}()

@@ -1,0 +1,242 @@
+public import Synchronization
+
+/// The values on their way from a stream to one task, and the task when it waits for them.
+///
+/// What is decided under the lock is acted on after it: continuations are resumed, holds and values are released, and a user's closure is called
+/// with no lock held.
+@usableFromInline
+final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline typealias Answer = Result<Value?, Failure>
+
+  @usableFromInline
+  struct State {
+    @usableFromInline var values = Queue<Value>()
+    @usableFromInline var consumer: UnsafeContinuation<Answer, Never>?
+
+    /// How the stream ended, until the consumer has been told.
+    @usableFromInline var completion: Completion<Failure>?
+
+    /// Whether the consumer has been told of the end, or wants nothing more.
+    @usableFromInline var isOver = false
+
+    /// Whether that was by ``close(_:)``.
+    var isClosed = false
+    @usableFromInline var droppedCount = 0
+
+    /// What holds up the senders of the values beyond the limit; those are the last.
+    @usableFromInline var holds = Queue<Pressure.Hold?>()
+
+    @inlinable init() {}
+  }
+
+  /// What is left to do about a value when the lock is free.
+  @usableFromInline
+  enum Decision {
+    case nothing
+    case resume(UnsafeContinuation<Answer, Never>)
+    case dropped(Value)
+    case combine(Value, @Sendable (Value, Value) -> Value)
+  }
+
+  @usableFromInline let state: Lock<State>
+  @usableFromInline let policy: BufferPolicy<Value>.Kind
+  @usableFromInline let limit: Int
+
+  /// The drops of all consumers of one sequence.
+  @usableFromInline let drops: DropCount
+
+  /// What was taken at once from a buffer without bound. Guard: touched only by the consumer.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var taken = Queue<Value>()
+
+  @usableFromInline
+  init(_ policy: BufferPolicy<Value>, _ drops: DropCount) {
+    self.policy = policy.kind
+    self.drops = drops
+    state = Lock(State())
+    limit =
+      switch policy.kind {
+      case .unbounded: .max
+      case .coalescing: 1
+      case .newest(let limit), .oldest(let limit), .suspending(let limit): limit
+      }
+  }
+
+  // MARK: What the stream does
+
+  /// Takes a value. Calls do not overlap.
+  @inlinable
+  func accept(_ value: Value) {
+    let decision = state.withLock { state -> Decision in
+      guard !state.isOver else { return .nothing }
+      if let consumer = state.consumer {
+        state.consumer = nil
+        return .resume(consumer)
+      }
+      guard state.values.count >= limit else {
+        state.values.append(value)
+        return .nothing
+      }
+      return overflow(value, &state)
+    }
+    switch decision {
+    case .nothing: break
+    case .resume(let consumer): consumer.resume(returning: .success(value))
+    case .dropped: drops.count.add(1, ordering: .relaxed)
+    // The consumer may be waiting when they have been combined: it found the place empty.
+    case .combine(let waiting, let combine): accept(combine(waiting, value))
+    }
+  }
+
+  /// Finds room for a value, under the lock.
+  @inlinable
+  func overflow(_ value: Value, _ state: inout State) -> Decision {
+    switch policy {
+    case .unbounded: return .nothing
+    case .oldest:
+      state.droppedCount += 1
+      return .dropped(value)
+    case .newest:
+      state.values.append(value)
+      state.droppedCount += 1
+      return state.values.popFirst().map { .dropped($0) } ?? .nothing
+    case .coalescing(let combine):
+      return state.values.popFirst().map { .combine($0, combine) } ?? .nothing
+    case .suspending:
+      state.values.append(value)
+      state.holds.append(Pressure.current.map { Pressure.Hold($0) })
+      return .nothing
+    }
+  }
+
+  /// Takes the end.
+  @usableFromInline
+  func end(_ completion: Completion<Failure>) {
+    let consumer = state.withLock { state -> UnsafeContinuation<Answer, Never>? in
+      guard !state.isOver, state.completion == nil else { return nil }
+      guard let consumer = state.consumer else {
+        state.completion = completion
+        return nil
+      }
+      state.consumer = nil
+      state.isOver = true
+      return consumer
+    }
+    consumer?.resume(returning: Self.answer(completion))
+  }
+
+  // MARK: What the consumer does
+
+  /// The next value or the end, if they are there.
+  @inlinable
+  func take() -> Answer? {
+    if let value = taken.popFirst() { return .success(value) }
+    let (answer, hold) = state.withLock { state in takeOrWait(&state) }
+    _ = hold
+    return answer
+  }
+
+  /// Waits for the next value or the end.
+  @inlinable
+  func wait(_ consumer: UnsafeContinuation<Answer, Never>) {
+    let (answer, hold) = state.withLock { state in
+      precondition(state.consumer == nil, "Two tasks wait for the next value of one iterator.")
+      let (answer, hold) = takeOrWait(&state)
+      if answer == nil { state.consumer = consumer }
+      return (answer, hold)
+    }
+    _ = hold
+    if let answer { consumer.resume(returning: answer) }
+  }
+
+  /// What there is, under the lock, and a hold to be released after it.
+  @inlinable
+  func takeOrWait(_ state: inout State) -> (Answer?, Pressure.Hold?) {
+    if let value = state.values.popFirst() {
+      if limit == .max { swap(&state.values, &taken) }
+      return (.success(value), state.holds.popFirst() ?? nil)
+    }
+    if state.isOver { return (.success(nil), nil) }
+    guard let completion = state.completion else { return (nil, nil) }
+    state.isOver = true
+    return (Self.answer(completion), nil)
+  }
+
+  /// Whether the consumer was closed before it was told of the end.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there is nothing more.
+  @usableFromInline
+  func close(_ subscription: Subscription) {
+    let (left, consumer) = state.withLock { state in
+      defer {
+        if !state.isOver { state.isClosed = true }
+        state.isOver = true
+        state.consumer = nil
+        state.completion = nil
+        state.values = Queue()
+        state.holds = Queue()
+      }
+      return ((state.values, state.holds), state.consumer)
+    }
+    _ = left
+    subscription.dispose()
+    consumer?.resume(returning: .success(nil))
+  }
+
+  @usableFromInline
+  static func answer(_ completion: Completion<Failure>) -> Answer {
+    switch completion {
+    case .completed: .success(nil)
+    case .failed(let failure): .failure(failure)
+    }
+  }
+}
+
+/// How many values were dropped.
+@usableFromInline
+final class DropCount: Sendable {
+  @usableFromInline let count = Atomic(0)
+
+  @usableFromInline init() {}
+}
+
+/// What the sink of a ``ValueBuffer`` holds. When it is released nobody can send any more, and waiting would be in vain.
+@usableFromInline
+final class Feed<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let buffer: ValueBuffer<Value, Failure>
+
+  @usableFromInline
+  init(_ buffer: ValueBuffer<Value, Failure>) { self.buffer = buffer }
+
+  deinit { buffer.end(.completed) }
+}
+
+/// One consumer: its buffer and its subscription, which is disposed when the consumer is released.
+@usableFromInline
+final class Consumer<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let buffer: ValueBuffer<Value, Failure>
+  @usableFromInline let subscription = Subscription()
+
+  /// Subscribes to a stream, now.
+  @inlinable
+  init(_ stream: Signal<Value, Failure>, _ policy: BufferPolicy<Value>, _ drops: DropCount) {
+    buffer = ValueBuffer(policy, drops)
+    let subscription = subscription
+    let feed = Feed(buffer)
+    stream.attach(
+      Sink(
+        next: { value in if subscription.isActive { feed.buffer.accept(value) } },
+        end: { completion in
+          guard subscription.isActive else { return }
+          feed.buffer.end(completion)
+          subscription.dispose()
+        }),
+      to: subscription)
+  }
+
+  deinit { cancel() }
+
+  @usableFromInline
+  func cancel() { buffer.close(subscription) }
+}

@@ -1,0 +1,153 @@
+import Operators
+import StreamTesting
+import Testing
+
+/// In the pictures a value is worked on for as many ticks as it says.
+@Suite struct MapAwaitingTests {
+  private let work = Work()
+  private var time: TestScheduler { work.time }
+
+  private func check(
+    _ strategy: AwaitingStrategy, _ input: String, _ expected: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let result = work.source(input).map(awaiting: strategy) { [work] (number) async throws(Oops) in
+      try await work.take(upToFive: number)
+    }
+    expectMarbles(expected, result, on: time, fileID: fileID, filePath: filePath, line: line, column: column)
+    #expect(work.runningCount == 0)
+  }
+
+  @Test func concatWorksOnOneAfterAnother() {
+    check(.concat, "(31)2----|", "---31-(2|)")
+    #expect(work.mostAtATime == 1)
+  }
+
+  @Test func orderedSendsInTheOrderOfTheValues() {
+    check(.ordered(maxConcurrent: 2), "31-----2|", "---(31)-----(2|)")
+  }
+
+  @Test func orderedKeepsNoMoreResultsThanPlaces() {
+    check(.ordered(maxConcurrent: 2), "(5111)|", "-----(51)(11|)")
+    #expect(work.mostAtATime == 2)
+  }
+
+  @Test func unorderedSendsAsTheyCome() {
+    check(.unordered(maxConcurrent: 3), "(3125)|", "-123--(5|)")
+    #expect(work.mostAtATime == 3)
+  }
+
+  @Test func latestCancelsTheOneBefore() {
+    check(.latest, "3-1--2--|", "---1---2|")
+    #expect(work.cancelled.withLock { $0 } == [3])
+  }
+
+  @Test func firstDropsWhatComesMeanwhile() {
+    check(.first, "31----1|", "---3---(1|)")
+    #expect(work.started.withLock { $0 } == [3, 1])
+  }
+
+  @Test func theEndWaitsForWhatIsWorkedOn() {
+    check(.ordered(maxConcurrent: 2), "4|", "----(4|)")
+    check(.concat, "|", "|")
+  }
+
+  @Test(arguments: [AwaitingStrategy.concat, .ordered(maxConcurrent: 3), .unordered(maxConcurrent: 3)])
+  func aFailureCancelsTheOthers(_ strategy: AwaitingStrategy) {
+    check(strategy, "1-(1999)-", strategy == .concat ? "-1-1-----#" : "-1-1----#")
+    #expect(time.sleeperCount == 0)
+  }
+
+  @Test func aFailureOfTheSourceCancels() {
+    check(.unordered(maxConcurrent: 2), "13#", "-1#")
+    time.advance()
+    #expect(work.cancelled.withLock { $0 } == [3])
+  }
+
+  @Test func disposingCancels() {
+    let recorder = Recorder(
+      work.source("(555)").map(awaiting: .ordered(maxConcurrent: 2)) { [work] in await work.take($0) }, on: time)
+    time.advance(by: time.ticks(1))
+    recorder.dispose()
+    time.advance()
+    #expect(work.cancelled.withLock { $0 } == [5, 5])
+    #expect(work.started.withLock { $0 } == [5, 5])
+    #expect(recorder.events.isEmpty)
+  }
+
+  /// The closure fails with the type that it throws, where the source cannot fail.
+  @Test func aStreamThatCannotFailTakesTheFailureOfTheFunction() {
+    let numbers: Signal<Int, Never> = Signal([6])
+    let result: Signal<Int, Oops> = numbers.map(awaiting: .concat) { [work] number async throws(Oops) in
+      try await work.take(upToFive: number)
+    }
+    expectMarbles("------#", result, on: time)
+    let certain: Signal<Int, Never> = numbers.map(awaiting: .concat) { $0 }
+    expectMarbles("(6|)", certain, on: time)
+  }
+
+  /// An asynchronous sequence is asked for what has a place, and for one more.
+  @Test func aSequenceThatIsTheSourceIsHeldUp() {
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(100))
+    for _ in 1...10 { continuation.yield(2) }
+    continuation.finish()
+    let recorder = Recorder(
+      Signal<Int, Never>(numbers).map(awaiting: .unordered(maxConcurrent: 2)) { [work] in await work.take($0) },
+      on: time)
+    time.advance(by: time.ticks(1))
+    #expect(work.started.withLock { $0.count } == 2)
+    let rest = Lock(0)
+    time.task { for await _ in numbers { rest.withLock { $0 += 1 } } }
+    time.advance()
+    #expect(rest.withLock { $0 } == 7, "two are worked on, and one waits")
+    time.run()
+    #expect(recorder.values.count == 3)
+  }
+
+  /// A consumer without room holds up the work, and that the source.
+  @Test func aConsumerWithoutRoomHoldsUpTheWork() {
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+    for number in 0..<20 { continuation.yield(number % 2) }
+    continuation.finish()
+    let values = Signal<Int, Never>(numbers)
+      .map(awaiting: .ordered(maxConcurrent: 2)) { [work] in await work.take($0) }
+      .values(buffering: .suspending(3))
+    let task = time.task { [time] in
+      var seen: [Int] = []
+      for await value in values {
+        seen.append(value)
+        try? await time.sleep(for: time.ticks(10))
+      }
+      return seen
+    }
+    time.advance(by: time.ticks(9))
+    #expect(work.started.withLock { $0.count } <= 7)
+    time.run()
+    #expect(work.started.withLock { $0.count } == 20)
+    let done = Lock<[Int]>([])
+    time.task {
+      let seen = await task.value
+      done.withLock { $0 = seen }
+    }
+    time.advance()
+    #expect(done.withLock { $0 } == (0..<20).map { $0 % 2 })
+  }
+
+  @Test func aThousandValuesAtOnceOnTheGlobalPool() async {
+    let ordered = await Signal(0..<1_000).map(awaiting: .ordered(maxConcurrent: 8)) { number in
+      await Task.yield()
+      return number
+    }.collect
+    #expect(ordered == Array(0..<1_000))
+    let unordered = await Signal(0..<1_000).map(awaiting: .unordered(maxConcurrent: 8)) { number in
+      await Task.yield()
+      return number
+    }.collect
+    #expect(unordered.sorted() == Array(0..<1_000))
+  }
+
+  @Test func impossibleCountsTrap() async {
+    await #expect(processExitsWith: .failure) { _ = AwaitingStrategy.ordered(maxConcurrent: 0) }
+    await #expect(processExitsWith: .failure) { _ = AwaitingStrategy.unordered(maxConcurrent: -1) }
+  }
+}

@@ -1,0 +1,38 @@
+import Operators
+import StreamTesting
+import Synchronization
+
+/// Work that takes as many ticks as its number says, on a test scheduler, and counts what is running.
+final class Work: Sendable {
+  let time = TestScheduler()
+  let started = Lock<[Int]>([])
+  let cancelled = Lock<[Int]>([])
+  private let running = Atomic(0)
+  private let most = Atomic(0)
+
+  var mostAtATime: Int { most.load(ordering: .relaxed) }
+  var runningCount: Int { running.load(ordering: .relaxed) }
+
+  /// The number, when its ticks have passed.
+  func take(_ number: Int) async -> Int {
+    most.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    defer { running.subtract(1, ordering: .relaxed) }
+    started.withLock { $0.append(number) }
+    do {
+      try await time.sleep(for: time.ticks(number))
+    } catch {
+      cancelled.withLock { $0.append(number) }
+    }
+    return number
+  }
+
+  /// The same, but a number over five is refused when its turn would have come.
+  func take(upToFive number: Int) async throws(Oops) -> Int {
+    let number = await take(min(number, 6))
+    if number > 5 { throw .oops }
+    return number
+  }
+
+  /// A source of numbers that plays a picture.
+  func source(_ picture: String) -> TestSource<Int, Oops> { time.cold(picture, failure: .oops) { Int(drawn: $0) } }
+}

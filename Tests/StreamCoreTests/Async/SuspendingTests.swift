@@ -1,0 +1,156 @@
+import StreamCore
+import StreamTesting
+import Testing
+
+/// Sources that can wait are held up by consumers that have no room.
+@Suite struct SuspendingTests {
+  private let time = TestScheduler()
+
+  /// An asynchronous sequence that counts what it was asked for.
+  private struct Counting: AsyncSequence, Sendable {
+    typealias Failure = Never
+    let asked: Counter
+    let limit: Int
+
+    struct Iterator: AsyncIteratorProtocol {
+      let asked: Counter
+      let limit: Int
+
+      mutating func next() async -> Int? {
+        guard asked.value < limit else { return nil }
+        return asked.add()
+      }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(asked: asked, limit: limit) }
+  }
+
+  private func loop(
+    over values: Values<Int, Never>, into log: Log<Int>, until turns: Hand<Void, Never>
+  ) -> Task<Void, Never> {
+    time.task {
+      var turns = turns.values().makeAsyncIterator()
+      var values = values.makeAsyncIterator()
+      while await turns.next() != nil, let value = await values.next() { log.add(value) }
+    }
+  }
+
+  @Test func aSequenceIsAskedForNoMoreThanThereIsRoomFor() {
+    let asked = Counter()
+    let log = Log<Int>()
+    let turns = Hand<Void, Never>()
+    let source = Signal<Int, Never>(Counting(asked: asked, limit: 10))
+    let task = loop(over: source.mapping { $0 * 2 }.values(buffering: .suspending(3)), into: log, until: turns)
+    time.advance()
+    #expect(asked.value == 4, "three have room, and the fourth waits with its sender")
+    turns.send(())
+    time.advance()
+    #expect(log.all == [2])
+    #expect(asked.value == 5)
+    for _ in 0..<20 {
+      turns.send(())
+      time.advance()
+    }
+    #expect(log.all == (1...10).map { $0 * 2 })
+    turns.complete()
+    time.advance()
+    task.cancel()
+  }
+
+  /// Two consumers of one run: the slower one sets the pace, and one that is given up holds up nobody.
+  @Test func theSlowestSetsThePaceAndOneThatGoesAwayHoldsUpNobody() {
+    let asked = Counter()
+    let (slow, fast) = (Log<Int>(), Log<Int>())
+    let (slowTurns, fastTurns) = (Hand<Void, Never>(), Hand<Void, Never>())
+    let hub = Hand<Int, Never>()
+    let slowTask = loop(over: hub.values(buffering: .suspending(1)), into: slow, until: slowTurns)
+    let fastTask = loop(over: hub.values(buffering: .suspending(5)), into: fast, until: fastTurns)
+    time.advance()
+    time.perform {
+      _ = Signal<Int, Never>(Counting(asked: asked, limit: 100)).subscribeEvents { event in
+        if case .next(let value) = event { hub.send(value) }
+      }
+    }
+    time.advance()
+    #expect(asked.value == 2)
+    for _ in 0..<10 {
+      fastTurns.send(())
+      time.advance()
+    }
+    #expect(asked.value == 2, "the fast one has had both; the slow one none")
+    #expect(fast.all == [1, 2])
+    slowTurns.send(())
+    time.advance()
+    #expect(slow.all == [1])
+    #expect(asked.value == 3)
+    slowTask.cancel()
+    time.advance()
+    #expect(asked.value > 5, "only the fast one is left")
+    fastTask.cancel()
+    time.advance()
+    #expect(asked.value == 100, "nobody is left to wait for")
+  }
+
+  /// A sender that cannot wait loses nothing.
+  @Test func aSenderThatCannotWaitIsNotHeldUp() async {
+    let hand = Hand<Int, Never>()
+    let values = hand.values(buffering: .suspending(2))
+    var iterator = values.makeAsyncIterator()
+    for value in 1...10 { hand.send(value) }
+    hand.complete()
+    var seen: [Int] = []
+    while let value = await iterator.next() { seen.append(value) }
+    #expect(seen == Array(1...10))
+    #expect(values.droppedCount == 0)
+  }
+
+  @Test func cancellingASenderThatWaitsLetsItGo() {
+    let asked = Counter()
+    let disposed = Counter()
+    let source = Signal<Int, Never>(Counting(asked: asked, limit: 100))
+    var iterator: Values<Int, Never>.Iterator?
+    time.perform { iterator = source.values(buffering: .suspending(1)).makeAsyncIterator() }
+    time.advance()
+    #expect(asked.value == 2)
+    #expect(iterator != nil)
+    iterator = nil
+    disposed.add()
+    time.advance()
+    #expect(asked.value == 2)
+  }
+
+  /// Pressure reaches through whatever delivers synchronously, and ends with the delivery.
+  @Test func pressureIsKnownOnlyDuringTheDelivery() {
+    let pressure = Pressure()
+    let inner = Pressure()
+    #expect(Pressure.current == nil)
+    pressure.during {
+      #expect(Pressure.current === pressure)
+      inner.during { #expect(Pressure.current === inner) }
+      #expect(Pressure.current === pressure)
+    }
+    #expect(Pressure.current == nil)
+  }
+
+  @Test func aSenderWaitsForWorkThatWasLeftToOthers() {
+    let pressure = Pressure()
+    let done = Counter()
+    let work = Lock<(@Sendable () -> Void)?>(nil)
+    pressure.during {
+      let carried = Pressure.carried { done.add(Pressure.current === pressure ? 1 : 100) }
+      work.withLock { $0 = carried }
+    }
+    let goesOn = Counter()
+    time.task {
+      await pressure.wait()
+      goesOn.add()
+    }
+    time.advance()
+    #expect(goesOn.value == 0)
+    work.withLock { $0 }?()
+    #expect(done.value == 1)
+    work.withLock { $0 = nil }
+    time.advance()
+    #expect(goesOn.value == 1)
+  }
+}
