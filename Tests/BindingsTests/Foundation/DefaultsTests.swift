@@ -3,7 +3,6 @@ import Rill
 import StreamTesting
 import Testing
 
-extension DefaultsKey<Int> { fileprivate static let launches = DefaultsKey("launches", default: 0) }
 extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("userName", default: nil) }
 
 @Suite(.serialized) final class DefaultsTests {

@@ -65,14 +65,14 @@ import Testing
   }
 
   @MainActor @Test func anObjectOfAnActorHasOneToo() {
-    var screen: Screen? = Screen()
+    var window: Window? = Window()
     let source = Subject<Int, Never>()
-    screen?.follow(source)
+    window?.follow(source)
     source.send(3)
-    #expect(screen?.last == 3)
-    weak let weakScreen = screen
-    screen = nil
-    #expect(weakScreen == nil)
+    #expect(window?.last == 3)
+    weak let weakWindow = window
+    window = nil
+    #expect(weakWindow == nil)
   }
 }
 
@@ -85,7 +85,7 @@ private final class Owner: HasLifetime, Sendable {
   deinit { log?.append("deinit") }
 }
 
-@MainActor private final class Screen: HasLifetime {
+@MainActor private final class Window: HasLifetime {
   nonisolated let lifetime = Lifetime()
   var last = 0
 

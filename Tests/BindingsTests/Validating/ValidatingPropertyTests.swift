@@ -2,12 +2,12 @@ import Rill
 import StreamTesting
 import Testing
 
-private enum Problem: Error { case missing, tooShort, different, taken, tooLarge }
+private enum Fault: Error { case missing, tooShort, different, taken, tooLarge }
 
-private typealias Answer = Verdict<String, Problem>
+private typealias Answer = Verdict<String, Fault>
 
 @Suite struct ValidatingPropertyTests {
-  private func name(_ start: String = "") -> ValidatingProperty<String, Problem> {
+  private func name(_ start: String = "") -> ValidatingProperty<String, Fault> {
     ValidatingProperty(start) { $0.isEmpty ? .invalid(.missing) : .valid }
   }
 
@@ -33,7 +33,7 @@ private typealias Answer = Verdict<String, Problem>
   }
 
   @Test func aCoercedValueIsUsedAndTheInputStaysUntilItIsSettled() {
-    let age = ValidatingProperty(7) { $0 > 130 ? .coerced(130, because: Problem.tooLarge) : .valid }
+    let age = ValidatingProperty(7) { $0 > 130 ? .coerced(130, because: Fault.tooLarge) : .valid }
     age.input.value = 900
     #expect(age.result.value == .coerced(130, from: 900, because: .tooLarge))
     #expect(age.isValid.value)
@@ -46,7 +46,7 @@ private typealias Answer = Verdict<String, Problem>
 
   @Test func aRuleOverSeveralFieldsIsAskedWhenEitherChanges() {
     let password = MutableProperty("secret")
-    let again = ValidatingProperty("", with: password) { $0 == $1 ? .valid : .invalid(Problem.different) }
+    let again = ValidatingProperty("", with: password) { $0 == $1 ? .valid : .invalid(Fault.different) }
     let validity = Recorder(again.isValid)
     again.input.value = "secret"
     password.value = "changed"
@@ -56,7 +56,7 @@ private typealias Answer = Verdict<String, Problem>
 
   @Test func aVerdictIsNeverShownWithAnotherValue() {
     let password = MutableProperty("a")
-    let again = ValidatingProperty("a", with: password) { $0 == $1 ? .valid : .invalid(Problem.different) }
+    let again = ValidatingProperty("a", with: password) { $0 == $1 ? .valid : .invalid(Fault.different) }
     let validity = Recorder(again.isValid)
     batch {
       password.value = "b"
@@ -67,7 +67,7 @@ private typealias Answer = Verdict<String, Problem>
 
   @Test func aFieldOverAPropertyThatThereIs() {
     let model = Model()
-    let email = ValidatingProperty(model.$email) { $0.contains("@") ? .valid : .invalid(Problem.missing) }
+    let email = ValidatingProperty(model.$email) { $0.contains("@") ? .valid : .invalid(Fault.missing) }
     model.email = "ada@example.org"
     #expect(email.isValid.value)
   }
@@ -109,7 +109,7 @@ private typealias Answer = Verdict<String, Problem>
 
   @Test func theRuleSeesTheCoercedValueAndItStaysCoerced() {
     let asked = Heard<Int>()
-    let field = ValidatingProperty(0) { (age: Int) -> Verdict<Int, Problem> in
+    let field = ValidatingProperty(0) { (age: Int) -> Verdict<Int, Fault> in
       age > 130 ? .coerced(130) : .valid
     }.checking { age in
       asked.append(age)
@@ -176,7 +176,7 @@ private typealias Answer = Verdict<String, Problem>
 
   @Test func aFieldKeepsWhatItsRulesLookAtAlsoUnderALaterRule() {
     weak var weakOther: MutableProperty<String>?
-    func make() -> ValidatingProperty<String, Problem> {
+    func make() -> ValidatingProperty<String, Fault> {
       let other = MutableProperty("x")
       weakOther = other
       return ValidatingProperty("", with: other) { $0 == $1 ? .valid : .invalid(.different) }
@@ -193,7 +193,7 @@ private typealias Answer = Verdict<String, Problem>
     weak var weakOther: MutableProperty<String>?
     do {
       let other = MutableProperty("x")
-      let field = ValidatingProperty("", with: other) { $0 == $1 ? .valid : .invalid(Problem.different) }
+      let field = ValidatingProperty("", with: other) { $0 == $1 ? .valid : .invalid(Fault.different) }
         .checking { _ in .just(.valid) }
       (weakInput, weakOther) = (field.input, other)
       field.input.value = "x"
@@ -205,7 +205,7 @@ private typealias Answer = Verdict<String, Problem>
 
   @Test func theOtherFieldOrTheFieldMayGoFirst() {
     var other: MutableProperty<String>? = MutableProperty("x")
-    var field: ValidatingProperty<String, Problem>? = ValidatingProperty("", with: other!) {
+    var field: ValidatingProperty<String, Fault>? = ValidatingProperty("", with: other!) {
       $0 == $1 ? .valid : .invalid(.different)
     }
     let validity = Recorder(field!.isValid)
