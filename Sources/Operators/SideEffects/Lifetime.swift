@@ -48,8 +48,8 @@ extension StreamProtocol {
   /// Passes values until an object goes, which it does not keep alive.
   ///
   ///     source                          1-2-3-4-5-|
-  ///     the object                      ------x      released
-  ///     take(duringLifetimeOf: object)  1-2-3-|
+  ///     the object                      -----x       released
+  ///     take(duringLifetimeOf: object)  1-2-3|
   ///
   /// Completes when the object is released, on the thread that releases it, or when the source does; at once if the object is gone when it is
   /// subscribed to. Fails with the source. Keeps no values. Delivers where the source delivers.

@@ -1,18 +1,28 @@
-import Rill
+import Operators
 import StreamTesting
+import Subjects
 import Testing
 
-@Suite struct LifetimeTests {
+struct LifetimeTests {
+  @Test func picture() {
+    let time = TestScheduler()
+    let place = Place()
+    time.schedule(after: time.ticks(5)) { place.owner = nil }
+    let source = time.cold("1-2-3-4-5-|", failure: Oops.oops) { Int(drawn: $0) }
+    expectMarbles("1-2-3|", source.signal.take(duringLifetimeOf: place.owner!), on: time)
+    source.expectSubscriptions("^----!")
+  }
+
   @Test func b129_completesWithoutValuesWhenTheObjectGoes() {
     // Departs from b129: it completes when the object's parts are released, just after its `deinit`, and not just before.
-    let log = Heard<String>()
+    let log = Notes<String>()
     var owner: Owner? = Owner(log)
-    let recorder = Recorder(owner!.lifetime.ended.on(completed: { log.append("ended") }))
+    let recorder = Recorder(owner!.lifetime.ended.on(completed: { log.add("ended") }))
     #expect(recorder.completion == nil)
     owner = nil
     #expect(recorder.values.isEmpty)
     #expect(recorder.completion == .completed)
-    #expect(log.values == ["deinit", "ended"])
+    #expect(log.all == ["deinit", "ended"])
   }
 
   @Test func b129_whoAsksLaterIsToldAtOnce() {
@@ -56,12 +66,12 @@ import Testing
   }
 
   @Test func whatIsLeftWithItIsDisposedWithIt() {
-    let count = Heard<Int>()
+    let count = Notes<Int>()
     var owner: Owner? = Owner()
-    Disposable { count.append(1) }.dispose(withLifetimeOf: owner!)
-    #expect(count.values.isEmpty)
+    Disposable { count.add(1) }.dispose(withLifetimeOf: owner!)
+    #expect(count.all.isEmpty)
     owner = nil
-    #expect(count.values == [1])
+    #expect(count.all == [1])
   }
 
   @MainActor @Test func anObjectOfAnActorHasOneToo() {
@@ -76,13 +86,19 @@ import Testing
   }
 }
 
+/// Where the one reference to an owner is.
+private final class Place: Sendable {
+  /// Guard: the test stays on one thread.
+  nonisolated(unsafe) var owner: Owner? = Owner()
+}
+
 private final class Owner: HasLifetime, Sendable {
   let lifetime = Lifetime()
-  private let log: Heard<String>?
+  private let log: Notes<String>?
 
-  init(_ log: Heard<String>? = nil) { self.log = log }
+  init(_ log: Notes<String>? = nil) { self.log = log }
 
-  deinit { log?.append("deinit") }
+  deinit { log?.add("deinit") }
 }
 
 @MainActor private final class Window: HasLifetime {
