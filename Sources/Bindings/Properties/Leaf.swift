@@ -14,8 +14,8 @@ protocol Leaf: AnyObject, Sendable {
   func add(_ dependency: Dependency)
   func remove(_ node: any Dependent)
 
-  /// The version of the change that a view of this source shows. Called without the lock.
-  func version(_ view: Moment.View) -> UInt
+  /// The version of the change that it has now. Called without the lock.
+  var version: UInt { get }
 
   /// Tells Observation that the value was read, if it knows the source. Called without the lock.
   func accessIfVisible()
@@ -43,12 +43,14 @@ extension Cell: Leaf {
   @usableFromInline func unlock() { present.unlock() }
 
   func capture(_ view: Moment.View) -> Captured {
-    let change = view == .told ? present.state.told : present.state.change
+    let change = (view == .told ? present.state.company?.held : nil) ?? present.state.change
     return Captured(version: change.version, box: CapturedChange(change))
   }
 
-  func version(_ view: Moment.View) -> UInt {
-    present.withLock { view == .told ? $0.told.version : $0.change.version }
+  var version: UInt {
+    lock()
+    defer { unlock() }
+    return present.state.change.version
   }
 
   var hasEnded: Bool { present.state.completion != nil }

@@ -33,6 +33,22 @@ final class Moment {
     for leaf in leaves { leaf.unlock() }
   }
 
+  /// The sources that the value being computed was made of.
+  private var used: [any Leaf] = []
+
+  func use(_ leaves: [any Leaf]) { used += leaves }
+
+  /// Begins to take note of what one value is made of; gives back what the one that needs it was made of so far.
+  func startUsing() -> [any Leaf] {
+    defer { used = [] }
+    return used
+  }
+
+  func finishUsing(_ before: [any Leaf]) -> [any Leaf] {
+    defer { used += before }
+    return used
+  }
+
   func version(of leaf: any Leaf) -> UInt? { index(of: leaf).map { versions[$0] } }
 
   func change<Value>(of cell: Cell<Value>) -> Change<Value>? {
@@ -40,6 +56,7 @@ final class Moment {
       missing.append(cell)
       return nil
     }
+    used.append(leaves[index])
     return unsafeDowncast(boxes[index], to: CapturedChange<Value>.self).change
   }
 
@@ -57,6 +74,12 @@ struct Captured {
 final class CapturedChange<Value: Sendable> {
   let change: Change<Value>
   init(_ change: Change<Value>) { self.change = change }
+}
+
+func areSame(_ some: [any Leaf], _ others: [any Leaf]) -> Bool {
+  guard some.count == others.count else { return false }
+  for index in some.indices where some[index] !== others[index] { return false }
+  return true
 }
 
 /// In the order in which they are locked, each once.
