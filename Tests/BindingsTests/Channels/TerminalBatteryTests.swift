@@ -51,10 +51,21 @@ private func onModel(_ value: Int, _ terminal: @escaping (Model) -> Terminal<Int
     release: { model = nil }, isReleased: { released == nil })
 }
 
+@MainActor
+private func onPath(_ value: Int) -> Behind {
+  let sensor = Sensor(value)
+  var start: MutableProperty<Sensor?>? = MutableProperty(sensor)
+  weak let released = start
+  return Behind(
+    makeTerminal: { released!.path(\.reading).or(0).terminal }, read: { sensor.reading.value },
+    write: { sensor.reading.value = $0 }, release: { start = nil }, isReleased: { released == nil })
+}
+
 private let kinds = [
   TerminalKind("property") { onProperty($0) { $0.terminal } },
   TerminalKind("key path") { onModel($0) { $0.channel(\.number) } },
   TerminalKind("key path to the property") { onModel($0) { $0.channel(\.$number) } },
+  TerminalKind("path", onPath),
   TerminalKind("converted twice") {
     onProperty($0) {
       $0.terminal.converted(to: { "\($0)" }, from: { Int($0)! }).converted(to: { Int($0)! }, from: { "\($0)" })
