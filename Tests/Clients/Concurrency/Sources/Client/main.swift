@@ -35,10 +35,13 @@ require(model.shown.last == "19°21°22°", "operator closures of a main-actor m
 showing.dispose()
 
 // The current value first, and then what changes.
-var cities = model.$city.values(buffering: .newest(1)).makeAsyncIterator()
-require(await cities.next() == "", "the current value comes first")
-model.city = "Turku"
-require(await cities.next() == "Turku", "then the changes")
+@MainActor func changeCity() async {
+  var cities = model.$city.values(buffering: .newest(1)).makeAsyncIterator()
+  require(await cities.next() == "", "the current value comes first")
+  model.city = "Turku"
+  require(await cities.next() == "Turku", "then the changes")
+}
+await changeCity()
 
 require(await runMainByDefault() == "ready: 3", "code that is the main actor's by default")
 print("Concurrency: \(model.shown.count)")

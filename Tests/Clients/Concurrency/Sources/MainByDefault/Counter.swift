@@ -16,7 +16,7 @@ final class CounterModel {
   }
 
   func load() -> Signal<Int, Never> {
-    Signal {
+    Signal { () async in
       self.count += 1
       return self.count
     }
