@@ -128,11 +128,13 @@ private final class AwaitingLine<Value: Sendable>: Disposing {
   init(_ limit: Int) { state = Lock(State(free: limit)) }
 
   /// The value with its number, if there is a place; else it waits, and who sent it waits too if it can.
+  ///
+  /// None goes before one that waits: with results in order, those that went ahead would keep their places until it has had one.
   func enter(_ value: Value) -> Entry? {
     state.withLock { state in
       let entry = Entry(number: state.count, value: value)
       state.count += 1
-      if state.free > 0 {
+      if state.free > 0, state.waiting.isEmpty {
         state.free -= 1
         return entry
       }
