@@ -7,36 +7,56 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+let rill = Target.Dependency.product(name: "Rill", package: "Rill")
+
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "Rill", path: "..")
+    .package(name: "Rill", path: ".."),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
+    // The sign-up screen without the screen, and the screen in the terminal.
+    .target(name: "SignUpModel", dependencies: [rill], swiftSettings: strict),
+    .executableTarget(name: "signup", dependencies: ["SignUpModel", rill], swiftSettings: strict),
+    .testTarget(name: "SignUpTests", dependencies: ["SignUpModel", rill], swiftSettings: strict),
+
+    // The same screen as a web page.
+    .target(name: "WebElements", dependencies: [rill], swiftSettings: strict),
     .target(
-      name: "SignUpModel",
-      dependencies: [.product(name: "Rill", package: "Rill")],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "signup", dependencies: ["SignUpModel", .product(name: "Rill", package: "Rill")], swiftSettings: strict),
-    .target(
-      name: "CommandTutorials",
-      dependencies: [.product(name: "Rill", package: "Rill")],
-      swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
-    .executableTarget(
-      name: "login", dependencies: ["CommandTutorials", .product(name: "Rill", package: "Rill")], swiftSettings: strict),
-    .executableTarget(
-      name: "commands", dependencies: ["CommandTutorials", .product(name: "Rill", package: "Rill")],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CommandExamplesTests",
+      name: "WebServer",
       dependencies: [
-        "CommandTutorials", .product(name: "Rill", package: "Rill"), .product(name: "StreamTesting", package: "Rill"),
+        rill,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "CSQLite",
+      linkerSettings: [
+        .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
+        .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "SignUpWeb",
+      dependencies: ["CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
+      resources: [.embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js")],
+      swiftSettings: strict),
+    .executableTarget(name: "signup-web", dependencies: ["SignUpWeb"], swiftSettings: strict),
+
+    // Commands, step by step.
+    .target(
+      name: "CommandTutorials",
+      dependencies: [rill],
+      swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
+    .executableTarget(name: "login", dependencies: ["CommandTutorials", rill], swiftSettings: strict),
+    .executableTarget(name: "commands", dependencies: ["CommandTutorials", rill], swiftSettings: strict),
     .testTarget(
-      name: "SignUpTests", dependencies: ["SignUpModel", .product(name: "Rill", package: "Rill")], swiftSettings: strict
-    ),
+      name: "CommandExamplesTests",
+      dependencies: ["CommandTutorials", rill, .product(name: "StreamTesting", package: "Rill")],
+      swiftSettings: strict),
   ]
 )

@@ -1,4 +1,3 @@
-import Operators
 public import StreamCore
 
 /// An action that knows whether it may run, whether it is running and what came of it, and that never runs twice by accident.
@@ -21,7 +20,7 @@ public import StreamCore
 public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let core: CommandCore
   @usableFromInline let perform: @Sendable (Input, Execution<Value, Failure>) -> Void
-  @usableFromInline let scheduler: any Scheduler
+  @usableFromInline let place: Place
   @usableFromInline let enabling: Disposable
 
   /// A command whose work is a stream.
@@ -34,45 +33,84 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///   - work: What to do for an input. It runs once for every accepted execution, at once, on the caller of ``execute(_:)``, or on the actor of
   ///     the code that it was written in.
   @inlinable
-  public init(
+  public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = MainScheduler(runsInline: true),
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Signal<Value, Failure>
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
-    perform = { input, execution in
+    self.init(condition.signal, policy, scheduler) { input, execution in
+      if work.isHere { return execution.attach(work.function(input)) }
       work.perform { makeSignal in
-        // After a hop it may be over already.
+        // It may be over already.
         if execution.isActive { execution.attach(makeSignal(input)) }
       }
     }
-    self.scheduler = scheduler
-    core = CommandCore(policy, scheduler)
-    enabling = Self.follow(condition.signal, core)
+  }
+
+  /// A command whose work is a stream, and which says how far it is.
+  ///
+  /// The work gets a ``ProgressReporter`` beside its input; all else is as in
+  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  @inlinable
+  public convenience init(
+    enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive,
+    on scheduler: any Scheduler = MainScheduler(runsInline: true),
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input, ProgressReporter) -> Signal<Value, Failure>
+  ) {
+    let work = Isolated(work, as: ((Input, ProgressReporter) -> Signal<Value, Failure>).self)
+    self.init(condition.signal, policy, scheduler) { input, execution in
+      work.perform { makeSignal in
+        if execution.isActive { execution.attach(makeSignal(input, ProgressReporter(execution.run))) }
+      }
+    }
   }
 
   /// A command whose work is an asynchronous function; its execution sends what the function returns, and completes.
   ///
   /// The function runs in a task, on the actor of the code that it was written in. Cancelling the execution cancels the task. The other parameters are
   /// those of ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
-  public init(
+  public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = MainScheduler(runsInline: true),
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value
   ) {
-    perform = { input, execution in
+    self.init(condition.signal, policy, scheduler) { input, execution in
       execution.attach(Signal { () async throws(Failure) -> Value in try await work(input) })
     }
-    self.scheduler = scheduler
-    core = CommandCore(policy, scheduler)
-    enabling = Self.follow(condition.signal, core)
+  }
+
+  /// A command whose work is an asynchronous function, and which says how far it is.
+  ///
+  /// The work gets a ``ProgressReporter`` beside its input; all else is as in
+  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)asyncthrows(Failure)->Value)``.
+  public convenience init(
+    enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive,
+    on scheduler: any Scheduler = MainScheduler(runsInline: true),
+    @_inheritActorContext work:
+      @escaping @Sendable @isolated(any) (Input, ProgressReporter) async throws(Failure) -> Value
+  ) {
+    self.init(condition.signal, policy, scheduler) { input, execution in
+      let progress = ProgressReporter(execution.run)
+      execution.attach(Signal { () async throws(Failure) -> Value in try await work(input, progress) })
+    }
   }
 
   @usableFromInline
-  static func follow(_ condition: Signal<Bool, Never>, _ core: CommandCore) -> Disposable {
-    condition.subscribe { core.setCondition($0) }
+  init(
+    _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
+    perform: @escaping @Sendable (Input, Execution<Value, Failure>) -> Void
+  ) {
+    let place = Place(scheduler)
+    let core = CommandCore(policy, place)
+    self.place = place
+    self.core = core
+    self.perform = perform
+    enabling = condition.subscribe { core.setCondition($0) }
   }
 
   deinit {
@@ -90,7 +128,10 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   @inlinable
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
-    Execution(core.execute { [perform] in perform(input, Execution($0)) })
+    let run = Run(core)
+    let startsNow = core.accept(run) { [perform] in { perform(input, Execution($0)) } }
+    if startsNow { perform(input, Execution(run)) }
+    return Execution(run)
   }
 
   /// Cancels every execution, those that run, the oldest first, and those that wait for their turn.
@@ -136,26 +177,35 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// Each execution that starts from now on, as the stream of its values; it completes however the execution ends.
   ///
   /// Each of these streams remembers everything, and is told on the command's scheduler.
+  @inlinable
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
-    notices { [scheduler] notice, next in
-      if case .execution(let run) = notice {
-        next(Execution<Value, Failure>(run).withoutFailure.deliver(on: scheduler))
-      }
+    notices(.executions) { [place] notice, next in
+      if case .execution(let run) = notice { next(Execution<Value, Failure>(run).values(told: place)) }
     }
   }
 
   /// The values of all executions from now on.
   @inlinable
   public var values: Signal<Value, Never> {
-    notices { notice, next in
+    notices(.values) { notice, next in
       if case .value(let value) = notice { next(Box<Value>.open(value)) }
+    }
+  }
+
+  /// How far the work is, from 0 to 1, each time that an execution reports it, from now on.
+  ///
+  /// A report that says the same as the one before it in its execution is left out. Where several executions run side by side, the
+  /// ``Execution/progress`` of each tells them apart.
+  public var progress: Signal<Double, Never> {
+    notices(.progress) { notice, next in
+      if case .progress(let fraction) = notice { next(fraction) }
     }
   }
 
   /// One value for each execution that completes from now on: success, and only success.
   @inlinable
   public var completions: Signal<Void, Never> {
-    notices { notice, next in
+    notices(.completions) { notice, next in
       if case .completed = notice { next(()) }
     }
   }
@@ -163,7 +213,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// The failure of each execution that fails from now on, also of one that began before.
   @inlinable
   public var errors: Signal<Failure, Never> {
-    notices { notice, next in
+    notices(.errors) { notice, next in
       if case .failed(let failure) = notice { next(Box<Failure>.open(failure)) }
     }
   }
@@ -171,11 +221,11 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// Some of what observers are told.
   @inlinable
   func notices<Part>(
-    _ pass: @escaping @Sendable (Notice, @Sendable (Part) -> Void) -> Void
+    _ topic: Topic, _ pass: @escaping @Sendable (Notice, @Sendable (Part) -> Void) -> Void
   ) -> Signal<Part, Never> {
-    Signal(attaching: { [audience = core.audience] sink, subscription in
+    Signal(attaching: { [core] sink, subscription in
       let next = sink.next
-      audience.attach(Sink(next: { pass($0, next) }, end: sink.end), to: subscription)
+      core.add(Listener(topic, core, subscription, hear: { pass($0, next) }, end: sink.end))
     })
   }
 

@@ -1,29 +1,46 @@
-public import StreamCore
+import StreamCore
 import Synchronization
 
 /// The truth about a command, and the line through which its observers are told.
 ///
-/// What may start is decided under the lock, in one step with its start; in the same step the news joins the line, so observers hear every change, in the
-/// order in which it came true. The line brings news to the scheduler one piece at a time: who finds it idle schedules its emptying.
+/// What may start is decided under the lock, in one step with its start; in the same step it is settled who hears of it, and the news joins the line. So
+/// observers hear every change since they came, in the order in which it came true. The line brings news to its place one piece at a time:
+/// who finds it idle empties it, or schedules its emptying.
 @usableFromInline
 final class CommandCore: Sendable {
-  /// What waits in the line.
-  private enum News: Sendable {
-    case state(Snapshot)
-    /// `startsWork`: it was asked for by an observer who is being told something, so its work waits until this was told.
-    case began(Run, Snapshot, startsWork: Bool)
-    case value(Carried, Run)
-    case ended(Run, Run.End, Snapshot)
-    case closed
+  struct Shared {
+    var table: CommandState
+    var audience = Audience()
+    var isClosed = false
+
+    /// Until the command is gone. A scheduler that is not used any more may be left with an action that keeps the core,
+    /// which must not then keep the scheduler. The other places do not go.
+    var scheduler: (any Scheduler)?
   }
 
-  @usableFromInline let audience = Audience()
-  private let state: Lock<CommandState>
-  private let scheduler: any Scheduler
-  private let line = Gate<News>()
-  private let isClosed = Atomic(false)
+  /// What waits in the line, and who hears of it.
+  enum News: Sendable {
+    case state(Snapshot, Listeners)
+    /// `startsWork`: it was asked for by an observer who is being told something, so its work waits until this was told.
+    case began(Run, Snapshot, startsWork: Bool, states: Listeners, executions: Listeners)
+    case value(Carried, Listeners)
+    case progress(Double, Listeners)
+    case ended(Run.End, Snapshot, ends: Listeners, states: Listeners)
+    case closed([Listeners])
+  }
 
-  /// The thread that is telling observers.
+  /// News that found the line idle: who offered it has it to deliver, after the lock.
+  struct Telling {
+    let news: News
+    /// Where to, if that has to be scheduled.
+    let scheduler: (any Scheduler)?
+  }
+
+  let shared: Lock<Shared>
+  private let main: MainScheduler?
+  private let line = Gate<News>()
+
+  /// The thread that is telling observers. Guard of writing: the line.
   private let teller = Atomic<UInt>(0)
 
   /// The thread that is starting executions one after another, and those it has still to start. Guard: touched only on that thread.
@@ -31,105 +48,118 @@ final class CommandCore: Sendable {
   nonisolated(unsafe) private var toStart = Queue<Run>()
 
   @usableFromInline
-  init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
-    state = Lock(CommandState(policy.validated()))
-    self.scheduler = scheduler
+  init(_ policy: ExecutionPolicy, _ place: Place) {
+    var shared = Shared(table: CommandState(policy.validated()))
+    switch place {
+    case .caller: main = nil
+    case .main(let scheduler): main = scheduler
+    case .elsewhere(let scheduler):
+      main = nil
+      shared.scheduler = scheduler
+    }
+    self.shared = Lock(shared)
   }
 
-  /// Whoever still listens listens to a scheduler that dropped its actions.
-  deinit { audience.finish() }
-
-  var snapshot: Snapshot { state.withLock { $0.snapshot } }
-  var isEnabled: Bool { state.withLock { $0.isEnabled } }
-  var inFlight: Int { state.withLock { $0.running.count } }
+  var isEnabled: Bool { shared.withLock { $0.table.isEnabled } }
+  var inFlight: Int { shared.withLock { $0.table.running.count } }
 
   var policy: ExecutionPolicy {
-    get { state.withLock { $0.policy } }
+    get { shared.withLock { $0.table.policy } }
     set { changePolicy { _ in newValue.validated() } }
   }
 
   // MARK: Changing the truth
 
   func setCondition(_ holds: Bool) {
-    let first = state.withLock { state in
-      state.conditionHolds = holds
-      return offer(.state(state.change()))
-    }
-    deliver(first)
+    deliver(
+      shared.withLock { shared in
+        shared.table.conditionHolds = holds
+        return offerState(shared)
+      })
   }
 
   func changePolicy(_ change: (ExecutionPolicy) -> ExecutionPolicy) {
     let isNested = isTelling
-    let (first, promoted) = state.withLock { state in
-      state.policy = change(state.policy)
-      let promoted = state.promote()
-      let first = offer(.state(state.change()))
-      return (offer(promoted, state.snapshot, isNested, first), promoted)
+    let (telling, promoted) = shared.withLock { shared in
+      shared.table.policy = change(shared.table.policy)
+      let promoted = shared.table.promote()
+      let first = offerState(shared)
+      return (offer(promoted, isNested, after: first, shared), promoted)
     }
-    deliver(first)
+    deliver(telling)
     if !isNested { start(promoted) }
   }
 
-  /// Starts an execution now, or lets it wait, or refuses it.
+  /// Lets an execution start, or wait, or refuses it.
+  ///
+  /// - Parameter makeStart: Makes the work, for an execution that does not start now. It is called with the lock held and has nothing to do but
+  ///   take hold of the input.
+  /// - Returns: whether the work has to be begun, now.
   @usableFromInline
-  func execute(_ work: @escaping @Sendable (Run) -> Void) -> Run {
-    let run = Run(of: self, start: work)
+  func accept(_ run: Run, orLater makeStart: () -> @Sendable (Run) -> Void) -> Bool {
     let isNested = isTelling
-    let (answer, first) = state.withLock { state in
-      let answer = state.accept(run)
+    let (answer, telling) = shared.withLock { shared in
+      let answer = shared.table.accept(run)
       switch answer {
-      case .refused: return (answer, News?.none)
-      case .starts: return (answer, offer(.began(run, state.change(), startsWork: isNested)))
-      case .waits: return (answer, offer(.state(state.change())))
+      case .refused: return (answer, Telling?.none)
+      case .starts:
+        if isNested { run.start = makeStart() }
+        return (answer, offerBegan(run, isNested, shared))
+      case .waits:
+        run.start = makeStart()
+        return (answer, offerState(shared))
       }
     }
     switch answer {
-    case .refused: run.refuse()
+    case .refused:
+      run.refuse()
+      return false
     case .starts(let displaced):
+      deliver(telling)
       for other in displaced { other.end(.cancelled) }
-      deliver(first)
-      if !isNested { run.begin() }
+      return !isNested && run.isActive
     case .waits(let displaced):
-      deliver(first)
+      deliver(telling)
       for other in displaced { other.end(.cancelled) }
+      return false
     }
-    return run
   }
 
-  /// Counts an execution out whose work has been torn down.
+  /// Counts an execution out whose work has been torn down. It sends no values from here on.
   ///
   /// - Returns: those that had waited for it, to be started.
   func finish(_ run: Run, _ end: Run.End) -> [Run] {
-    guard !isClosed.load(ordering: .acquiring) else { return [] }
     let isNested = isTelling
-    let (first, promoted) = state.withLock { state in
-      state.remove(run)
-      guard !state.isClosed else { return (News?.none, [Run]()) }
-      let promoted = state.promote()
-      let first = offer(.ended(run, end, state.change()))
-      return (offer(promoted, state.snapshot, isNested, first), promoted)
+    let (telling, promoted) = shared.withLock { shared in
+      run.isSealed = true
+      shared.table.remove(run)
+      guard !shared.isClosed else { return (Telling?.none, [Run]()) }
+      let promoted = shared.table.promote()
+      let first = offerEnded(end, shared)
+      return (offer(promoted, isNested, after: first, shared), promoted)
     }
-    deliver(first)
+    deliver(telling)
     return isNested ? [] : promoted
   }
 
   func cancelAll() {
-    let (waiting, running, first) = state.withLock { state in
-      (state.takeWaiting(), state.running, offer(.state(state.change())))
+    let (waiting, running, telling) = shared.withLock { shared in
+      (shared.table.takeWaiting(), shared.table.running, offerState(shared))
     }
-    deliver(first)
+    deliver(telling)
     for run in running + waiting { run.end(.cancelled) }
   }
 
   /// The command is gone.
   func close() {
-    isClosed.store(true, ordering: .releasing)
     // Released after the lock, those that go on included: they may hold anything.
-    let (runs, first) = state.withLock { state in
-      let runs = state.close()
-      return (runs, offer(.closed))
+    let (runs, telling, scheduler) = shared.withLock { shared in
+      let telling = offer(.closed(shared.audience.close()), shared)
+      shared.isClosed = true
+      return (shared.table.close(), telling, shared.scheduler.take())
     }
-    deliver(first)
+    _ = scheduler
+    deliver(telling)
     for run in runs.cancelled { run.end(.cancelled) }
   }
 
@@ -146,63 +176,162 @@ final class CommandCore: Sendable {
     starter.store(0, ordering: .releasing)
   }
 
-  // MARK: Telling
+  // MARK: Listening
 
-  func tell(_ value: Carried, of run: Run) {
-    guard !isClosed.load(ordering: .acquiring) else { return }
-    let news = News.value(value, run)
-    // Not by way of `offer`, whose result crashes the compiler here (6.3.1, release).
-    if !line.post(news) { deliver(news) }
+  /// Those who come during a notice hear the next one first.
+  ///
+  /// - Returns: the state at that moment.
+  @discardableResult
+  @usableFromInline
+  func add(_ listener: Listener) -> Snapshot {
+    let (isOver, snapshot) = shared.withLock { shared in
+      if !shared.audience.isOver { shared.audience.add(listener) }
+      return (shared.audience.isOver, shared.table.snapshot)
+    }
+    if isOver {
+      if listener.subscription.isActive { listener.end(.completed) }
+    } else {
+      listener.subscription.add(listener)
+    }
+    return snapshot
   }
+
+  func remove(_ listener: Listener) {
+    let removed = shared.withLock { $0.audience.remove(listener) }
+    _ = removed
+  }
+
+  // MARK: Telling
 
   /// Whether this is an observer being told something.
   private var isTelling: Bool { teller.load(ordering: .relaxed) == currentThread }
 
-  /// Puts news in the line.
-  ///
-  /// - Returns: the news, if the line was idle: then the caller has it to deliver, after the lock.
-  private func offer(_ news: News) -> News? { line.post(news) ? nil : news }
+  /// Puts news in the line, unless the command is gone. Called, like all that offer, with the lock held.
+  private func offer(_ news: News, _ shared: borrowing Shared) -> Telling? {
+    guard !shared.isClosed, !line.post(news) else { return nil }
+    return Telling(news: news, scheduler: shared.scheduler)
+  }
 
-  private func offer(_ promoted: [Run], _ snapshot: Snapshot, _ isNested: Bool, _ first: News?) -> News? {
-    promoted.reduce(first) { first, run in
-      let news = offer(.began(run, snapshot, startsWork: isNested))
-      return first ?? news
+  private func offerState(_ shared: borrowing Shared) -> Telling? {
+    let states = shared.audience[.state]
+    return states.isEmpty ? nil : offer(.state(shared.table.snapshot, states), shared)
+  }
+
+  private func offerBegan(_ run: Run, _ isNested: Bool, _ shared: borrowing Shared) -> Telling? {
+    let states = shared.audience[.state]
+    let executions = shared.audience[.executions]
+    if states.isEmpty, executions.isEmpty, !isNested { return nil }
+    return offer(
+      .began(run, shared.table.snapshot, startsWork: isNested, states: states, executions: executions), shared)
+  }
+
+  private func offer(
+    _ promoted: [Run], _ isNested: Bool, after first: Telling?, _ shared: borrowing Shared
+  ) -> Telling? {
+    var first = first
+    for run in promoted {
+      let telling = offerBegan(run, isNested, shared)
+      first = first ?? telling
+    }
+    return first
+  }
+
+  private func offerEnded(_ end: Run.End, _ shared: borrowing Shared) -> Telling? {
+    let states = shared.audience[.state]
+    let ends: Listeners =
+      switch end {
+      case .completed: shared.audience[.completions]
+      case .failed: shared.audience[.errors]
+      case .cancelled, .notEnabled: []
+      }
+    if states.isEmpty, ends.isEmpty { return nil }
+    return offer(.ended(end, shared.table.snapshot, ends: ends, states: states), shared)
+  }
+
+  func offerValue(_ value: Carried, _ shared: borrowing Shared) -> Telling? {
+    let values = shared.audience[.values]
+    return values.isEmpty ? nil : offer(.value(value, values), shared)
+  }
+
+  func offerProgress(_ fraction: Double, _ shared: borrowing Shared) -> Telling? {
+    let progress = shared.audience[.progress]
+    return progress.isEmpty ? nil : offer(.progress(fraction, progress), shared)
+  }
+
+  /// Empties the line, here or where observers are told. Called without the lock.
+  func deliver(_ telling: Telling?) {
+    guard let telling else { return }
+    if let scheduler = telling.scheduler {
+      let turn = Turn(self, telling.news)
+      scheduler.schedule { turn.take() }
+    } else if let main, !main.isHere {
+      let turn = Turn(self, telling.news)
+      main.schedule { turn.take() }
+    } else {
+      empty(telling.news)
     }
   }
 
-  private func deliver(_ first: News?) {
-    guard let first else { return }
-    scheduler.schedule { [self] in
-      let thread = currentThread
-      teller.store(thread, ordering: .relaxed)
-      var toStart: [Run] = []
-      tell(first, &toStart)
-      line.leave { tell($0, &toStart) }
-      // Another thread may be telling by now.
-      _ = teller.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
-      start(toStart)
+  /// One emptying of the line, from its scheduling on.
+  private final class Turn: Sendable {
+    private let core: CommandCore
+    private let first: News
+    private let wasTaken = Atomic(false)
+
+    init(_ core: CommandCore, _ first: News) {
+      self.core = core
+      self.first = first
     }
+
+    /// The scheduler let go of it. What is in the line knows executions, they know the core, and nobody would ever empty it.
+    deinit {
+      if !wasTaken.load(ordering: .relaxed) { core.drop(first) }
+    }
+
+    func take() {
+      wasTaken.store(true, ordering: .relaxed)
+      core.empty(first)
+    }
+  }
+
+  private func empty(_ first: News) {
+    var toStart: [Run] = []
+    tell(first, &toStart)
+    line.leave { tell($0, &toStart) }
+    start(toStart)
   }
 
   private func tell(_ news: News, _ toStart: inout [Run]) {
+    teller.store(currentThread, ordering: .relaxed)
     switch news {
-    case .state(let snapshot): audience.send(.state(snapshot))
-    case .began(let run, let snapshot, let startsWork):
-      audience.send(.state(snapshot))
-      audience.send(.execution(run))
+    case .state(let snapshot, let states): notify(states, .state(snapshot))
+    case .began(let run, let snapshot, let startsWork, let states, let executions):
+      notify(states, .state(snapshot))
+      notify(executions, .execution(run))
       if startsWork { toStart.append(run) }
-    case .value(let value, let run):
-      // Another thread may have cancelled the execution while this value was on its way.
-      if !run.endWasTold { audience.send(.value(value)) }
-    case .ended(let run, let end, let snapshot):
-      run.endWasTold = true
+    case .value(let value, let values): notify(values, .value(value))
+    case .progress(let fraction, let progress): notify(progress, .progress(fraction))
+    case .ended(let end, let snapshot, let ends, let states):
       switch end {
-      case .completed: audience.send(.completed)
-      case .failed(let failure): audience.send(.failed(failure))
+      case .completed: notify(ends, .completed)
+      case .failed(let failure): notify(ends, .failed(failure))
       case .cancelled, .notEnabled: break
       }
-      audience.send(.state(snapshot))
-    case .closed: audience.finish()
+      notify(states, .state(snapshot))
+    case .closed(let everyone): finish(everyone)
+    }
+    teller.store(0, ordering: .relaxed)
+  }
+
+  private func finish(_ everyone: [Listeners]) {
+    for listener in everyone.joined() where listener.subscription.isActive { listener.end(.completed) }
+  }
+
+  /// Whoever still listens listens to a scheduler that lets go of its actions; the end is all that can be told.
+  private func drop(_ first: News) {
+    if case .closed(let everyone) = first { finish(everyone) }
+    line.leave { news in
+      if case .closed(let everyone) = news { finish(everyone) }
     }
   }
 }

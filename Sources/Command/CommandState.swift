@@ -1,3 +1,5 @@
+import StreamCore
+
 /// What is true about a command: who runs, who waits, and who may. It decides, and tells nobody.
 struct CommandState {
   /// What becomes of an execution that was asked for.
@@ -12,14 +14,10 @@ struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
   private(set) var running: [Run] = []
-  private(set) var isClosed = false
 
   /// Those that wait, and some that have been cancelled meanwhile.
   private var waiting = Queue<Run>()
   private var waitingCount = 0
-
-  /// Counts the snapshots.
-  private var version: UInt = 0
 
   init(_ policy: ExecutionPolicy) { self.policy = policy }
 
@@ -27,13 +25,7 @@ struct CommandState {
 
   /// The state as it is told to observers.
   var snapshot: Snapshot {
-    Snapshot(version: version, inFlight: running.count, isEnabled: isEnabled, policy: policy)
-  }
-
-  /// The state after a change.
-  mutating func change() -> Snapshot {
-    version &+= 1
-    return snapshot
+    Snapshot(inFlight: running.count, isEnabled: isEnabled, policy: policy)
   }
 
   mutating func accept(_ run: Run) -> Answer {
@@ -103,20 +95,10 @@ struct CommandState {
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
   mutating func close() -> (cancelled: [Run], left: [Run]) {
-    isClosed = true
     let waiting = takeWaiting()
     let running = self.running
     self.running = []
     for run in running { run.place = .over }
     return policy == .latest ? (running + waiting, []) : (waiting, running)
   }
-}
-
-/// What observers of a command's state are told.
-@usableFromInline
-struct Snapshot: Sendable {
-  let version: UInt
-  let inFlight: Int
-  let isEnabled: Bool
-  let policy: ExecutionPolicy
 }

@@ -1,5 +1,4 @@
 public import StreamCore
-import Subjects
 
 /// One execution of a command: a stream of what its work sends, and a way to cancel it.
 ///
@@ -14,17 +13,45 @@ import Subjects
 /// work ended have been told. So whoever waits for the end, on any thread, finds the command ready.
 @frozen
 public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
-  private typealias Events = ReplaySubject<Value, CommandError<Failure>>
-
   @usableFromInline let run: Run
 
   @inlinable
   init(_ run: Run) { self.run = run }
 
   /// What the work has sent, what it will send, and its end.
+  @inlinable
   public var signal: Signal<Value, CommandError<Failure>> {
-    Signal(attaching: { sink, subscription in
-      events.signal.attach(sink, to: subscription)
+    Signal(attaching: { [run] sink, subscription in
+      run.attach(
+        Reader(of: run, subscription) { told in
+          switch told {
+          case .value(let value): sink.next(Box<Value>.open(value))
+          case .end(.completed): sink.end(.completed)
+          case .end(.failed(let failure)): sink.end(.failed(.failed(Box<Failure>.open(failure))))
+          case .end(.cancelled): sink.end(.failed(.cancelled))
+          case .end(.notEnabled): sink.end(.failed(.notEnabled))
+          case .progress: break
+          }
+        })
+    })
+  }
+
+  /// How far the work is, from 0 to 1, where it reports that: the last report first, then each that differs from the one before.
+  ///
+  ///     reports    0.2---0.5-0.5---1
+  ///     progress   0.2---0.5-------1|
+  ///
+  /// It completes however the execution ends; of work that reports nothing it sends nothing. Keeps the last report. Sends where the work reports.
+  public var progress: Signal<Double, Never> {
+    Signal(attaching: { [run] sink, subscription in
+      run.attach(
+        Reader(of: run, subscription, wantsProgress: true) { told in
+          switch told {
+          case .progress(let fraction): sink.next(fraction)
+          case .end: sink.end(.completed)
+          case .value: break
+          }
+        })
     })
   }
 
@@ -39,33 +66,6 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// Whether it has not ended, be it that its work runs or that it waits for its turn.
   @inlinable
   public var isActive: Bool { run.isActive }
-
-  /// The subject for those who ask for the events. It is made for the first of them: most executions are never asked.
-  private var events: Events {
-    run.record.withLock { record in
-      if let listener = record.listener { return unsafeDowncast(listener.subject, to: Events.self) }
-      let events = Events.unbounded()
-      for value in record.values { events.send(Box<Value>.open(value)) }
-      if let end = record.end { Self.send(end, to: events) }
-      record.values = []
-      record.listener = Run.Listener(subject: events) { event in
-        switch event {
-        case .value(let value): events.send(Box<Value>.open(value))
-        case .end(let end): Self.send(end, to: events)
-        }
-      }
-      return events
-    }
-  }
-
-  private static func send(_ end: Run.End, to events: Events) {
-    switch end {
-    case .completed: events.complete()
-    case .failed(let failure): events.fail(.failed(Box<Failure>.open(failure)))
-    case .cancelled: events.fail(.cancelled)
-    case .notEnabled: events.fail(.notEnabled)
-    }
-  }
 }
 
 extension Execution {
@@ -84,11 +84,18 @@ extension Execution {
       to: run.work)
   }
 
-  /// The values of the execution; it completes however the execution ends.
-  var withoutFailure: Signal<Value, Never> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      source.attach(Sink(next: sink.next, end: { _ in sink.end(.completed) }), to: subscription)
+  /// The values of the execution, told in a place; it completes however the execution ends.
+  @inlinable
+  func values(told place: Place) -> Signal<Value, Never> {
+    Signal(attaching: { [run] sink, subscription in
+      run.attach(
+        Reader(of: run, subscription, on: place) { told in
+          switch told {
+          case .value(let value): sink.next(Box<Value>.open(value))
+          case .end: sink.end(.completed)
+          case .progress: break
+          }
+        })
     })
   }
 }

@@ -20,7 +20,7 @@ final class Box<Contents: Sendable>: Sendable {
 @usableFromInline
 typealias Carried = any AnyObject & Sendable
 
-/// An ``Execution``, without its types.
+/// An ``Execution``, without its types: the handle, what it remembers, and where its work is attached.
 @usableFromInline
 final class Run: Sendable {
   /// Where the command has it.
@@ -33,44 +33,30 @@ final class Run: Sendable {
     case cancelled, notEnabled
   }
 
-  enum Event: Sendable {
-    case value(Carried)
-    case end(End)
-  }
-
-  /// Who is told of what happens, once somebody has asked for it.
-  struct Listener: Sendable {
-    let subject: Carried
-    let hear: @Sendable (Event) -> Void
-  }
-
-  struct Record: Sendable {
-    /// The work, until it begins.
-    var start: (@Sendable (Run) -> Void)?
-
-    /// What happened so far, while nobody has asked for it.
-    var values: [Carried] = []
-    var end: End?
-
-    var listener: Listener?
-  }
-
-  /// Guard: the lock of the command's state.
+  // Guard of all that varies: the lock of the command. It is what decides whether a value comes before an end, so a lock of its own would be one more
+  // to take for each.
   nonisolated(unsafe) var place = Place.over
 
-  /// Guard: the line of the command.
-  nonisolated(unsafe) var endWasTold = false
+  /// No value is accepted any more.
+  nonisolated(unsafe) var isSealed = false
+
+  /// The work, until it begins, where it does not begin at once.
+  nonisolated(unsafe) var start: (@Sendable (Run) -> Void)?
+
+  /// Most executions send one value: it is kept without an array.
+  nonisolated(unsafe) private var firstValue: Carried?
+  nonisolated(unsafe) private var otherValues: ContiguousArray<Carried> = []
+  nonisolated(unsafe) private var fraction: Double?
+  nonisolated(unsafe) private var end: End?
+  nonisolated(unsafe) private var readers: ContiguousArray<Reader> = []
 
   /// Where the work is attached.
   @usableFromInline let work = Subscription()
-  let record: Lock<Record>
   private let core: CommandCore
   private let hasEnded = Atomic(false)
 
-  init(of core: CommandCore, start: @escaping @Sendable (Run) -> Void) {
-    self.core = core
-    record = Lock(Record(start: start))
-  }
+  @usableFromInline
+  init(_ core: CommandCore) { self.core = core }
 
   /// Nobody is left who could go on with the work, or end it.
   deinit {
@@ -81,22 +67,37 @@ final class Run: Sendable {
 
   /// Begins the work, unless it was cancelled before.
   func begin() {
-    let start = record.withLock { $0.start.take() }
+    let start = core.shared.withLock { _ in self.start.take() }
     if isActive { start?(self) }
   }
 
   @usableFromInline
   func send(_ value: Carried) {
     guard isActive else { return }
-    core.tell(value, of: self)
-    let listener = record.withLock { record in
-      if record.listener == nil, record.end == nil { record.values.append(value) }
-      return record.listener
+    let (telling, reached) = core.shared.withLock { shared in
+      guard !isSealed else { return (CommandCore.Telling?.none, ContiguousArray<Reader>()) }
+      if firstValue == nil { firstValue = value } else { otherValues.append(value) }
+      return (core.offerValue(value, shared), offer(.value(value)))
     }
-    listener?.hear(.value(value))
+    core.deliver(telling)
+    for reader in reached { reader.deliver(.value(value)) }
   }
 
-  /// Ends it: the work is torn down, then the command counts it out and tells so, and its own listeners hear of it last.
+  /// Takes how far the work is. The same twice is said once.
+  func report(_ fraction: Double) {
+    guard isActive else { return }
+    let (telling, reached) = core.shared.withLock { shared in
+      guard !isSealed, self.fraction != fraction else {
+        return (CommandCore.Telling?.none, ContiguousArray<Reader>())
+      }
+      self.fraction = fraction
+      return (core.offerProgress(fraction, shared), offer(.progress(fraction)))
+    }
+    core.deliver(telling)
+    for reader in reached { reader.deliver(.progress(fraction)) }
+  }
+
+  /// Ends it: the work is torn down, then the command counts it out and tells so, and its own readers hear of it last.
   @usableFromInline
   func end(_ end: End) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -113,12 +114,48 @@ final class Run: Sendable {
   }
 
   private func settle(_ end: End) {
-    // Released after the lock: the work may hold anything.
-    let (listener, start) = record.withLock { record in
-      record.end = end
-      return (record.listener, record.start.take())
+    // Released after the lock: the work and the readers may hold anything.
+    let (reached, _, _) = core.shared.withLock { _ in
+      self.end = end
+      return (offer(.end(end)), readers.take(), start.take())
     }
-    _ = start
-    listener?.hear(.end(end))
+    for reader in reached { reader.deliver(.end(end)) }
+  }
+
+  // MARK: Readers
+
+  /// Leaves something with the readers it concerns. Called with the lock held.
+  ///
+  /// - Returns: those that had nothing to do, to be told after the lock.
+  private func offer(_ told: Reader.Told) -> ContiguousArray<Reader> {
+    readers.isEmpty ? [] : readers.filter { $0.accepts(told) && !$0.gate.post(told) }
+  }
+
+  /// Tells a new reader what has happened, and then what happens.
+  @usableFromInline
+  func attach(_ reader: Reader) {
+    // It is new, so its gate is idle.
+    _ = reader.gate.enter()
+    let past = core.shared.withLock { _ in
+      if end == nil { readers.append(reader) }
+      return Reader.Past(firstValue: firstValue, otherValues: otherValues, fraction: fraction, end: end)
+    }
+    if past.end == nil { reader.subscription.add(reader) }
+    reader.begin(past)
+  }
+
+  func detach(_ reader: Reader) {
+    let removed = core.shared.withLock { _ in
+      readers.firstIndex { $0 === reader }.map { readers.remove(at: $0) }
+    }
+    _ = removed
+  }
+}
+
+extension RangeReplaceableCollection {
+  /// Takes all that is in it.
+  fileprivate mutating func take() -> Self {
+    defer { self = Self() }
+    return self
   }
 }

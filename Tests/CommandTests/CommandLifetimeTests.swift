@@ -62,6 +62,19 @@ import Testing
     #expect(probe.liveCount == 0)
   }
 
+  /// A test that has seen enough leaves its scheduler where it is, with what was scheduled on it.
+  @Test func aSchedulerThatIsLeftWithWhatItHadToTellKeepsNothing() {
+    let probe = LifetimeProbe()
+    do {
+      let time = TestScheduler()
+      let command = Command<Int, LifetimeProbe.Object, Never>(on: time) { _ in .just(probe.object()) }
+      command.values.subscribe { [object = probe.object()] _ in object.touch() }
+      command.execute(0)
+      #expect(probe.liveCount == 2)
+    }
+    #expect(probe.liveCount == 0)
+  }
+
   @Test func allStreamsCompleteWithTheCommand_andForThoseWhoComeLater() {
     let condition = Subject<Bool, Never>()
     var command: Command<Int, Int, Trouble>? = Command(enabledIf: condition, on: .immediate) { .just($0) }

@@ -41,9 +41,9 @@ import Testing
       log.add("work \(input) begins")
       return .just(input)
     }
-    command.values.subscribe { value in
+    command.values.subscribe { [weak command] value in
       log.add("first hears \(value)")
-      if value == 0 { command.execute(1) }
+      if value == 0 { command?.execute(1) }
     }
     command.values.subscribe { log.add("second hears \($0)") }
     command.executionSignals.subscribe { _ in log.add("execution") }
@@ -61,8 +61,8 @@ import Testing
       let last = Log<Int>()
       let current = BehaviorSubject<Int, Never>(0)
       command.values.subscribe { current.send($0) }
-      command.enabled.skip(1).filter { $0 }.subscribe { _ in
-        if current.value < 100_000 { command.execute(current.value + 1) } else { last.add(current.value) }
+      command.enabled.skip(1).filter { $0 }.subscribe { [weak command] _ in
+        if current.value < 100_000 { command?.execute(current.value + 1) } else { last.add(current.value) }
       }
       command.execute(1)
       return last.all.first ?? 0
@@ -87,13 +87,13 @@ import Testing
   /// Executed elsewhere, observers hear everything in order when their scheduler gets to it; one who came meanwhile is not told what is older.
   @Test func underVirtualTimeObserversHearEverythingInOrder() {
     let time = TestScheduler()
-    let command = Command<Int, Int, Trouble>(on: time) { $0 < 0 ? .fail(.some) : .just($0) }
-    let log = observe(command)
-    command.execute(1)
-    command.execute(-1)
+    var command: Command<Int, Int, Trouble>? = Command(on: time) { $0 < 0 ? .fail(.some) : .just($0) }
+    let log = observe(command!)
+    command?.execute(1)
+    command?.execute(-1)
     #expect(log.all == ["executing false"])
     let late = Log<Bool>()
-    command.executing.subscribe { late.add($0) }
+    command?.executing.subscribe { late.add($0) }
     time.run()
     #expect(
       log.all == [
@@ -101,6 +101,10 @@ import Testing
         "executing true", "execution", "error some", "executing false",
       ])
     #expect(late.all == [false])
+    // The end of the command is told too. Who listens to `executionSignals` keeps the scheduler, and the scheduler what it has to tell.
+    command = nil
+    time.run()
+    #expect(time.pendingCount == 0)
   }
 
   @Test func aValueThatComesAfterCancellingIsNotTold() {
@@ -116,7 +120,7 @@ import Testing
   @Test func cancelledByAnObserverBeforeItBegins_itNeverBegins() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
-    command.executing.filter { $0 }.subscribe { _ in command.cancelAll() }
+    command.executing.filter { $0 }.subscribe { [weak command] _ in command?.cancelAll() }
     let execution = command.execute(0)
     #expect(execution.ending == .some(.cancelled))
     #expect(work.count == 0)

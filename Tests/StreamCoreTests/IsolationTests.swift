@@ -61,7 +61,7 @@ private actor Custom {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct IsolationTests {
+@Suite struct IsolationTests {
   @MainActor @Test func onTheMainActorDeliveryIsSynchronous() {
     let screen = Screen()
     _ = screen.show(Signal([1, 2, 3]))

@@ -143,7 +143,7 @@ import Testing
     #expect(released.value == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aDisposedTimerIsFreed() async {
+  @Test func aDisposedTimerIsFreed() async {
     for scheduler in [QueueScheduler(), MainScheduler(runsInline: true), ActorScheduler(Idle())] as [any Scheduler] {
       let freed = Latch()
       do {

@@ -70,7 +70,7 @@ private actor Desk {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SchedulersTests {
+@Suite struct SchedulersTests {
   /// Departure from behaviour 89: there is always a handle; that of the immediate scheduler is disposed.
   @Test func b89_theImmediateSchedulerIsDoneWhenItReturns() {
     let log = Log<Int>()

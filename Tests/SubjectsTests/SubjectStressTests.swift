@@ -4,7 +4,7 @@ import Subjects
 import Testing
 
 /// Four senders, four threads of observers that come and go, handlers that send: a million events, and the thread sanitizer watches.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized)
 struct SubjectStressTests {
   private static let perSender = 200_000
   private static let originals = 4 * perSender

@@ -1,14 +1,42 @@
+public import StreamCore
+
 /// One end of a two-way binding: it tells of changes, and takes them.
 ///
-/// `a <~> b` connects two. A terminal is a stream of the values at its end: the current one first, then every change.
+/// `a <~> b` connects two. As a stream it is the values at its end: where there is a current one that first, and then every change.
 public struct Terminal<Value: Sendable>: StreamProtocol {
-  let changes: Signal<Change<Value>, Never>
-  /// Makes the value at this end the latest change, without telling of it; `nil` when the end is gone.
-  let claim: @Sendable () -> Change<Value>?
+  @usableFromInline let changes: Signal<Change<Value>, Never>
+
+  /// Makes the value at this end the latest change, without telling of it; `nil` when there is none, or the end is gone.
+  @usableFromInline let claim: @Sendable () -> Change<Value>?
 
   /// Takes a change from the other end, unless a later one has come here already.
-  let accept: @Sendable (Change<Value>) -> Void
+  @usableFromInline let accept: @Sendable (Change<Value>) -> Void
 
-  /// The value at this end, then every change.
-  public var signal: Signal<Value, Never> { changes.map(\.value) }
+  /// Ends the channel, if it is a terminal of one.
+  @usableFromInline let finish: @Sendable () -> Void
+
+  @inlinable
+  init(
+    changes: Signal<Change<Value>, Never>,
+    claim: @escaping @Sendable () -> Change<Value>?,
+    accept: @escaping @Sendable (Change<Value>) -> Void,
+    finish: @escaping @Sendable () -> Void = {}
+  ) {
+    self.changes = changes
+    self.claim = claim
+    self.accept = accept
+    self.finish = finish
+  }
+
+  /// The value at this end, if there is one, then every change.
+  @inlinable
+  public var signal: Signal<Value, Never> { .values(of: changes) }
+
+  /// Sends a value to this end: a property is set; what is sent to a terminal of a ``Channel`` is heard at the other.
+  @inlinable
+  public func send(_ value: Value) { accept(Change(value)) }
+
+  /// Completes both terminals of a ``Channel``. The end that is a property lasts as long as the property, and this does nothing.
+  @inlinable
+  public func complete() { finish() }
 }

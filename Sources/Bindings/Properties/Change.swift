@@ -1,18 +1,52 @@
-import Synchronization
+public import StreamCore
+public import Synchronization
 
-/// A value and when it was set, counted over all properties.
+/// A value and when it was set.
 ///
-/// A binding passes a change on with the stamp that it has. Where a change comes back to is told by its stamp, and not by comparing values; where two
-/// ends change at once, the later change wins on both.
+/// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with the stamp that it has; where a change
+/// comes back to is told by its stamp, and not by comparing values; where two ends change at once, the later change wins on both.
+/// The version counts the changes of one property: a derived property knows by it whether it has seen a change already.
+@frozen
+@usableFromInline
 struct Change<Value: Sendable>: Sendable {
-  let value: Value
-  let stamp: UInt64
+  @usableFromInline let value: Value
 
-  /// A change made by who sets the property.
-  init(_ value: Value) {
+  /// 0 for a change that was made before its property was bound to anything.
+  @usableFromInline let stamp: UInt64
+
+  /// 0 where nobody asks.
+  @usableFromInline let version: UInt
+
+  @inlinable
+  init(_ value: Value, stamp: UInt64, version: UInt = 0) {
     self.value = value
-    stamp = lastStamp.add(1, ordering: .relaxed).newValue
+    self.stamp = stamp
+    self.version = version
+  }
+
+  /// A change that is made now, later than every other.
+  @inlinable
+  init(_ value: Value) { self.init(value, stamp: nextStamp()) }
+
+  /// The same change, as it is on the other side of a conversion.
+  @inlinable
+  func with<Other: Sendable>(_ value: Other) -> Change<Other> {
+    Change<Other>(value, stamp: stamp, version: version)
   }
 }
 
-private let lastStamp = Atomic<UInt64>(0)
+/// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are bound to nothing do not.
+@usableFromInline let lastStamp = Atomic<UInt64>(0)
+
+@inlinable
+func nextStamp() -> UInt64 { lastStamp.add(1, ordering: .relaxed).newValue }
+
+extension Signal where Failure == Never {
+  /// The values of changes.
+  @inlinable
+  static func values(of changes: Signal<Change<Value>, Never>) -> Signal {
+    Signal(attaching: { sink, subscription in
+      changes.attach(Sink(next: { sink.next($0.value) }, end: sink.end), to: subscription)
+    })
+  }
+}

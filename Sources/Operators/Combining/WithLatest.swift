@@ -9,7 +9,8 @@ extension StreamProtocol {
   ///
   /// Values that come before the other stream has sent are dropped. The other is subscribed to first, so one that has a value at once counts.
   /// Completes with the source; when the other completes, its last value stays in use. Fails with the first
-  /// failure of either. Keeps one value. Delivers where the source delivers.
+  /// failure of either; where one of the two cannot fail, the result fails as the other does. A closure as the last argument replaces the
+  /// pair by what it makes of it. Keeps one value. Delivers where the source delivers.
   @inlinable
   public func withLatest<Other>(from other: some StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
     withLatest(from: other.promoteFailure(to: Failure.self))
@@ -25,6 +26,25 @@ extension StreamProtocol {
       joint.attach(other, next: { .other($0) }, completed: .otherEnded)
       joint.attach(source, next: { .value($0) }, completed: .ended)
     })
+  }
+}
+
+extension StreamProtocol {
+  /// What a function makes of each value and the latest one of another stream. See ``withLatest(from:)``.
+  @inlinable
+  public func withLatest<Other, Output: Sendable>(
+    from other: some StreamProtocol<Other, Never>, _ transform: @escaping @Sendable (Value, Other) -> Output
+  ) -> Signal<Output, Failure> {
+    withLatest(from: other).map { transform($0, $1) }
+  }
+
+  /// What a function makes of each value and the latest one of a stream that can fail as this one can.
+  @_disfavoredOverload
+  @inlinable
+  public func withLatest<Other, Output: Sendable>(
+    from other: some StreamProtocol<Other, Failure>, _ transform: @escaping @Sendable (Value, Other) -> Output
+  ) -> Signal<Output, Failure> {
+    withLatest(from: other).map { transform($0, $1) }
   }
 }
 

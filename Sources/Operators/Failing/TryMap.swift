@@ -20,7 +20,8 @@ extension StreamProtocol {
         Sink(
           next: { value in
             do throws(Failure) {
-              sink.next(try transform(value))
+              let output = try transform(value)
+              if upstream.isActive { sink.next(output) }
             } catch {
               guard upstream.isActive else { return }
               upstream.dispose()

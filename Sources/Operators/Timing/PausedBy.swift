@@ -21,9 +21,9 @@ extension StreamProtocol {
   ///     pauser                               ---t---f---
   ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
   ///
-  /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them, unless the pauser has
-  /// completed too and nobody could end the pause: then they are lost and the result completes. A failure passes at once, and drops them.
-  /// All else is as in ``paused(by:)``. A buffer without room traps.
+  /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them. A pauser that
+  /// completes during a pause has left nobody who could end it: what waits is dropped then, later values are not kept, and completion does not wait
+  /// any more. A failure passes at once, and drops what waits. All else is as in ``paused(by:)``. A buffer without room traps.
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: Buffering) -> Signal<Value, Failure>
   where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, Buffer(buffering))
@@ -54,7 +54,6 @@ private struct Pausing<Value: Sendable>: Operator {
   var buffer: Buffer<Value>?
   var isPaused = false
   var sourceHasEnded = false
-  var pauserHasEnded = false
 
   init(buffer: Buffer<Value>?) { self.buffer = buffer }
 
@@ -72,9 +71,10 @@ private struct Pausing<Value: Sendable>: Operator {
       return sourceHasEnded ? .emitAndFinish(burst) : .emit(burst)
     case .ended:
       sourceHasEnded = true
-      return isPaused && !pauserHasEnded && buffer?.isEmpty == false ? .skip : .finish
+      return isPaused && buffer?.isEmpty == false ? .skip : .finish
     case .pauserEnded:
-      pauserHasEnded = true
+      // A pause that nobody can end would keep for ever what nobody will see.
+      buffer = nil
       return sourceHasEnded ? .finish : .skip
     }
   }

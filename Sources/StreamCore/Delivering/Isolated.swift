@@ -21,6 +21,10 @@ package struct Isolated<Function>: @unchecked Sendable {
     function = unsafeBitCast(source, to: type)
   }
 
+  /// Whether the function may be called here and now.
+  @inlinable
+  package var isHere: Bool { actor.map { isRunning(on: $0) } ?? true }
+
   /// Calls the function now if this is its actor, else there, later.
   @inlinable
   package func perform(_ call: @escaping @Sendable (Function) -> Void) {

@@ -27,7 +27,7 @@ package final class Lock<State>: @unchecked Sendable {
   private let primitive: UnsafeMutablePointer<Primitive>
 
   @exclusivity(unchecked)
-  @usableFromInline var state: State
+  @usableFromInline package var state: State
 
   package init(_ state: sending State) {
     self.state = state
@@ -56,7 +56,7 @@ package final class Lock<State>: @unchecked Sendable {
   }
 
   @usableFromInline
-  func lock() {
+  package func lock() {
     #if canImport(Darwin)
       os_unfair_lock_lock(primitive)
     #else
@@ -65,7 +65,7 @@ package final class Lock<State>: @unchecked Sendable {
   }
 
   @usableFromInline
-  func unlock() {
+  package func unlock() {
     #if canImport(Darwin)
       os_unfair_lock_unlock(primitive)
     #else

@@ -8,7 +8,7 @@ extension StreamProtocol {
   /// The other is subscribed to only then, after this one was torn down; a failure of this one skips it. Keeps no values. Delivers
   /// where the stream whose turn it is delivers.
   public func concat<Next: StreamProtocol<Value, Failure>>(_ next: Next) -> Signal<Value, Failure> {
-    .concat(Spent([signal, next.signal]))
+    .concat([signal, next.signal])
   }
 }
 
@@ -21,8 +21,15 @@ extension Signal {
   ///
   /// Each is subscribed to when the one before it has completed and was torn down. Completes with the last; the first failure ends it and
   /// skips the rest; no streams at all complete at once. The sequence is iterated anew for every subscriber, as its elements are needed.
+  /// A run lets go of the streams of an array one by one, each with its turn; what any other sequence holds it holds until the end.
   /// Keeps no values. Delivers where the stream whose turn it is delivers.
   public static func concat<Streams: Sequence & Sendable>(_ streams: Streams) -> Signal
+  where Streams.Element: StreamProtocol<Value, Failure> {
+    // The iterator of an array keeps all of it, and a subject in it, which keeps this run, would then never be released.
+    if let array = streams as? [Streams.Element] { relayed(Spent(array)) } else { relayed(streams) }
+  }
+
+  private static func relayed<Streams: Sequence & Sendable>(_ streams: Streams) -> Signal
   where Streams.Element: StreamProtocol<Value, Failure> {
     Signal(attaching: { sink, subscription in
       var rest = streams.makeIterator()
@@ -38,19 +45,19 @@ extension Signal {
 
 /// Elements that an iteration lets go of as it comes past them: a stream that has had its turn must not be kept by those after it,
 /// since it may well be what keeps them.
-package struct Spent<Element: Sendable>: Sequence, Sendable {
+private struct Spent<Element: Sendable>: Sequence, Sendable {
   private let elements: Queue<Element>
 
-  package init(_ elements: [Element]) {
+  init(_ elements: [Element]) {
     var queue = Queue<Element>()
     for element in elements { queue.append(element) }
     self.elements = queue
   }
 
-  package func makeIterator() -> Iterator { Iterator(rest: elements) }
+  func makeIterator() -> Iterator { Iterator(rest: elements) }
 
-  package struct Iterator: IteratorProtocol {
+  struct Iterator: IteratorProtocol {
     fileprivate var rest: Queue<Element>
-    package mutating func next() -> Element? { rest.popFirst() }
+    mutating func next() -> Element? { rest.popFirst() }
   }
 }

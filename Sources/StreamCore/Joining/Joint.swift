@@ -114,10 +114,11 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
   func step(_ input: Rule.Input) {
     guard subscription.isActive, !hasEnded else { return }
     switch rule.step(input) {
-    case .emit(let output): sink.next(output)
+    case .emit(let output):
+      if subscription.isActive { sink.next(output) }
     case .skip: break
     case .emitAndFinish(let output):
-      sink.next(output)
+      if subscription.isActive { sink.next(output) }
       end(.completed)
     case .finish: end(.completed)
     }

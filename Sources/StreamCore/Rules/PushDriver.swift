@@ -18,7 +18,7 @@ extension StreamProtocol {
       upstream.attach(
         Sink(
           next: { value in
-            if case .emit(let output) = rule.step(value) { next(output) }
+            if case .emit(let output) = rule.step(value), subscription.isActive { next(output) }
           },
           end: sink.end),
         to: subscription)
@@ -46,12 +46,14 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
   @inlinable
   func next(_ value: Rule.Input) {
     switch rule.step(value) {
-    case .emit(let output): sink.next(output)
+    case .emit(let output):
+      if subscription.isActive { sink.next(output) }
     case .skip: break
     case .emitAndFinish(let output):
-      sink.next(output)
+      if subscription.isActive { sink.next(output) }
       if subscription.isActive { sink.end(.completed) }
-    case .finish: sink.end(.completed)
+    case .finish:
+      if subscription.isActive { sink.end(.completed) }
     }
   }
 

@@ -18,11 +18,16 @@ public final class MainScheduler: Scheduler {
   /// A scheduler with an order of its own.
   public init(runsInline: Bool) { self.runsInline = runsInline }
 
+  /// Whether an action scheduled now would run before `schedule` returns.
+  package var isHere: Bool {
+    runsInline && waiting.load(ordering: .acquiring) == 0 && isRunning(on: MainActor.shared)
+  }
+
   /// Runs the action on the main queue; inline where the flavour allows it.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     guard runsInline else { return DispatchQueue.main.enqueue(action) }
-    if waiting.load(ordering: .acquiring) == 0, isRunning(on: MainActor.shared) {
+    if isHere {
       action()
       return .disposed
     }

@@ -8,9 +8,9 @@ struct Handler<Value> {
   @frozen
   @usableFromInline
   struct Function: Sendable {
-    /// Guard: called only on the handler's actor, or, where there is none, only by the one who delivers; it was passed as
-    /// `sending`, so nobody else has what it captured.
-    @usableFromInline nonisolated(unsafe) let call: (Value) -> Void
+    /// Called only on the handler's actor, or, where there is none, only by the one who delivers; it was passed as `sending`, so
+    /// nobody else has what it captured. That makes it sendable.
+    @usableFromInline let call: @Sendable (Value) -> Void
   }
 
   @frozen

@@ -12,10 +12,7 @@ extension StreamProtocol where Failure == Never {
   ) -> Disposable {
     let handler = Handler(next)
     return signal.run(on: handler.actor) { subscription in
-      let function = handler.function
-      return Sink(
-        next: { if subscription.isActive { function.call($0) } },
-        end: { _ in subscription.dispose() })
+      Sink(next: handler.function.call, end: { _ in subscription.dispose() })
     }
   }
 
@@ -34,7 +31,7 @@ extension StreamProtocol where Failure == Never {
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
     return signal.run(on: actor) { subscription in
       Sink(
-        next: { if subscription.isActive { next.function($0) } },
+        next: { next.function($0) },
         end: { _ in
           guard subscription.isActive else { return }
           completed.function()
@@ -62,7 +59,7 @@ extension StreamProtocol {
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
     return signal.run(on: actor) { subscription in
       Sink(
-        next: { if subscription.isActive { next.function($0) } },
+        next: { next.function($0) },
         end: { completion in
           guard subscription.isActive else { return }
           switch completion {
@@ -86,7 +83,7 @@ extension StreamProtocol {
     let handler = Isolated(receive, as: ((Event<Value, Failure>) -> Void).self)
     return signal.run(on: handler.actor) { subscription in
       Sink(
-        next: { if subscription.isActive { handler.function(.next($0)) } },
+        next: { handler.function(.next($0)) },
         end: { completion in
           guard subscription.isActive else { return }
           handler.function(Event(completion))

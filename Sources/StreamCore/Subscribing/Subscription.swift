@@ -22,7 +22,7 @@ public final class Subscription: Disposing {
   public init() {}
 
   /// A run that neither a source nor a handle can reach any more is torn down when it is released.
-  deinit { dispose() }
+  deinit { if !isDisposed { dispose() } }
 
   /// Whether events may still be delivered. A source asks before every value.
   @inlinable

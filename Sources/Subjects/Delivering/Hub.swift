@@ -14,7 +14,7 @@ public import Synchronization
 /// and going is written so that it asks for no type's metadata, which would cost more than the rest of it: the list is one of plain
 /// objects, and what waits at the gate is a closure.
 @usableFromInline
-final class Hub<Value: Sendable, Failure: Error>: Sendable {
+package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let gate = Gate<Job>()
 
   /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between events.
@@ -34,13 +34,13 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let hasEnded = Atomic(false)
 
   @inlinable
-  init() {}
+  package init() {}
 
   // MARK: The gate
 
   /// Does the job now, or leaves it with who has entered the gate.
   @inlinable
-  func perform(_ job: @escaping @Sendable () -> Void) {
+  package func perform(_ job: @escaping @Sendable () -> Void) {
     let job = Job(job)
     if !gate.post(job) {
       job.run()
@@ -49,7 +49,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   }
 
   @inlinable
-  func leave() { gate.leave { $0.run() } }
+  package func leave() { gate.leave { $0.run() } }
 
   // MARK: Sending
 
@@ -68,7 +68,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no reference is counted.
   @inlinable
-  func deliver(_ value: Value) {
+  package func deliver(_ value: Value) {
     slots.withUnsafeBytes { slots in
       for slot in slots.assumingMemoryBound(to: Unmanaged<Slot<Value, Failure>>.self) {
         slot._withUnsafeGuaranteedRef { $0.receive(value) }
@@ -76,7 +76,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  func finish(_ completion: Completion<Failure>) {
+  package func finish(_ completion: Completion<Failure>) {
     guard self.completion == nil else { return }
     self.completion = completion
     hasEnded.store(true, ordering: .releasing)
@@ -110,7 +110,7 @@ final class Hub<Value: Sendable, Failure: Error>: Sendable {
   }
 
   @usableFromInline
-  func insert(_ slot: Slot<Value, Failure>) {
+  package func insert(_ slot: Slot<Value, Failure>) {
     if hasEnded.load(ordering: .relaxed) { return turnAway(slot) }
     if slot.isEmpty {
       // It was removed before it was inserted, and counted as one of the empty ones.

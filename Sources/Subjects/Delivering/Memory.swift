@@ -2,7 +2,7 @@ public import StreamCore
 
 /// What a subject keeps for observers that come later.
 @usableFromInline
-protocol Memory<Value, Failure>: Sendable {
+package protocol Memory<Value, Failure>: Sendable {
   associatedtype Value: Sendable
   associatedtype Failure: Error
   associatedtype Values: Sequence<Value>
@@ -20,19 +20,19 @@ protocol Memory<Value, Failure>: Sendable {
 extension Hub {
   /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
   @inlinable
-  func enter(orLeave value: Value) -> Bool {
+  package func enter(orLeave value: Value) -> Bool {
     gate.enter() || !gate.post(Job(Pressure.carried { self.deliver(value) }))
   }
 
   @inlinable
-  func deliverAndLeave(_ value: Value) {
+  package func deliverAndLeave(_ value: Value) {
     deliver(value)
     leave()
   }
 
   /// Ends the memory and then the observers.
   @usableFromInline
-  func end(_ completion: Completion<Failure>, _ memory: Lock<some Memory<Value, Failure>>) {
+  package func end(_ completion: Completion<Failure>, _ memory: Lock<some Memory<Value, Failure>>) {
     let entered = memory.withLock { memory in
       guard memory.completion == nil else { return false }
       memory.completion = completion
@@ -45,7 +45,7 @@ extension Hub {
 
   /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
   @inlinable
-  func attach<Stored: Memory<Value, Failure>>(
+  package func attach<Stored: Memory<Value, Failure>>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling memory: Lock<Stored>
   ) {
     let slot = Slot(self, subscription, sink, isCatchingUp: true)

@@ -21,7 +21,7 @@ extension Hub: Endable {
 /// The end of one subject can release the next (an observer that sends to it was all that held it), and so on for a million.
 /// Where one is being ended on this thread already, the next waits its turn.
 @usableFromInline
-enum Releasing {
+package enum Releasing {
   /// The subjects waiting on this thread.
   private final class Line {
     var waiting = Queue<any Endable>()
@@ -35,7 +35,7 @@ enum Releasing {
   }()
 
   @usableFromInline
-  static func end<Value: Sendable, Failure: Error>(_ hub: Hub<Value, Failure>) {
+  package static func end<Value: Sendable, Failure: Error>(_ hub: Hub<Value, Failure>) {
     if let place = pthread_getspecific(key) {
       Unmanaged<Line>.fromOpaque(place).takeUnretainedValue().waiting.append(hub)
       return

@@ -6,7 +6,7 @@ public import Synchronization
 /// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer: 72 bytes. It keeps the
 /// hub and never the subject, so a subject can be released while it has observers.
 @usableFromInline
-final class Slot<Value: Sendable, Failure: Error>: Disposing {
+package final class Slot<Value: Sendable, Failure: Error>: Disposing {
   /// An event that arrived while the observer was still being told what is stored. The newest is first.
   @usableFromInline
   struct Waiting {
@@ -29,7 +29,9 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline static var catchingUp: UInt { 2 }
 
   @inlinable
-  init(_ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool) {
+  package init(
+    _ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool
+  ) {
     self.hub = hub
     self.subscription = subscription
     place = SinkPlace(sink)
@@ -44,11 +46,11 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
 
   @inlinable var isGone: Bool { state.load(ordering: .relaxed) == Self.gone }
 
-  @usableFromInline var isDisposed: Bool { isGone }
+  @usableFromInline package var isDisposed: Bool { isGone }
 
   /// Nothing is delivered from now on; the sink is let go of when nobody can be in it.
   @usableFromInline
-  func dispose() {
+  package func dispose() {
     let before = state.exchange(Self.gone, ordering: .acquiringAndReleasing)
     guard before != Self.gone else { return }
     if before > Self.catchingUp { _ = Self.take(before) }
@@ -58,7 +60,7 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
   // MARK: Called by who has entered the hub's gate
 
   @inlinable
-  func receive(_ value: Value) {
+  package func receive(_ value: Value) {
     if state.load(ordering: .acquiring) == Self.live {
       if subscription.isActive { place.next(value) }
     } else {
@@ -102,7 +104,7 @@ final class Slot<Value: Sendable, Failure: Error>: Disposing {
 
   /// Delivers what arrived during the replay, and makes the slot like any other.
   @usableFromInline
-  func finishReplay(to sink: Sink<Value, Failure>) {
+  package func finishReplay(to sink: Sink<Value, Failure>) {
     var seen = state.load(ordering: .acquiring)
     while seen != Self.gone {
       let next = seen == Self.catchingUp ? Self.live : Self.catchingUp

@@ -21,6 +21,23 @@ import Testing
     #expect(Recorder(concat(Signal<Int, TestFailure>.fail(TestFailure()), Failing.just(1))).values.isEmpty)
   }
 
+  /// Each subject keeps the run that listens to it, so the run must keep none that had its turn, and not the one that has it.
+  @Test func aRunKeepsNoStreamThatHadItsTurn() {
+    let probe = LifetimeProbe()
+    func concatenate(_ combine: ([Subject<Int, Never>]) -> Signal<Int, Never>) {
+      let subjects = [Subject<Int, Never>(), Subject<Int, Never>()]
+      combine(subjects).subscribe { [object = probe.object()] _ in object.touch() }
+      #expect(probe.liveCount == 1)
+      subjects[0].complete()
+    }
+    concatenate { Signal.concat($0) }
+    #expect(probe.liveCount == 0)
+    concatenate { concat($0[0], $0[1]) }
+    #expect(probe.liveCount == 0)
+    concatenate { $0[0].concat($0[1]) }
+    #expect(probe.liveCount == 0)
+  }
+
   @Test func battery() {
     Battery.check("concat") { (input: Signal<Int, TestFailure>) in concat(input, Failing.empty) }
     Battery.check("concat") { (input: Signal<Int, TestFailure>) in concat(Failing.empty, input) }

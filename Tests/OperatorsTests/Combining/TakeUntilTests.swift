@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  /// `replayLazily` subscribes once, also when what it replays was cut.
+  @Test func b65_aReplayThatIsCutStillReplaysAndDoesNotSubscribeAgain() {
+    let diary = Diary()
+    let (source, trigger) = (Subject<Int, Never>(), Subject<Int, Never>())
+    let stream = diary.watch("source", source.signal).take(until: trigger).replayLazily()
+    #expect(diary.all.isEmpty)
+    let first = Recorder(stream)
+    source.send(1)
+    trigger.send(0)
+    #expect(first.events == [.next(1), .completed])
+    #expect(Recorder(stream).events == [.next(1), .completed])
+    #expect(diary.all == ["+source", "-source"])
+  }
+
   @Test func bothAreTornDown() {
     let diary = Diary()
     let (source, trigger) = (Subject<Int, Never>(), Subject<Int, Never>())

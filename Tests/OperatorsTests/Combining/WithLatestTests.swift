@@ -30,6 +30,14 @@ import Testing
     }
   }
 
+  @Test func aClosureReplacesThePair() {
+    let sum = Signal([1, 2]).withLatest(from: Signal([5])) { $0 + $1 }
+    #expect(values(sum) == [6, 7])
+    let failing = Recorder(Signal([1]).withLatest(from: Failing.fail(TestFailure())) { $0 + $1 })
+    #expect(failing.completion == .failed(TestFailure()))
+    #expect(values(Failing.just(1).withLatest(from: Failing.just(2)) { $0 * $1 }) == [2])
+  }
+
   @Test func battery() {
     Battery.check("withLatest") { (input: Signal<Int, TestFailure>) in
       input.withLatest(from: Signal<Int, Never>.just(0)).map { $0 + $1 }

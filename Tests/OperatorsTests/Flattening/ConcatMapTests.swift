@@ -104,4 +104,15 @@ import Testing
   @Test func aCountBelowOneTraps() async {
     await #expect(processExitsWith: .failure) { _ = FlattenStrategy.merge(maxConcurrent: 0) }
   }
+
+  @Test func picture() {
+    FlatMapTests.expect("1--1--12--2--2|") { $0.concatMap($1) }
+  }
+
+  @Test func battery() {
+    Battery.check("concatMap") { (input: Signal<Int, TestFailure>) in input.concatMap { Failing.just($0) } }
+    Battery.check("concat of later streams") { (input: Signal<Int, TestFailure>) in
+      Failing.just(0).concatMap { _ in input }
+    }
+  }
 }

@@ -26,4 +26,12 @@ import Testing
     source.send(2)
     #expect(recorder.values == [1, 2])
   }
+
+  @Test func picture() {
+    FlatMapTests.expect("1--1--1----|") { $0.flatMapFirst($1) }
+  }
+
+  @Test func battery() {
+    Battery.check("flatMapFirst") { (input: Signal<Int, TestFailure>) in input.flatMapFirst { Failing.just($0) } }
+  }
 }

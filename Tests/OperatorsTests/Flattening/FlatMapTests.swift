@@ -6,18 +6,24 @@ import Testing
 @Suite struct FlatMapTests {
   static let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 3), .concat, .latest, .first]
 
-  private func picture(_ strategy: FlattenStrategy, _ expected: String, line: UInt = #line) {
+  typealias Strings = Signal<String, MarbleFailure>
+
+  /// Checks the picture that all strategies have in common but for the result.
+  static func expect(
+    _ expected: String, line: UInt = #line,
+    _ flatten: (Strings, @escaping @Sendable (String) -> Strings) -> Strings
+  ) {
     let time = TestScheduler()
-    let source = time.cold("1-----2----|")
-    let stream = source.flatMap(strategy) { value in time.cold("a--a--a|").map { _ in value } }
+    let source = time.cold("1-----2----|").signal
+    let stream = flatten(source) { value in time.cold("n--n--n|").map { _ in value } }
     expectMarbles(expected, stream, on: time, line: line)
   }
 
   @Test func picture() {
-    picture(.merge, "1--1--(12)--2--2|")
-    picture(.concat, "1--1--12--2--2|")
-    picture(.latest, "1--1--2--2--2|")
-    picture(.first, "1--1--1----|")
+    Self.expect("1--1--(12)--2--2|") { $0.flatMap(.merge, $1) }
+    Self.expect("1--1--12--2--2|") { $0.flatMap(.concat, $1) }
+    Self.expect("1--1--2--2--2|") { $0.flatMap(.latest, $1) }
+    Self.expect("1--1--1----|") { $0.flatMap(.first, $1) }
   }
 
   @Test func shortNames() {

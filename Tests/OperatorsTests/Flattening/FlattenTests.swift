@@ -14,7 +14,24 @@ import Testing
     for strategy in FlatMapTests.strategies {
       #expect(values(streams.flatten(strategy)) == [1, 2, 3])
     }
+    #expect(values(streams.switchToLatest()) == [1, 2, 3])
     let subjects = Signal<BehaviorSubject<Int, Never>, Never>([BehaviorSubject(1), BehaviorSubject(2)])
     #expect(values(subjects.flatten()) == [1, 2])
+  }
+
+  @Test(arguments: FlatMapTests.strategies) func aMillionStreamsOnASmallStack(strategy: FlattenStrategy) {
+    let total = withSmallStack {
+      let tally = Tally()
+      Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).flatten(strategy).subscribe { _ in tally.up()
+      }
+      return tally.count
+    }
+    #expect(total == 1_000_000)
+  }
+
+  @Test(arguments: FlatMapTests.strategies) func battery(strategy: FlattenStrategy) {
+    Battery.check("flatten(\(strategy))") { (input: Signal<Int, TestFailure>) in
+      input.map { Failing.just($0) }.flatten(strategy)
+    }
   }
 }

@@ -25,4 +25,16 @@ import Testing
     condition.complete()
     #expect(recorder.completion == .completed)
   }
+
+  @Test func battery() {
+    Battery.check("if, the condition") { (input: Signal<Int, TestFailure>) in
+      Signal.if(input.map { $0 % 2 == 0 }, then: Failing.just(1), else: Failing.just(2))
+    }
+    Battery.check("if, then") { (input: Signal<Int, TestFailure>) in
+      Signal.if(Signal<Bool, TestFailure>.just(true), then: input, else: Failing.never)
+    }
+    Battery.check("if, else") { (input: Signal<Int, TestFailure>) in
+      Signal.if(Signal<Bool, TestFailure>.just(false), then: Failing.never, else: input)
+    }
+  }
 }

@@ -38,4 +38,16 @@ import Testing
       on: Signal<Int?, Never>.just(nil), cases: [nil: Signal<Int, Never>.just(1)], default: .empty)
     #expect(values(explicit) == [1])
   }
+
+  @Test func battery() {
+    Battery.check("switch, the keys") { (input: Signal<Int, TestFailure>) in
+      Signal.switch(on: input, cases: [1: Failing.just(10), 2: Failing.just(20)], default: Failing.just(0))
+    }
+    Battery.check("switch, a case") { (input: Signal<Int, TestFailure>) in
+      Signal.switch(on: Failing.just(1), cases: [1: input], default: .empty)
+    }
+    Battery.check("switch, the default") { (input: Signal<Int, TestFailure>) in
+      Signal.switch(on: Failing.just(1), cases: [2: Failing.empty], default: input)
+    }
+  }
 }

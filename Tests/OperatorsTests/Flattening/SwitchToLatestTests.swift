@@ -57,7 +57,8 @@ import Testing
   @Test func nothingOfTheOldStreamArrivesOnceTheNewOneHasBeenSubscribedTo() {
     let (source, one, two) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let seen = Diary()
-    source.flatMapLatest { $0 == 1 ? one.signal : two.signal }.subscribe { value in
+    // The handler knows the source, and the source its subscribers: one of them has to let go.
+    let subscription = source.flatMapLatest { $0 == 1 ? one.signal : two.signal }.subscribe { value in
       seen.note("\(value)")
       if value == 10 {
         source.send(2)
@@ -68,5 +69,28 @@ import Testing
     source.send(1)
     one.send(10)
     #expect(seen.all == ["10", "20"])
+    subscription.dispose()
+  }
+
+  @Test func pictureOfFlatMapLatest() {
+    FlatMapTests.expect("1--1--2--2--2|") { $0.flatMapLatest($1) }
+  }
+
+  @Test func aMillionStreamsOnASmallStack() {
+    let total = withSmallStack {
+      let tally = Tally()
+      Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).switchToLatest().subscribe { _ in tally.up() }
+      return tally.count
+    }
+    #expect(total == 1_000_000)
+  }
+
+  @Test func battery() {
+    Battery.check("switchToLatest") { (input: Signal<Int, TestFailure>) in
+      input.map { Failing.just($0) }.switchToLatest()
+    }
+    Battery.check("switchToLatest, the inner stream") { (input: Signal<Int, TestFailure>) in
+      Failing.just(0).map { _ in input }.switchToLatest()
+    }
   }
 }

@@ -50,4 +50,9 @@ struct IntervalTests {
     await #expect(processExitsWith: .failure) { _ = Signal.interval(every: .zero) }
     await #expect(processExitsWith: .failure) { _ = Signal.interval(every: .seconds(1), on: .immediate) }
   }
+
+  @Test func battery() {
+    let time = TestScheduler()
+    Battery.check(stream: "interval", .usesTime(time)) { Signal.interval(every: time.ticks(2), on: time) }
+  }
 }

@@ -94,6 +94,39 @@ struct PausedByTests {
     }
   }
 
+  /// Nobody could end the pause any more, so keeping would be for ever.
+  @Test func aPauserThatCompletesDuringAPauseDropsWhatWaits() {
+    let (source, pauser) = (Subject<Token, Never>(), Subject<Bool, Never>())
+    let recorder = Recorder(source.paused(by: pauser, buffering: .unbounded))
+    weak var waiting: Token?
+    weak var late: Token?
+    func send(_ keep: (Token) -> Void) {
+      let token = Token()
+      keep(token)
+      source.send(token)
+    }
+    pauser.send(true)
+    send { waiting = $0 }
+    #expect(waiting != nil)
+    pauser.complete()
+    #expect(waiting == nil)
+    send { late = $0 }
+    #expect(late == nil)
+    #expect(recorder.events.isEmpty)
+    source.complete()
+    #expect(recorder.completion == .completed)
+  }
+
+  @Test func aPauserThatCompletesOutsideAPauseStopsNothing() {
+    marbles {
+      "1-2-3-|"
+      "-t-f|"
+      "1--23-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .unbounded)
+    }
+  }
+
   @Test func aFailurePassesAtOnce() {
     marbles {
       "1-2-#"
@@ -119,7 +152,9 @@ struct PausedByTests {
 
   @Test func disposingFreesTheBuffer() {
     let source = Subject<Token, Never>()
-    let recorder = Recorder(source.paused(by: BehaviorSubject<Bool, Never>(true), buffering: .unbounded))
+    let pauser = BehaviorSubject<Bool, Never>(true)
+    let recorder = Recorder(source.paused(by: pauser, buffering: .unbounded))
+    defer { pauser.complete() }
     weak var weakToken: Token?
     do {
       let token = Token()

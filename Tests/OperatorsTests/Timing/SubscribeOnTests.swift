@@ -1,3 +1,4 @@
+import Foundation
 import Operators
 import StreamTesting
 import Testing
@@ -39,6 +40,60 @@ struct SubscribeOnTests {
     let recorder = await Task.detached { Recorder(stream) }.value
     await recorder.waitForEnd()
     #expect(recorder.values == [1])
+  }
+
+  /// `+startLazilyWithScheduler:block:` of the original.
+  @Test func b64_startedLazilyItRunsOnceOnTheSchedulerAndNotBeforeTheFirstSubscriber() {
+    let time = TestScheduler()
+    let runs = Counter()
+    let stream = started(runs).subscribe(on: time).replayLazily()
+    time.run()
+    #expect(runs.count == 0)
+    let recorders = (0..<3).map { _ in Recorder(stream) }
+    #expect(runs.count == 0)
+    time.run()
+    #expect(runs.count == 1)
+    #expect(recorders.map(\.values) == [[1], [1], [1]])
+  }
+
+  /// `+startEagerlyWithScheduler:block:` of the original.
+  @Test func b64_startedEagerlyItRunsOnceWithoutASubscriber() {
+    let time = TestScheduler()
+    let runs = Counter()
+    let stream = started(runs).subscribe(on: time).replay()
+    #expect(runs.count == 0)
+    time.run()
+    #expect(runs.count == 1)
+    #expect((0..<3).map { _ in values(stream) } == [[1], [1], [1]])
+    #expect(runs.count == 1)
+  }
+
+  private func started(_ runs: Counter) -> Signal<Int, Never> {
+    .deferred {
+      runs.up()
+      return .just(1)
+    }
+  }
+
+  /// A departure: the original moves all subscriptions from unknown threads to one shared queue, where a body that waits holds up the others.
+  @Test func b143_aBodyThatWaitsHoldsUpNobodyElse() {
+    let (hasBegun, mayGoOn, isOver) = (Latch(), Latch(), Latch())
+    let waiting = Signal<Int, Never> { @Sendable observer in
+      hasBegun.open()
+      mayGoOn.wait()
+      observer.send(1)
+      observer.complete()
+    }
+    let notes = Notes<Int>()
+    Thread.detachNewThread {
+      waiting.subscribe(next: { notes.add($0) }, completed: { isOver.open() })
+    }
+    hasBegun.wait()
+    #expect(withSmallStack { values(Signal<Int, Never>.just(2)) } == [2])
+    #expect(notes.all.isEmpty)
+    mayGoOn.open()
+    isOver.wait()
+    #expect(notes.all == [1])
   }
 
   @Test func battery() {

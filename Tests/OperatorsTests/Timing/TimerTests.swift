@@ -40,4 +40,9 @@ struct TimerTests {
     await #expect(processExitsWith: .failure) { _ = Signal.timer(after: .seconds(-1)) }
     await #expect(processExitsWith: .failure) { _ = Signal.timer(after: .seconds(1), on: .immediate) }
   }
+
+  @Test func battery() {
+    let time = TestScheduler()
+    Battery.check(stream: "timer", .usesTime(time)) { Signal.timer(after: time.ticks(2), on: time) }
+  }
 }

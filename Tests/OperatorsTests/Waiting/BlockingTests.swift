@@ -3,41 +3,49 @@ import StreamTesting
 import Testing
 
 struct BlockingTests {
+  /// All tests run at a time, on few cores, under a sanitizer at times: what comes will come, but nobody knows when.
+  private let patience = Duration.seconds(600)
   private let background = Signal([1, 2, 3]).deliver(on: .queue())
 
   @Test func first() throws {
-    #expect(try background.blocking().first() == 1)
-    #expect(try Signal<Int, Never>.empty.blocking().first() == nil)
+    #expect(try background.blocking(timeout: patience).first() == 1)
+    #expect(try Signal<Int, Never>.empty.blocking(timeout: patience).first() == nil)
   }
 
   @Test func last() throws {
-    #expect(try background.blocking().last() == 3)
-    #expect(try Signal<Int, Never>.empty.blocking().last() == nil)
+    #expect(try background.blocking(timeout: patience).last() == 3)
+    #expect(try Signal<Int, Never>.empty.blocking(timeout: patience).last() == nil)
   }
 
   @Test func single() throws {
-    #expect(try background.take(1).blocking().single() == 1)
-    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.several)) { try background.blocking().single() }
-    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.none)) { try background.take(0).blocking().single() }
+    #expect(try background.take(1).blocking(timeout: patience).single() == 1)
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.several)) {
+      try background.blocking(timeout: patience).single()
+    }
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.none)) {
+      try background.take(0).blocking(timeout: patience).single()
+    }
   }
 
   @Test func toArray() throws {
-    #expect(try background.blocking().toArray() == [1, 2, 3])
-    #expect(try Signal<Int, Never>.empty.blocking().toArray() == [])
+    #expect(try background.blocking(timeout: patience).toArray() == [1, 2, 3])
+    #expect(try Signal<Int, Never>.empty.blocking(timeout: patience).toArray() == [])
   }
 
   @Test func waitForTheEnd() throws {
-    try background.blocking().wait()
+    try background.blocking(timeout: patience).wait()
     #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) {
-      try Signal<Int, TestFailure>.fail(TestFailure()).blocking().wait()
+      try Signal<Int, TestFailure>.fail(TestFailure()).blocking(timeout: patience).wait()
     }
   }
 
   @Test func b25_emptyAndFailingStreamsAreToldApartAlsoFromAnotherScheduler() throws {
     let empty = Signal<Int, TestFailure>.empty.deliver(on: .queue())
-    #expect(try empty.blocking().first() ?? 7 == 7)
+    #expect(try empty.blocking(timeout: patience).first() ?? 7 == 7)
     let failing = Signal<Int, TestFailure>.fail(TestFailure("late")).deliver(on: .queue())
-    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure("late"))) { try failing.blocking().first() }
+    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure("late"))) {
+      try failing.blocking(timeout: patience).first()
+    }
   }
 
   @Test func b25_theSubscriptionIsOverBeforeItReturns() throws {
@@ -46,9 +54,9 @@ struct BlockingTests {
       observer.send(1)
       return Disposable { disposals.up() }
     }
-    #expect(try source.blocking().first() == 1)
+    #expect(try source.blocking(timeout: patience).first() == 1)
     #expect(disposals.count == 1)
-    #expect(try source.subscribe(on: .queue()).blocking().first() == 1)
+    #expect(try source.subscribe(on: .queue()).blocking(timeout: patience).first() == 1)
     #expect(disposals.count == 2)
   }
 
@@ -56,7 +64,7 @@ struct BlockingTests {
   @Test func b62_aFailureIsThrownAlsoAfterValues() {
     let stream = Signal([1, 2]).promoteFailure(to: TestFailure.self).concat(
       Signal<Int, TestFailure>.fail(TestFailure()))
-    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) { try stream.blocking().toArray() }
+    #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) { try stream.blocking(timeout: patience).toArray() }
   }
 
   /// The original waits for ever.
@@ -77,7 +85,7 @@ struct BlockingTests {
 
   @Test func aStreamThatNothingHasAHoldOfIsFoundOutAtOnce() {
     #expect(throws: WaitFailure<Never>.abandoned) {
-      try Signal<Int, Never>.never.blocking(timeout: .seconds(5)).first()
+      try Signal<Int, Never>.never.blocking(timeout: patience).first()
     }
   }
 

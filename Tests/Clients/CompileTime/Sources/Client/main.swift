@@ -1,31 +1,34 @@
-import Operators
-import StreamTesting
-import Testing
+import Rill
 
-/// Chains as users write them, without a type on any closure. They are here to be compiled: CI builds the tests with
-/// `-warn-long-expression-type-checking=300` and warnings as errors.
-struct CompileTimeTests {
+/// The values of a stream that sends them at once, up to its end or its failure.
+func values<Stream: StreamProtocol>(_ stream: Stream) -> [Stream.Value] {
+  let events = try? stream.materialize().blocking().toArray()
+  return (events ?? []).compactMap(\.value)
+}
+
+/// Chains as users write them, without a type on any closure.
+struct Chains {
   enum Lost: Error { case connection }
 
   /// Here only the types matter.
-  func fails(_ stream: Signal<Int, Lost>) { Recorder(stream).dispose() }
-  func cannotFail(_ stream: Signal<Int, Never>) { Recorder(stream).dispose() }
+  func fails(_ stream: Signal<Int, Lost>) {}
+  func cannotFail(_ stream: Signal<Int, Never>) {}
 
   let numbers = Signal<Int, Never>([1, 2, 3])
   let request = Signal<Int, Lost>.just(7)
   let names = Signal<String, Never>(["ada", "grace"])
 
-  @Test func twentyOperatorsInARow() {
+  func twentyOperatorsInARow() {
     let result =
       numbers
       .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
       .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
       .filter { $0 > 0 }.filter { $0 > 1 }.filter { $0 > 2 }.filter { $0 > 3 }.filter { $0 > 4 }
       .map { $0 + 1 }.map { $0 * 2 }.map { $0 - 1 }.map { 100 - $0 }.map { "\($0)" }
-    #expect(values(result) == ["77", "75", "73"])
+    precondition(values(result) == ["77", "75", "73"])
   }
 
-  @Test func twentyOperatorsThatCombineAndFlatten() {
+  func twentyOperatorsThatCombineAndFlatten() {
     let result =
       numbers
       .map { $0 + 1 }
@@ -36,7 +39,7 @@ struct CompileTimeTests {
       .flatMapFirst { .just($0) }
       .withLatest(from: names).map { $1 }
       .zip(names).map { $0 + $1 }
-      .flatMapLatest { text in request.map { text + String($0) } }
+      .flatMapLatest { text in request.map { text + "\($0)" } }
       .concat(names)
       .filter { !$0.isEmpty }
       .take(until: Signal<Void, Never>.never)
@@ -46,24 +49,24 @@ struct CompileTimeTests {
       .distinctUntilChanged()
       .map { $0.count }
       .filter { $0 > 0 }
-    #expect(values(result) == [3, 5])
+    precondition(values(result) == [3, 5])
   }
 
-  @Test func sixStreamsAndAClosure() {
+  func sixStreamsAndAClosure() {
     let sum = combineLatest(numbers, names, numbers, numbers, names, numbers) { a, b, c, d, e, f in
       a + b.count + c + d + e.count + f
     }
-    #expect(values(sum).last == 22)
+    precondition(values(sum).last == 22)
     let rows = combineLatest(
       numbers.map { $0 + 1 }, names.map { $0.count }, numbers.filter { $0 > 1 }, numbers.map { "\($0)" },
       names.flatMap { .just($0.count) }, numbers.map { Double($0) / 2 }
     ) { a, b, c, d, e, f in "\(a) \(b) \(c) \(d) \(e) \(f)" }
-    #expect(values(rows).last == "4 5 3 3 5 1.5")
+    precondition(values(rows).last == "4 5 3 3 5 1.5")
     let tuples = zip(numbers, names, numbers.map { $0 * 2 }, names, numbers, numbers).map { $0.0 + $0.2 + $0.5 }
-    #expect(values(tuples) == [4, 8])
+    precondition(values(tuples) == [4, 8])
   }
 
-  @Test func nestedFlatMaps() {
+  func nestedFlatMaps() {
     let result = numbers.flatMap { a in
       numbers.flatMap { b in
         numbers.filter { $0 > 1 }.flatMapLatest { c in
@@ -74,10 +77,10 @@ struct CompileTimeTests {
         }
       }
     }
-    #expect(values(result).first == 28)
+    precondition(values(result).first == 28)
   }
 
-  @Test func whatCannotFailMeetsWhatCan() {
+  func whatCannotFailMeetsWhatCan() {
     let both = Signal<Int, Lost>.just(1)
     let nobody = Signal<Int, Never>.just(2)
     fails(both.flatMap { .just($0) })
@@ -128,3 +131,11 @@ struct CompileTimeTests {
     cannotFail(.if(nobody.map { $0 > 1 }, then: nobody, else: nobody))
   }
 }
+
+let chains = Chains()
+chains.twentyOperatorsInARow()
+chains.twentyOperatorsThatCombineAndFlatten()
+chains.sixStreamsAndAClosure()
+chains.nestedFlatMaps()
+chains.whatCannotFailMeetsWhatCan()
+print("CompileTime: every expression was checked in time")

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Rows of text under a heading, in columns; it reads as Markdown and in a terminal.
+package struct Table: Sendable {
+  package let heading: [String]
+  package private(set) var rows: [[String]] = []
+
+  package init(_ heading: [String]) { self.heading = heading }
+
+  package mutating func append(_ row: [String]) {
+    precondition(row.count == heading.count, "A row of \(row.count) does not fit \(heading.count) columns.")
+    rows.append(row)
+  }
+
+  /// The first column is flush left, the others flush right.
+  package var text: String {
+    let widths = heading.indices.map { column in ([heading] + rows).map { $0[column].count }.max()! }
+    func line(_ cells: [String]) -> String {
+      let padded = zip(cells, widths).enumerated().map { column, cell in
+        let room = String(repeating: " ", count: cell.1 - cell.0.count)
+        return column == 0 ? cell.0 + room : room + cell.0
+      }
+      return "| " + padded.joined(separator: " | ") + " |"
+    }
+    let rule = widths.enumerated().map { column, width in
+      column == 0 ? String(repeating: "-", count: width) : String(repeating: "-", count: width - 1) + ":"
+    }
+    return ([line(heading), "| " + rule.joined(separator: " | ") + " |"] + rows.map(line)).joined(separator: "\n")
+  }
+}
+
+extension Table {
+  /// Nanoseconds per event, and how they compare.
+  package static func times(_ rows: [Row]) -> Table {
+    let libraries = Library.allCases
+    var table = Table(["workload"] + libraries.map(\.rawValue) + ["spread", "peer / Rill", "Rill / by hand", "goal"])
+    for row in rows {
+      var cells = [row.workload]
+      for library in libraries { cells.append(number(row.nanoseconds[library]?.median)) }
+      cells.append(row.nanoseconds[.rill].map { "± \(number($0.spread * 100)) %" } ?? "-")
+      cells.append(number(row.lead))
+      cells.append(number(row.overhead))
+      cells.append(number(row.goal) + (row.missesGoal ? " missed" : ""))
+      table.append(cells)
+    }
+    return table
+  }
+}
+
+/// Three digits: 0.23, 4.7, 27, 1,125; a dash for what there is not.
+package func number(_ value: Double?) -> String {
+  guard let value else { return "-" }
+  if abs(value) < 0.005 { return "0" }
+  if abs(value) < 0.995 { return String(format: "%.2f", value) }
+  if abs(value) < 9.95 { return String(format: "%.1f", value) }
+  return Int(value.rounded()).formatted(.number.locale(Locale(identifier: "en_US")))
+}
+
+extension Table {
+  /// Allocations per event; in brackets those of making and subscribing.
+  package static func allocations(_ rows: [CountRow]) -> Table {
+    counts("allocations per event (once)", rows) { "\(number($0.allocations)) (\(number($0.setUpAllocations)))" }
+  }
+
+  /// Instructions per event.
+  package static func instructions(_ rows: [CountRow]) -> Table {
+    counts("instructions per event", rows) { number($0.instructions) }
+  }
+
+  private static func counts(_ title: String, _ rows: [CountRow], _ text: (Counts) -> String) -> Table {
+    var table = Table([title] + Library.allCases.map(\.rawValue))
+    for row in rows {
+      table.append([row.workload] + Library.allCases.map { row.counts[$0].map(text) ?? "-" })
+    }
+    return table
+  }
+}

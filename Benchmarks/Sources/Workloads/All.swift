@@ -1,0 +1,26 @@
+import Measuring
+
+/// Every workload, in the order of the table.
+package let allWorkloads: [Workload] = [
+  MapFilterReduceVisible.workload,
+  MapFilterReduce.workload,
+  DeepChain.workload,
+  ScanDistinct.workload,
+  Strings.workload,
+  FlatMap.workload,
+  ConcatMap.workload,
+  SwitchLatest.workload,
+  ZipCold.workload,
+  SubjectPush1.workload,
+  SubjectPush100.workload,
+  Zip.workload,
+  CombineLatest.workload,
+  Merge.workload,
+  SubscribeDispose.workload,
+  BehaviorSet.workload,
+  ContendedSubject.workload,
+  DeliverOn.workload,
+  Commands.workload,
+  PropertyDiamond.workload,
+  TwoWayPair.workload,
+]

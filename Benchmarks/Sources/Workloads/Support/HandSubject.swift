@@ -1,0 +1,43 @@
+import Synchronization
+
+/// A list of closures under a lock: what a person writes who needs to tell several others something.
+///
+/// It delivers while it holds the lock, which Rill never does: who sends, subscribes or disposes from inside an observer is stuck. And it has
+/// no end. That is what makes it the limit.
+final class HandSubject: Sendable {
+  private struct Observer {
+    let id: Int
+    nonisolated(unsafe) let receive: (Int) -> Void
+  }
+
+  private struct State: Sendable {
+    var observers: ContiguousArray<Observer> = []
+    var lastID = 0
+  }
+
+  private let state = Mutex(State())
+
+  @inline(never)
+  func send(_ value: Int) {
+    state.withLock { state in
+      for observer in state.observers { observer.receive(value) }
+    }
+  }
+
+  /// - Returns: what `remove` takes.
+  @inline(never)
+  func add(_ receive: @escaping @Sendable (Int) -> Void) -> Int {
+    state.withLock { state in
+      state.lastID += 1
+      state.observers.append(Observer(id: state.lastID, receive: receive))
+      return state.lastID
+    }
+  }
+
+  @inline(never)
+  func remove(_ id: Int) {
+    state.withLock { state in
+      if let place = state.observers.lastIndex(where: { $0.id == id }) { state.observers.remove(at: place) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Measuring
+
+struct CountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "count", abstract: "Allocations and instructions per event, which no load of the machine changes.",
+    discussion: "Instructions are counted by valgrind, which has to be installed.")
+
+  @OptionGroup var selection: Selection
+
+  @Flag(inversion: .prefixedNo, help: "Count instructions too.")
+  var instructions = true
+
+  @Option(help: "Fail if Rill takes more than this file allows.")
+  var check: String?
+
+  @Option(help: "Write what Rill takes to this file, as what is allowed from now on.")
+  var allow: String?
+
+  @Option(help: "Write the results to this file.")
+  var json: String?
+
+  func run() throws {
+    guard Allocations.canBeCounted else { throw ValidationError("Allocations can be counted on Linux only.") }
+    let workloads = try selection.workloads()
+    let rows = try count(workloads)
+    print(Table.allocations(rows).text)
+    if instructions { print("", Table.instructions(rows).text, separator: "\n") }
+    if let json { try write(rows, to: json) }
+    if let allow { try write(Thresholds(rows), to: allow) }
+    if let check { try compare(rows, with: check) }
+  }
+
+  private func count(_ workloads: [Workload]) throws -> [CountRow] {
+    var rows = workloads.map(Counting.allocations)
+    guard instructions else { return rows }
+    let counted = try Callgrind.run(arguments: ["count-under-valgrind"] + selection.arguments)
+    for index in rows.indices {
+      for library in rows[index].counts.keys {
+        let name = "\(rows[index].workload)/\(library.rawValue)"
+        guard let once = counted["\(name)/1"], let twice = counted["\(name)/2"] else { continue }
+        rows[index].counts[library]!.instructions = (twice - once) / Double(Counting.events)
+      }
+    }
+    return rows
+  }
+
+  private func compare(_ rows: [CountRow], with path: String) throws {
+    let thresholds = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: URL(filePath: path)))
+    let faults = thresholds.faults(rows)
+    let gains = thresholds.gains(rows)
+    if !gains.isEmpty {
+      print("\nLess than \(path) allows, which may be lowered (--allow): \(gains.joined(separator: ", "))")
+    }
+    print("\n\(rows.count - faults.count) passed, \(faults.count) failed")
+    guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
+  }
+}
+
+/// What `count` runs under valgrind.
+struct CountUnderValgrindCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "count-under-valgrind", shouldDisplay: false)
+
+  @OptionGroup var selection: Selection
+
+  func run() throws {
+    guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use count.") }
+    Counting.runForCallgrind(try selection.workloads().filter { !$0.dependsOnTiming })
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import Measuring
+
+struct TimeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "time", abstract: "Nanoseconds per event, all libraries in one run, taking turns.")
+
+  @OptionGroup var selection: Selection
+
+  @Option(help: "How many samples of each.")
+  var rounds = 9
+
+  @Option(help: "Write the results to this file.")
+  var json: String?
+
+  func run() throws {
+    let second = SecondThread()
+    defer { second.finish() }
+    var timing = Timing()
+    timing.rounds = rounds
+    let progress = Progress()
+    let rows = try timing.measure(selection.workloads(), progress: progress.show)
+    print(Table.times(rows).text)
+    if let json { try write(rows, to: json) }
+  }
+}
+
+func write(_ value: some Encodable, to path: String) throws {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+  try (encoder.encode(value) + Data("\n".utf8)).write(to: URL(filePath: path))
+}

@@ -1,0 +1,41 @@
+import Measuring
+import Testing
+
+@Suite struct TableTests {
+  @Test func columnsStandUnderEachOther() {
+    var table = Table(["workload", "ns"])
+    table.append(["zip", "1,125"])
+    #expect(
+      table.text == """
+        | workload |    ns |
+        | -------- | ----: |
+        | zip      | 1,125 |
+        """)
+  }
+
+  @Test func numbersHaveThreeDigits() {
+    #expect(number(0.2345) == "0.23")
+    #expect(number(0.996) == "1.0")
+    #expect(number(4.66) == "4.7")
+    #expect(number(26.6) == "27")
+    #expect(number(1_125.2) == "1,125")
+    #expect(number(0.001) == "0")
+    #expect(number(nil) == "-")
+  }
+
+  @Test func aRowSaysWhoIsFirst() throws {
+    let workload = Workload("a", event: "event", events: 1, goal: 5, [:])
+    let row = Row(
+      workload,
+      [
+        .rill: Statistics([4]), .openCombine: Statistics([40]), .asyncAlgorithms: Statistics([12]),
+        .hand: Statistics([2]),
+      ])
+    #expect(row.lead == 3)
+    #expect(row.overhead == 2)
+    #expect(!row.missesGoal)
+    let alone = Row(workload, [.rill: Statistics([6])])
+    #expect(alone.lead == nil)
+    #expect(alone.missesGoal)
+  }
+}

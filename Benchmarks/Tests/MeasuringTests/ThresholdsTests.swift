@@ -1,0 +1,50 @@
+import Measuring
+import Testing
+
+@Suite struct ThresholdsTests {
+  private func row(_ allocations: Double, _ setUp: Double, _ instructions: Double?) -> CountRow {
+    CountRow(
+      workload: "a", dependsOnTiming: false,
+      counts: [.rill: Counts(allocations: allocations, setUpAllocations: setUp, instructions: instructions)])
+  }
+
+  @Test func theSameIsAllowed() {
+    let rows = [row(1, 10, 200)]
+    #expect(Thresholds(rows).faults(rows).isEmpty)
+    #expect(Thresholds(rows).gains(rows).isEmpty)
+  }
+
+  @Test func oneAllocationMoreIsAFault() {
+    let thresholds = Thresholds([row(1, 10, 200)])
+    #expect(thresholds.faults([row(2, 10, 200)]) == ["a: 2.0 allocations per event, and 1.0 are allowed."])
+    #expect(thresholds.faults([row(1, 11, 200)]) == ["a: 11.0 allocations to set up, and 10.0 are allowed."])
+  }
+
+  @Test func instructionsHaveSomeSlack() {
+    let thresholds = Thresholds([row(1, 10, 200)])
+    #expect(thresholds.faults([row(1, 10, 219)]).isEmpty)
+    #expect(thresholds.faults([row(1, 10, 221)]) == ["a: 221.0 instructions per event, and 200.0 are allowed."])
+  }
+
+  @Test func whatWasNotCountedIsNotCompared() {
+    #expect(Thresholds([row(1, 10, 200)]).faults([row(1, 10, nil)]).isEmpty)
+  }
+
+  @Test func aWorkloadWithoutThresholdsIsAFault() {
+    #expect(Thresholds([]).faults([row(0, 0, 0)]) == ["a has no thresholds."])
+  }
+
+  @Test func whatDependsOnTimingHasNone() {
+    let row = CountRow(
+      workload: "b", dependsOnTiming: true, counts: [.rill: Counts(allocations: 1, setUpAllocations: 1)])
+    #expect(Thresholds([row]).limits.isEmpty)
+    #expect(Thresholds([]).faults([row]).isEmpty)
+  }
+
+  @Test func lessIsAGain() {
+    let thresholds = Thresholds([row(1, 10, 200)])
+    #expect(thresholds.gains([row(0, 10, 200)]) == ["a"])
+    #expect(thresholds.gains([row(1, 10, 180)]) == ["a"])
+    #expect(thresholds.gains([row(1, 10, 195)]).isEmpty)
+  }
+}

@@ -1,0 +1,81 @@
+import Rill
+import SignUpModel
+import WebElements
+import WebServer
+
+/// One person's page, and the tabs that show it.
+@MainActor
+final class Session {
+  let page: SignUpPage
+  let model: SignUpModel
+  var openTabs = 0
+
+  /// Ends the session a while after its last tab was closed; a reload comes back before.
+  let farewell = SerialDisposable()
+
+  init(_ book: AddressBook) {
+    model = SignUpModel(service: book)
+    page = SignUpPage(model, book)
+  }
+}
+
+/// Everyone who is here.
+@MainActor
+public final class Sessions {
+  private let book: AddressBook
+  private let linger: Duration
+  private var sessions: [String: Session] = [:]
+  private var census = Census()
+
+  /// - Parameter linger: How long a session outlives its last tab, so that a reload finds it again.
+  public init(_ book: AddressBook, linger: Duration) {
+    self.book = book
+    self.linger = linger
+  }
+
+  /// Connects a socket with the page of its session.
+  public func open(_ socket: Socket) {
+    guard let id = SessionID(socket.request) else { return socket.refuse("A page comes first: it has the cookie.") }
+    let session = session(id.text)
+    session.openTabs += 1
+    session.farewell.inner = nil
+
+    let tab = Tab(showing: session.page.elements) { socket.send($0, sent: $1) }
+    census.count(session, tab)
+    census.sockets += 1
+    socket.messages.subscribe(
+      next: { message in
+        self.census.messages += 1
+        do {
+          try tab.receive(message)
+          socket.next()
+        } catch {
+          self.census.refused += 1
+          socket.refuse("\(error)")
+        }
+      },
+      completed: {
+        self.census.sockets -= 1
+        self.leave(session, id.text)
+      })
+    socket.next()
+  }
+
+  private func session(_ id: String) -> Session {
+    if let session = sessions[id] { return session }
+    let session = Session(book)
+    sessions[id] = session
+    return session
+  }
+
+  private func leave(_ session: Session, _ id: String) {
+    session.openTabs -= 1
+    guard session.openTabs == 0 else { return }
+    session.farewell.inner = Signal<Void, Never>.timer(after: linger, on: .main).subscribe { [weak self] in
+      self?.sessions[id] = nil
+    }
+  }
+
+  /// Who and what is there, counted now.
+  public var stats: Stats { census.stats(sessions: sessions.count, subscribers: book.summary.value.count) }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Rill
+import WebServer
+
+/// The site: three files, the figures, and a socket for every page.
+@MainActor
+public struct Site {
+  private let sessions: Sessions
+
+  public init(_ sessions: Sessions) { self.sessions = sessions }
+
+  /// Serves until the process ends.
+  public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
+    let server = Server { [self] request in await respond(to: request) }
+    server.sockets.subscribe { sessions.open($0) }
+    try await server.run(host: host, port: port, isListening: isListening)
+  }
+
+  private func respond(to request: Request) -> Response {
+    switch request.path {
+    case "/":
+      var response = Response("text/html", PackageResources.page_html)
+      if SessionID(request) == nil {
+        response.headers["set-cookie"] = "session=\(SessionID().text); Path=/; HttpOnly; SameSite=Strict"
+      }
+      return response
+    case "/page.css": return Response("text/css", PackageResources.page_css)
+    case "/page.js": return Response("text/javascript", PackageResources.page_js)
+    case "/stats": return Response("application/json", (try? JSONEncoder().encode(sessions.stats)) ?? Data())
+    default: return Response(404, "There is nothing at \(request.path).")
+    }
+  }
+}
+
+/// What a browser has to show to get back to its page: 128 random bits.
+struct SessionID {
+  let text: String
+
+  init() {
+    text = (0..<2).map { _ in
+      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The one that came with a request, if it is well formed.
+  init?(_ request: Request) {
+    guard let text = request.cookie("session"), text.utf8.count == 32, text.allSatisfy(\.isHexDigit) else { return nil }
+    self.text = text
+  }
+}

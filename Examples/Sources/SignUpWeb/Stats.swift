@@ -1,0 +1,67 @@
+import Foundation
+import SignUpModel
+import WebElements
+
+/// Who and what is there.
+public struct Stats: Encodable, Sendable {
+  var sockets = 0
+  var sessions = 0
+
+  /// Objects that have not been freed.
+  var tabs = 0
+  var pages = 0
+  var models = 0
+
+  /// Messages from pages, and how many of them were refused.
+  var messages = 0
+  var refused = 0
+
+  var subscribers = 0
+
+  /// What the process has in memory.
+  var kilobytes: Int?
+}
+
+/// Counts what is alive without keeping it so.
+@MainActor
+struct Census {
+  private struct Herd {
+    private struct Animal { weak var object: AnyObject? }
+
+    private var animals: [ObjectIdentifier: Animal] = [:]
+
+    mutating func add(_ object: AnyObject) { animals[ObjectIdentifier(object)] = Animal(object: object) }
+
+    mutating func count() -> Int {
+      animals = animals.filter { $0.value.object != nil }
+      return animals.count
+    }
+  }
+
+  var sockets = 0
+  var messages = 0
+  var refused = 0
+  private var tabs = Herd()
+  private var pages = Herd()
+  private var models = Herd()
+
+  mutating func count(_ session: Session, _ tab: Tab) {
+    tabs.add(tab)
+    pages.add(session.page)
+    models.add(session.model)
+  }
+
+  mutating func stats(sessions: Int, subscribers: Int) -> Stats {
+    Stats(
+      sockets: sockets, sessions: sessions, tabs: tabs.count(), pages: pages.count(), models: models.count(),
+      messages: messages, refused: refused, subscribers: subscribers, kilobytes: residentKilobytes())
+  }
+}
+
+/// What Linux says; elsewhere nothing is said.
+private func residentKilobytes() -> Int? {
+  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+  else { return nil }
+  return Int(line.filter(\.isNumber))
+}

@@ -1,0 +1,64 @@
+import Rill
+import SignUpModel
+import WebElements
+
+/// What can be said about an address while it is being typed.
+enum Validity: Sendable, Equatable {
+  case nothing, implausible, checking, free, taken
+  case unknown(SubscribeError)
+
+  var text: String {
+    switch self {
+    case .nothing: ""
+    case .implausible: "Not an address yet"
+    case .checking: "Checking…"
+    case .free: "Free"
+    case .taken: "Already on the list"
+    case .unknown(let error): "Cannot be checked: \(error)"
+    }
+  }
+
+  /// What its marble says.
+  var mark: String {
+    switch self {
+    case .nothing: "∅"
+    case .implausible: "✗"
+    case .checking: "…"
+    case .free: "✓"
+    case .taken: "!"
+    case .unknown: "?"
+    }
+  }
+
+  var tone: Tone {
+    switch self {
+    case .nothing, .implausible, .checking: .plain
+    case .free: .good
+    case .taken, .unknown: .bad
+    }
+  }
+}
+
+extension AddressBook {
+  /// What can be said about the address that is being typed: something at once, and more once typing has paused.
+  ///
+  /// What was found out about an address is never said of the next: `flatMapLatest` gives up the check of the one before.
+  nonisolated func validity(of email: some StreamProtocol<String, Never>) -> Signal<Validity, Never> {
+    email.flatMapLatest { email in
+      if email.isEmpty { return .just(.nothing) }
+      guard email.isPlausibleEmail else { return .just(.implausible) }
+      let pause = Signal<Void, Never>.timer(after: .milliseconds(250), on: .main)
+      let subscribed = self.summary.filter { $0.newest.first == email }
+      return merge(
+        pause.flatMap { _ in self.check(email) },
+        subscribed.map { _ in .taken }
+      ).startWith(.checking)
+    }
+  }
+
+  private nonisolated func check(_ email: String) -> Signal<Validity, Never> {
+    Signal { () async throws(SubscribeError) in try await self.contains(email) }
+      .map { $0 ? .taken : .free }
+      .catch { .just(.unknown($0)) }
+  }
+}

@@ -1,0 +1,53 @@
+import Rill
+
+/// Something on a page that Swift knows: a field, a button, a label.
+///
+/// It has a state, which every open tab shows, and it takes what people do to it.
+@MainActor
+public protocol Element: AnyObject, Sendable {
+  /// What it is called on the page.
+  var id: String { get }
+
+  /// Sends when it looks different.
+  var changes: Signal<Void, Never> { get }
+
+  /// How it looks now.
+  ///
+  /// - Parameter known: How much a tab knows already, of an element that adds to what it shows. It is kept for the next time.
+  func look(_ known: inout Int) -> Look
+
+  /// Takes what somebody did to it.
+  func receive(_ gesture: Gesture) throws(Refusal)
+}
+
+extension Element {
+  public func receive(_ gesture: Gesture) throws(Refusal) { throw Refusal("\(id) is there to be looked at") }
+}
+
+/// What somebody did to an element.
+public enum Gesture: Sendable {
+  case click
+  case type(String)
+}
+
+/// Why something that a page said is not heard.
+public struct Refusal: Error, Equatable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+/// How an element looks, as a page is told.
+public struct Look: Encodable, Sendable {
+  var id = ""
+  var text: String?
+  var tone: Tone?
+  var enabled: Bool?
+  var visible: Bool?
+  var items: [String]?
+  var lanes: [String]?
+  var marbles: [Marble]?
+
+  /// The number of the last keystroke of the tab that this takes into account.
+  var keystroke: Int?
+}

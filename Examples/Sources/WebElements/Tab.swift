@@ -1,0 +1,104 @@
+import Foundation
+import Rill
+
+/// One open tab: it is told what changes on the page, and says what its person does.
+///
+/// What it is told is how elements look, and not what happened to them. So while one message is on its way to a slow tab, the changes that follow
+/// melt into the next one, and it never has to catch up with more than one page.
+@MainActor
+public final class Tab {
+  private let elements: [any Element]
+  private let send: (String, _ sent: @escaping @Sendable () -> Void) -> Void
+  private let watches = CompositeDisposable()
+  private let changed = Subject<Void, Never>()
+  private let sent = Subject<Void, Never>()
+  private var isSending = false
+
+  /// What it has to be told, by the places of the elements: everything, at first.
+  private var stale: IndexSet
+  private var known: [Int]
+  private var keystrokes: [Int?]
+
+  /// - Parameter send: Sends a message to the page, and tells when it is on its way.
+  public init(
+    showing elements: [any Element], send: @escaping (String, _ sent: @escaping @Sendable () -> Void) -> Void
+  ) {
+    self.elements = elements
+    self.send = send
+    stale = IndexSet(elements.indices)
+    known = elements.map { _ in 0 }
+    keystrokes = elements.map { _ in nil }
+
+    for (place, element) in elements.enumerated() {
+      watches.add(element.changes.subscribe(with: self) { tab, _ in tab.mark(place) })
+    }
+    // What changes in one turn of the main queue is told in one message.
+    watches.add(
+      changed.deliver(on: .mainAsync, buffering: .newest(1)).subscribe(with: self) { tab, _ in tab.tell() })
+    watches.add(
+      sent.subscribe(with: self) { tab, _ in
+        tab.isSending = false
+        tab.tell()
+      })
+    changed.send()
+  }
+
+  deinit { watches.dispose() }
+
+  private func mark(_ place: Int) {
+    stale.insert(place)
+    changed.send()
+  }
+
+  private func tell() {
+    guard !isSending, !stale.isEmpty else { return }
+    let looks = stale.map { place in
+      var look = elements[place].look(&known[place])
+      look.id = elements[place].id
+      look.keystroke = keystrokes[place]
+      return look
+    }
+    stale.removeAll()
+    isSending = true
+    send(encode(looks)) { [sent] in sent.send() }
+  }
+
+  /// Hears what the page says.
+  public func receive(_ message: String) throws(Refusal) {
+    let said = try decode(message)
+    guard let place = elements.firstIndex(where: { $0.id == said.id }) else {
+      throw Refusal("there is no \(said.id.prefix(32)) here")
+    }
+    if let text = said.text {
+      keystrokes[place] = said.keystroke
+      stale.insert(place)
+      try elements[place].receive(.type(text))
+      changed.send()
+    } else {
+      try elements[place].receive(.click)
+    }
+  }
+}
+
+/// What a page says: somebody clicked, or typed so that the text is this now.
+private struct Said: Decodable {
+  var id: String
+  var text: String?
+  var keystroke: Int?
+}
+
+private func decode(_ message: String) throws(Refusal) -> Said {
+  do {
+    return try JSONDecoder().decode(Said.self, from: Data(message.utf8))
+  } catch {
+    throw Refusal("this is not what a page says")
+  }
+}
+
+private func encode(_ looks: [Look]) -> String {
+  do {
+    return try String(decoding: JSONEncoder().encode(looks), as: UTF8.self)
+  } catch {
+    preconditionFailure("Looks are made of strings and numbers, and these could not be written: \(error)")
+  }
+}

@@ -1,0 +1,25 @@
+import Rill
+
+/// A line of text that a person types.
+public final class TextField: Element {
+  public let id: String
+  public let text = MutableProperty("")
+
+  /// How long the text may get.
+  public let limit: Int
+
+  public init(_ id: String, limit: Int) {
+    self.id = id
+    self.limit = limit
+  }
+
+  public var changes: Signal<Void, Never> { text.map { _ in } }
+
+  public func look(_ known: inout Int) -> Look { Look(text: text.value) }
+
+  public func receive(_ gesture: Gesture) throws(Refusal) {
+    guard case .type(let new) = gesture else { throw Refusal("\(id) is there to be typed into") }
+    guard new.utf16.count <= limit else { throw Refusal("\(id) takes \(limit) characters") }
+    text.value = new
+  }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// How much the server puts up with.
+public struct Limits: Sendable {
+  /// How many sockets may be open.
+  public var sockets = 1_000
+
+  /// How many connections may be open, sockets included.
+  public var connections = 1_200
+
+  /// How long a message may be, in bytes.
+  public var message = 4_096
+
+  /// How long a connection may take to ask for something, in seconds.
+  public var request: Int64 = 10
+
+  /// How long a socket may be silent before it is asked for a sign of life, and again before it is given up, in seconds.
+  public var silence: Int64 = 30
+
+  /// How long one that is being closed may take to say goodbye, in seconds.
+  public var goodbye: Int64 = 2
+
+  public init() {}
+}
+
+/// How many of something there are, and how many there may be.
+final class Quota: Sendable {
+  private let taken = Atomic(0)
+  private let limit: Int
+
+  init(_ limit: Int) { self.limit = limit }
+
+  var isUsedUp: Bool { taken.load(ordering: .relaxed) >= limit }
+
+  /// Takes one, if there is one left.
+  func take() -> Bool {
+    if taken.add(1, ordering: .relaxed).newValue <= limit { return true }
+    giveBack()
+    return false
+  }
+
+  func giveBack() { taken.subtract(1, ordering: .relaxed) }
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import NIOHTTP1
+
+/// Answers the requests of one connection, one after the other.
+final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let respond: @Sendable (Request) async -> Response
+  private let refusal: @Sendable (Request) -> Response?
+  private var head: HTTPRequestHead?
+
+  init(
+    respond: @escaping @Sendable (Request) async -> Response, refusal: @escaping @Sendable (Request) -> Response?
+  ) {
+    self.respond = respond
+    self.refusal = refusal
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): self.head = head
+    case .body:
+      // Nobody here has a use for one, so it is not waited for.
+      if let head = head.take() { answer(head, Response(413, "Nothing to upload here."), context) }
+    case .end:
+      if let head = head.take() { answer(head, context) }
+    }
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let request = Request(head)
+    guard head.method == .GET || head.method == .HEAD else {
+      return answer(head, Response(405, "There are only pages to get."), context)
+    }
+    if let refusal = refusal(request) { return answer(head, refusal, context) }
+    let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+    let promise = context.eventLoop.makePromise(of: Response.self)
+    promise.completeWithTask { [respond] in await respond(request) }
+    promise.futureResult.assumeIsolated().whenSuccess { self.answer(head, $0, context.value) }
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ response: Response, _ context: ChannelHandlerContext) {
+    var headers = HTTPHeaders(response.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    headers.replaceOrAdd(name: "content-length", value: "\(response.body.count)")
+    headers.replaceOrAdd(name: "connection", value: "close")
+    context.write(
+      wrapOutboundOut(
+        .head(
+          HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: Int(response.status)), headers: headers))),
+      promise: nil)
+    if head.method != .HEAD {
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
+    }
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

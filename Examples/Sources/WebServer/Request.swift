@@ -1,0 +1,54 @@
+import NIOHTTP1
+
+/// What a browser asks for.
+public struct Request: Sendable {
+  public let path: String
+  private let headers: HTTPHeaders
+
+  init(_ head: HTTPRequestHead) {
+    path = String(head.uri.prefix { $0 != "?" })
+    headers = head.headers
+  }
+
+  /// The value of a cookie.
+  public func cookie(_ name: String) -> String? {
+    for cookie in headers[canonicalForm: "cookie"].flatMap({ $0.split(separator: ";") }) {
+      let parts = cookie.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { return String(parts[1]) }
+    }
+    return nil
+  }
+
+  /// Whether it comes from a page of this server, and not from a page elsewhere that makes use of the person's cookies.
+  var isFromHere: Bool {
+    guard let origin = headers.first(name: "origin"), let host = headers.first(name: "host") else { return false }
+    return origin == "http://\(host)" || origin == "https://\(host)"
+  }
+
+  var wantsSocket: Bool { headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" } }
+}
+
+/// What it gets.
+public struct Response: Sendable {
+  public var status: UInt
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(_ type: String, _ body: some Sequence<UInt8>) {
+    status = 200
+    // Scripts and styles come from here and nowhere else: what a person types is never run.
+    headers = [
+      "content-type": "\(type); charset=utf-8",
+      "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    ]
+    self.body = Array(body)
+  }
+
+  /// A refusal, in words.
+  public init(_ status: UInt, _ reason: String) {
+    self.init("text/plain", (reason + "\n").utf8)
+    self.status = status
+  }
+}

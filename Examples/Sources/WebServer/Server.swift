@@ -1,0 +1,87 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Rill
+
+/// A web server: it answers requests, and lets pages open sockets.
+public final class Server: Sendable {
+  /// Sends every socket when it is opened.
+  public var sockets: Signal<Socket, Never> { opened.signal }
+
+  private let opened = Subject<Socket, Never>()
+  private let limits: Limits
+  private let connectionQuota: Quota
+  private let socketQuota: Quota
+  private let respond: @Sendable (Request) async -> Response
+
+  /// - Parameter respond: Answers a request. Only `GET` and `HEAD` get there.
+  public init(_ limits: Limits = Limits(), respond: @escaping @Sendable (Request) async -> Response) {
+    self.limits = limits
+    self.respond = respond
+    connectionQuota = Quota(limits.connections)
+    socketQuota = Quota(limits.sockets)
+  }
+
+  /// Listens until the process ends, and tells the port when it begins.
+  public func run(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 1_024)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try self.accept(channel) }
+      }
+      .bind(host: host, port: port).get()
+    isListening(channel.localAddress?.port ?? port)
+    try await channel.closeFuture.get()
+  }
+
+  private func accept(_ channel: any Channel) throws {
+    guard connectionQuota.take() else { throw ChannelError.ioOnClosedChannel }
+    channel.closeFuture.whenComplete { _ in self.connectionQuota.giveBack() }
+    let deadline = channel.eventLoop.scheduleTask(in: .seconds(limits.request)) { channel.close(promise: nil) }
+    channel.closeFuture.whenComplete { _ in deadline.cancel() }
+
+    let pages = PageHandler(respond: respond, refusal: refusal)
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: limits.message,
+      automaticErrorHandling: false,
+      shouldUpgrade: { [self] channel, head in
+        // Who is refused here gets to the pages, which say why.
+        let isWelcome = refusal(Request(head)) == nil && socketQuota.take()
+        if isWelcome { channel.closeFuture.whenComplete { _ in self.socketQuota.giveBack() } }
+        return channel.eventLoop.makeSucceededFuture(isWelcome ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { [self] channel, head in
+        deadline.cancel()
+        return channel.eventLoop.makeCompletedFuture { try open(channel, Request(head)) }
+      })
+    let loopBound = NIOLoopBound(pages, eventLoop: channel.eventLoop)
+    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { $0.pipeline.syncOperations.removeHandler(loopBound.value, promise: nil) }
+      ))
+    try channel.pipeline.syncOperations.addHandler(pages)
+  }
+
+  /// Why a socket is not opened, if it is not.
+  @Sendable private func refusal(_ request: Request) -> Response? {
+    if !request.wantsSocket { return nil }
+    if request.path != "/socket" { return Response(404, "There is no socket at \(request.path).") }
+    if !request.isFromHere { return Response(403, "Sockets are for pages of this server.") }
+    if socketQuota.isUsedUp { return Response(503, "All \(limits.sockets) sockets are taken.") }
+    return nil
+  }
+
+  private func open(_ channel: any Channel, _ request: Request) throws {
+    let socket = Socket(channel, request)
+    try channel.pipeline.syncOperations.addHandlers([
+      IdleStateHandler(readTimeout: .seconds(limits.silence)),
+      NIOWebSocketFrameAggregator(
+        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: limits.message),
+      SocketHandler(socket, limits),
+    ])
+    opened.send(socket)
+  }
+}

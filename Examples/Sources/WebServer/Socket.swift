@@ -1,0 +1,34 @@
+import NIOCore
+import NIOWebSocket
+import Rill
+
+/// The socket of one open page.
+public final class Socket: Sendable {
+  /// The request that opened it.
+  public let request: Request
+
+  /// The messages that come, one at a time: the next one comes after ``next()``. Completes when the socket is closed.
+  public var messages: Signal<String, Never> { received.signal }
+
+  let received = Subject<String, Never>()
+  private let channel: any Channel
+
+  init(_ channel: any Channel, _ request: Request) {
+    self.channel = channel
+    self.request = request
+  }
+
+  /// Asks for a message. While nobody asks, nothing is read, and in the end the other side has to wait.
+  public func next() { channel.triggerUserOutboundEvent(SocketHandler.Order.next, promise: nil) }
+
+  /// Sends a message, and tells when it is on its way: when the connection took it. Nothing is told when the socket is closed.
+  public func send(_ message: String, sent: @escaping @Sendable () -> Void) {
+    let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: message))
+    channel.writeAndFlush(frame).whenSuccess(sent)
+  }
+
+  /// Closes it, and says why.
+  public func refuse(_ reason: String) {
+    channel.triggerUserOutboundEvent(SocketHandler.Order.close(.policyViolation, reason), promise: nil)
+  }
+}

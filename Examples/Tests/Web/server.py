@@ -1,0 +1,108 @@
+"""The program under test, and what its pages look like to one who speaks its protocol."""
+import asyncio
+import json
+import os
+import secrets
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+
+from websocket import WebSocket
+
+PROGRAM = os.environ["SIGNUP_WEB"]
+
+
+class Server:
+    """Runs the program, on a port of its own and with a store of its own, until the end of the `with`."""
+
+    def __init__(self, *options, store=None):
+        self.options = options
+        self.store = store or os.path.join(tempfile.mkdtemp(), "subscribers.sqlite")
+
+    def __enter__(self):
+        arguments = [PROGRAM, "--port", "0", "--store", self.store, *self.options]
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        assert self.url.startswith("http://127.0.0.1:"), self.url
+        return self
+
+    def __exit__(self, *_):
+        assert self.process.poll() is None, f"the server is gone: {self.process.returncode}"
+        self.kill()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def get(self, path, method="GET", body=None, timeout=10):
+        """Status, headers and body."""
+        request = urllib.request.Request(self.url + path, method=method, data=body)
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, answer.headers, answer.read().decode()
+        except urllib.error.HTTPError as answer:
+            return answer.code, answer.headers, answer.read().decode()
+
+    def stats(self):
+        return json.loads(self.get("/stats")[2])
+
+    async def stats_when(self, condition, within=30):
+        """The figures, once they are as they should be."""
+        async with asyncio.timeout(within):
+            while True:
+                stats = await asyncio.to_thread(self.stats)
+                if condition(stats):
+                    return stats
+                await asyncio.sleep(0.05)
+
+    async def socket(self, session=None, **headers):
+        session = session or secrets.token_hex(16)
+        return await WebSocket.open(
+            self.url.replace("http", "ws") + "/socket", {"Cookie": f"session={session}"} | headers)
+
+    async def tab(self, session=None):
+        return Tab(await self.socket(session))
+
+
+class Tab:
+    """A page without a browser: it keeps how every element looks."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.looks = {}
+        self.messages = 0
+        self.keystroke = 0
+
+    async def listen(self):
+        """Takes in one message."""
+        for look in json.loads(await self.socket.receive()):
+            self.looks.setdefault(look["id"], {}).update(look)
+        self.messages += 1
+
+    async def until(self, condition, within=30):
+        """Takes in messages until the page is as it should be."""
+        try:
+            async with asyncio.timeout(within):
+                while not condition(self):
+                    await self.listen()
+        except TimeoutError:
+            raise AssertionError(f"the page stays as it is: {self.looks}") from None
+
+    def text(self, element):
+        return self.looks.get(element, {}).get("text")
+
+    @property
+    def is_enabled(self):
+        return self.looks.get("subscribe", {}).get("enabled", False)
+
+    def type(self, text):
+        self.keystroke += 1
+        self.socket.say(id="email", text=text, keystroke=self.keystroke)
+
+    def click(self):
+        self.socket.say(id="subscribe")
+
+    def close(self):
+        self.socket.close()

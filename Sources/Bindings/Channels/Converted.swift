@@ -1,0 +1,92 @@
+import StreamCore
+
+extension Terminal {
+  /// The same end with values of another type, where every value of one is a value of the other.
+  ///
+  /// ```swift
+  /// slider.position <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
+  /// ```
+  ///
+  /// A conversion does not change who made a change, so nothing is echoed, also where it loses something: what an end was set to stays there as
+  /// it was set.
+  @inlinable
+  public func converted<Other: Sendable>(
+    to outside: @escaping @Sendable (Value) -> Other, from inside: @escaping @Sendable (Other) -> Value
+  ) -> Terminal<Other> {
+    Terminal<Other>(
+      changes: changes.map { $0.with(outside($0.value)) },
+      claim: { [claim] in claim().map { $0.with(outside($0.value)) } },
+      accept: { [accept] in accept($0.with(inside($0.value))) },
+      finish: finish)
+  }
+
+  /// The same end with values of another type, where a conversion can fail.
+  ///
+  /// ```swift
+  /// field.text <~> model.$age.terminal.converted(
+  ///   to: { String($0) },
+  ///   from: { text throws(NotANumber) in try NotANumber.parse(text) },
+  ///   failed: { print("kept the old age:", $0) })
+  /// ```
+  ///
+  /// What cannot be converted is not passed on: the other end keeps what it has. `failed` is told of it, on the thread that made the change; so where it
+  /// goes is the caller's choice, and ignoring it is written down.
+  public func converted<Other: Sendable, Failure: Error>(
+    to outside: @escaping @Sendable (Value) throws(Failure) -> Other,
+    from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
+    failed: @escaping @Sendable (Failure) -> Void
+  ) -> Terminal<Other> {
+    let outward = attempting(outside) { if let failure = $0 { failed(failure) } }
+    let inward = attempting(inside) { if let failure = $0 { failed(failure) } }
+    return converted(outward, inward)
+  }
+
+  /// The same end with values of another type; what was wrong with the last change is in a property.
+  ///
+  /// ```swift
+  /// let problem = MutableProperty<NotANumber?>(nil)
+  /// field.text <~> model.$age.terminal.converted(to: { String($0) }, from: NotANumber.parse, failure: problem)
+  /// warning.text <~ problem.map { $0?.explanation ?? "" }
+  /// ```
+  ///
+  /// What cannot be converted is not passed on: the other end keeps what it has. `failure` is `nil` again after the next change that can.
+  public func converted<Other: Sendable, Failure: Error>(
+    to outside: @escaping @Sendable (Value) throws(Failure) -> Other,
+    from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
+    failure: MutableProperty<Failure?>
+  ) -> Terminal<Other> {
+    let report: @Sendable (Failure?) -> Void = { [weak failure] in failure?.value = $0 }
+    return converted(attempting(outside, report), attempting(inside, report))
+  }
+
+  private func converted<Other: Sendable>(
+    _ outward: @escaping @Sendable (Value) -> Other?, _ inward: @escaping @Sendable (Other) -> Value?
+  ) -> Terminal<Other> {
+    Terminal<Other>(
+      changes: changes.compactMap { change in outward(change.value).map { change.with($0) } },
+      claim: { [claim] in
+        guard let change = claim(), let value = outward(change.value) else { return nil }
+        return change.with(value)
+      },
+      accept: { [accept] change in
+        if let value = inward(change.value) { accept(change.with(value)) }
+      },
+      finish: finish)
+  }
+}
+
+/// A conversion that reports instead of throwing.
+private func attempting<Input: Sendable, Output: Sendable, Failure: Error>(
+  _ convert: @escaping @Sendable (Input) throws(Failure) -> Output, _ report: @escaping @Sendable (Failure?) -> Void
+) -> @Sendable (Input) -> Output? {
+  { input in
+    do throws(Failure) {
+      let output = try convert(input)
+      report(nil)
+      return output
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Operators
+import StreamCore
+
+/// A property of an object, as it looks from a path that may lead nowhere.
+struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
+  /// What can be done with the property of one object.
+  struct End: Sendable {
+    let values: Signal<Leaf?, Never>
+    let changes: Signal<Change<Leaf?>, Never>
+    let read: @Sendable () -> Leaf?
+    let claim: @Sendable () -> Change<Leaf?>?
+    let accept: @Sendable (Change<Leaf?>) -> PathFailure?
+  }
+
+  private let end: @Sendable (Object) -> End
+
+  init(_ keyPath: sending KeyPath<Object, MutableProperty<Leaf>>) {
+    // A key path into a class of an actor is not `Sendable`. This one leads to the object behind a property wrapper, which never changes.
+    nonisolated(unsafe) let keyPath = keyPath
+    end = { object in
+      let cell = object[keyPath: keyPath].cell
+      return End(
+        values: cell.values.map { $0 },
+        changes: cell.changes.map { $0.with($0.value) },
+        read: { cell.value },
+        claim: { cell.claim().map { $0.with($0.value) } },
+        accept: { change in
+          guard let value = change.value else { return .needsValue }
+          cell.accept(change.with(value))
+          return nil
+        })
+    }
+  }
+
+  init(optional keyPath: sending KeyPath<Object, MutableProperty<Leaf?>>) {
+    // As above.
+    nonisolated(unsafe) let keyPath = keyPath
+    end = { object in
+      let cell = object[keyPath: keyPath].cell
+      return End(
+        values: cell.values, changes: cell.changes, read: { cell.value }, claim: { cell.claim() },
+        accept: { change in
+          cell.accept(change)
+          return nil
+        })
+    }
+  }
+
+  func callAsFunction(_ object: Object) -> End { end(object) }
+}
+
+extension PathOrigin {
+  /// The path that goes on by one step, where there is an object to go on from.
+  func going<Object, Leaf>(
+    _ leg: Leg<Object, Leaf>, _ object: @escaping @Sendable (Place) -> Object?
+  ) -> Path<Leaf?> {
+    let end = { @Sendable (place: Place) in object(place).map { leg($0) } }
+    return Path(
+      values: values.following { place, _ in
+        end(place).map { $0.values.append(nil) } ?? .just(nil)
+      },
+      changes: values.following { place, isFirst in
+        guard let end = end(place) else { return .just(absent(isFirst)) }
+        // What has come into the place of another is news to the other end of a binding; what was there when it began is not.
+        if !isFirst { _ = end.claim() }
+        return end.changes.concat(Signal.deferred { .just(absent(false)) })
+      },
+      read: { [read] in read().flatMap(end)?.read() },
+      claim: { [read] in
+        guard let place = read() else { return nil }
+        return end(place)?.claim() ?? absent(false)
+      },
+      accept: { [read] change in
+        guard let end = read().flatMap(end) else { return .missing }
+        return end.accept(change)
+      })
+  }
+}
+
+/// The change to nothing: the latest there is, unless nothing was there when a binding began, which then takes what the other end has.
+private func absent<Leaf>(_ isFirst: Bool) -> Change<Leaf?> { isFirst ? Change(nil, stamp: 0) : Change(nil) }
+
+extension Signal where Failure == Never {
+  /// The values of the stream that `choose` makes of the latest value, until this one ends, even if the chosen one goes on.
+  fileprivate func following<Output: Sendable>(
+    _ choose: @escaping @Sendable (_ value: Value, _ isFirst: Bool) -> Signal<Output, Never>
+  ) -> Signal<Output, Never> {
+    // The end is made a value, so that it replaces the stream that was chosen last as a value does.
+    materialize().enumerated().flatMapLatest { index, event -> Signal<Event<Output, Never>, Never> in
+      guard let value = event.value else { return .just(.completed) }
+      return choose(value, index == 0).map { .next($0) }
+    }
+    .dematerialize()
+  }
+}

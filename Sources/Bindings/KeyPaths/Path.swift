@@ -1,0 +1,76 @@
+public import StreamCore
+
+/// A property that is reached through objects which may be replaced, or be missing.
+///
+/// ```swift
+/// let boss = company.$boss.path(\.$name)              // String?: nil while there is no boss
+/// let city = company.$boss.path(\.$home).path(\.$city).or("nowhere")
+/// ```
+///
+///     company.boss   ada-------------grace-nil-
+///     ada.name       Ada---Ada L.--------------
+///     grace.name     Grace---------------------
+///     boss           Ada---Ada L.----Grace-nil-
+///
+/// A subscriber gets the current value and then every change of it, whichever object on the way it came from: when one is replaced, what was in it
+/// before is let go and the new one is followed. While one is missing (`nil`, or a ``Weak`` one that was released) the value is `nil`, or what
+/// ``or(_:)`` says. Neither end is kept alive, nor anything between. Completes when the property that the path begins with is released. Delivers
+/// where the change is made.
+///
+/// Each step is the key path of a ``MutableProperty``: of `$name` where the class has `@Observed var name`. So the compiler knows that it can be
+/// watched, and what is read on the way never changes, whatever actor the class belongs to.
+public struct Path<Value: Sendable>: StreamProtocol {
+  /// What observers hear.
+  let values: Signal<Value, Never>
+
+  /// What bindings hear: as `values`, but what a replaced object brings is made the latest change of all.
+  let changes: Signal<Change<Value>, Never>
+
+  let read: @Sendable () -> Value
+
+  /// Makes the current value the latest change there is; `nil` when what the path begins with was released.
+  let claim: @Sendable () -> Change<Value>?
+
+  /// Takes a change; if it cannot be taken, why.
+  let accept: @Sendable (Change<Value>) -> PathFailure?
+
+  /// The current value, then every change.
+  public var signal: Signal<Value, Never> { values }
+
+  /// The current value.
+  public var value: Value { read() }
+
+  /// Sets the property at the end of the path.
+  ///
+  /// Throws when there is no object to set it in, or when it cannot take the value; nothing is changed then.
+  public func set(_ value: Value) throws(PathFailure) {
+    if let failure = accept(Change(value)) { throw failure }
+  }
+
+  /// One end of a two-way binding.
+  ///
+  /// When an object on the way is replaced, the other end takes what the new one has. What the other end sends while one is missing is dropped, and
+  /// so is a `nil` that the property cannot take.
+  public var terminal: Terminal<Value> {
+    Terminal(changes: changes, claim: claim, accept: { [accept] in _ = accept($0) })
+  }
+
+  /// The same path, with a value for when an object on the way is missing, or when the property at its end has none.
+  public func or<Wrapped: Sendable>(_ substitute: Wrapped) -> Path<Wrapped> where Value == Wrapped? {
+    Path<Wrapped>(
+      values: values.map { $0 ?? substitute },
+      changes: changes.map { $0.with($0.value ?? substitute) },
+      read: { [read] in read() ?? substitute },
+      claim: { [claim] in claim().map { $0.with($0.value ?? substitute) } },
+      accept: { [accept] in accept($0.with($0.value)) })
+  }
+}
+
+/// Why a ``Path`` could not be set.
+public enum PathFailure: Error, Hashable, Sendable {
+  /// An object on the way is missing, or was released.
+  case missing
+
+  /// The property at the end always has a value, so it cannot be set to `nil`.
+  case needsValue
+}

@@ -1,0 +1,31 @@
+public import StreamCore
+
+infix operator <~ : AssignmentPrecedence
+
+/// Sets a property to every value of a stream.
+///
+/// ```swift
+/// label.text <~ model.$status
+/// ```
+///
+/// Neither is kept alive by the other. The binding ends with the first of them, or when the result is disposed. The stream must not be able to fail: say first what
+/// becomes of a failure. Delivers where the stream does.
+@discardableResult
+public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some StreamProtocol<Value, Never>)
+  -> Disposable
+{
+  let binding = CompositeDisposable()
+  // The cell is no more than the property's memory: it does not keep the property, and takes nothing after its end.
+  let cell = property.cell
+  binding.add(cell.values.pass(to: { _ in }, binding))
+  if !binding.isDisposed { binding.add(stream.signal.pass(to: { cell.set($0) }, binding)) }
+  return Disposable(binding)
+}
+
+/// Sets a property to every value of a stream of the values that it can also do without.
+@discardableResult
+public func <~ <Value: Sendable>(property: MutableProperty<Value?>, stream: some StreamProtocol<Value, Never>)
+  -> Disposable
+{
+  property <~ stream.map { Optional($0) }
+}

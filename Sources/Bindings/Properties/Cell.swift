@@ -1,0 +1,173 @@
+public import StreamCore
+public import Subjects
+public import Synchronization
+
+/// The part of a property that observers, bindings and derived properties know. It ends when the property is released.
+@usableFromInline
+final class Cell<Value: Sendable>: Sendable {
+  @usableFromInline let hub = Hub<Change<Value>, Never>()
+  @usableFromInline let present: Lock<Present<Value>>
+
+  /// Whether Observation knows the property: not asked yet, no, or yes.
+  @usableFromInline let visibility = Atomic<UInt8>(0)
+
+  @usableFromInline
+  init(_ value: Value) { present = Lock(Present(value)) }
+
+  @inlinable var value: Value { present.withLock { $0.change.value } }
+
+  // MARK: Changing
+
+  @inlinable
+  func set(_ value: Value) { put { $0.next(value) } }
+
+  /// Takes a change that came through a binding, unless a later one has come already.
+  @inlinable
+  func accept(_ change: Change<Value>) {
+    put { present in
+      guard change.stamp > present.change.stamp else { return nil }
+      return Change(change.value, stamp: change.stamp, version: present.change.version &+ 1)
+    }
+  }
+
+  /// Makes the value the latest change there is, without telling of it; `nil` after the end.
+  @inlinable
+  func claim() -> Change<Value>? {
+    present.withLock { present in
+      guard present.completion == nil else { return nil }
+      present.isLinked = true
+      let claimed = Change(present.change.value, stamp: nextStamp(), version: present.change.version)
+      present.change = claimed
+      return claimed
+    }
+  }
+
+  @inlinable
+  func link() { present.withLock { $0.isLinked = true } }
+
+  /// Makes what `choose` returns the current value, and tells of it. `choose` runs under the lock, so it is the library's own code and calls nobody.
+  @inlinable
+  func put(_ choose: (inout Present<Value>) -> Change<Value>?) {
+    guard openBatches.load(ordering: .relaxed) == 0 else { return putCarefully(choose) }
+    var told: Change<Value>?
+    // Holds what is replaced until the lock is free: releasing it may run anything.
+    var replaced: Change<Value>?
+    let needsCare = present.withLock { present in
+      guard present.company == nil else { return true }
+      guard present.completion == nil, var change = choose(&present) else { return false }
+      if present.isObserved {
+        if hub.enter(orLeave: change) { told = change }
+      }
+      present.store(&change)
+      replaced = change
+      return false
+    }
+    if let told { return hub.deliverAndLeave(told) }
+    if needsCare { putCarefully(choose) }
+    _ = replaced
+  }
+
+  /// No lock is held while `change` runs; where another thread was faster, it runs again.
+  @inlinable
+  func modify<Result, Thrown: Error>(
+    _ change: (inout Value) throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    while true {
+      let seen = present.withLock { present in
+        present.modifiers += 1
+        return present.change
+      }
+      var value = seen.value
+      let result: Result
+      do {
+        result = try change(&value)
+      } catch {
+        present.withLock { $0.modifiers -= 1 }
+        throw error
+      }
+      var isCurrent = true
+      var hasChosen = false
+      put { present in
+        hasChosen = true
+        present.modifiers -= 1
+        isCurrent = present.change.version == seen.version || present.writer == currentThread
+        return isCurrent ? present.next(value) : nil
+      }
+      if !hasChosen { present.withLock { $0.modifiers -= 1 } }
+      if isCurrent { return result }
+    }
+  }
+
+  /// As ``put(_:)``, where there may be derived properties, a batch, or an Observation.
+  @usableFromInline
+  func putCarefully(_ choose: (inout Present<Value>) -> Change<Value>?) {
+    let batch = Turn.current?.batch
+    let registrar = present.withLock { $0.company?.registrar }
+    registrar?.willSet()
+    var replaced: Change<Value>?
+    var told: Change<Value>?
+    var dependents: [Dependency] = []
+    present.withLock { present in
+      guard present.completion == nil else { return }
+      let before = present.change
+      guard var change = choose(&present) else { return }
+      if batch != nil || present.company?.held != nil {
+        hold(&present, before, batch)
+      } else {
+        if present.isObserved, hub.enter(orLeave: change) { told = change }
+        dependents = present.company?.dependents ?? []
+      }
+      present.store(&change)
+      replaced = change
+    }
+    _ = replaced
+    registrar?.didSet()
+    Turn.tell(dependents) {
+      if let told { hub.deliverAndLeave(told) }
+    }
+  }
+
+  // MARK: Observing
+
+  /// The current change, then every other.
+  @inlinable
+  var changes: Signal<Change<Value>, Never> {
+    Signal(attaching: { [self] sink, subscription in
+      present.withLock { $0.isObserved = true }
+      hub.attach(sink, subscription, recalling: present)
+    })
+  }
+
+  /// The current value, then every other.
+  @inlinable
+  var values: Signal<Value, Never> {
+    Signal(attaching: { [self] sink, subscription in
+      present.withLock { $0.isObserved = true }
+      hub.attach(Sink(next: { sink.next($0.value) }, end: sink.end), subscription, recalling: present)
+    })
+  }
+
+  // MARK: The end
+
+  /// The property was released, or what fed it has ended.
+  @usableFromInline
+  func end() {
+    var last: Change<Value>?
+    var isObserved = false
+    var company: Company<Value>?
+    present.withLock { present in
+      guard present.completion == nil else { return }
+      isObserved = present.isObserved
+      // What a batch has kept back is told now, since nobody will be there to tell it later.
+      if present.company?.held != nil { last = present.change }
+      company = present.company
+      present.company = nil
+      present.completion = .completed
+    }
+    if isObserved {
+      if let last { hub.perform { [hub] in hub.deliver(last) } }
+      Releasing.end(hub)
+    }
+    for dependent in company?.dependents ?? [] { dependent.node.sourceEnded() }
+  }
+}

@@ -1,0 +1,85 @@
+public import Observation
+public import StreamCore
+import Subjects
+
+/// A class under the `@Observable` macro that tells of every change, when it is made.
+///
+/// ```swift
+/// @Observable final class Model: EveryChange {
+///   @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
+///   var email = ""
+/// }
+/// model.changes(of: \.email).subscribe { … }   // the current value, then every one that is set, before the setter returns
+/// ```
+///
+/// The macro uses the registrar that the class has and adds none of its own. Observation, and so SwiftUI, goes on as before.
+public protocol EveryChange: AnyObject, Observable {
+  /// What the macro's accessors report to.
+  var _$observationRegistrar: ChangeRegistrar { get }
+}
+
+extension EveryChange {
+  /// The value of a property, then every change of it, when the property has it already, on the thread that sets it.
+  ///
+  /// The macro does not report that a property was set to an equal value. The object is not kept alive; the stream completes when it goes.
+  public func changes<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
+    _$observationRegistrar.subject(of: keyPath) { self[keyPath: keyPath] }.signal
+  }
+}
+
+/// Stands in for the registrar of the `@Observable` macro in a class that tells of every change: see ``EveryChange``.
+public final class ChangeRegistrar: Sendable {
+  private struct Key: Hashable, Sendable {
+    /// A key path cannot be changed, whatever its type promises.
+    nonisolated(unsafe) let path: AnyKeyPath
+  }
+
+  /// Somebody who listens to a property.
+  private struct Listener: Sendable {
+    let subject: any Sendable
+    let send: @Sendable (Any) -> Void
+  }
+
+  private let registrar = ObservationRegistrar()
+  private let listeners = Lock<[Key: Listener]>([:])
+
+  /// A registrar to which nobody listens yet.
+  public init() {}
+
+  /// The subject of a property, which has its current value from now on.
+  func subject<Value: Sendable>(of path: AnyKeyPath, _ current: () -> Value) -> BehaviorSubject<Value, Never> {
+    let subject = BehaviorSubject<Value, Never>(current())
+    let listener = Listener(subject: subject) { if let value = $0 as? Value { subject.send(value) } }
+    let known = listeners.withLock { listeners -> Listener in
+      let known = listeners[Key(path: path)] ?? listener
+      listeners[Key(path: path)] = known
+      return known
+    }
+    return known.subject as? BehaviorSubject<Value, Never> ?? subject
+  }
+
+  /// Called by the macro: a property is read.
+  public func access<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
+    registrar.access(subject, keyPath: keyPath)
+  }
+
+  /// Called by the macro: a property is about to change.
+  public func willSet<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
+    registrar.willSet(subject, keyPath: keyPath)
+  }
+
+  /// Called by the macro: a property has changed. Tells those who listen to it.
+  public func didSet<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
+    registrar.didSet(subject, keyPath: keyPath)
+    if let listener = listeners.withLock({ $0[Key(path: keyPath)] }) { listener.send(subject[keyPath: keyPath]) }
+  }
+
+  /// Called by the macro: changes a property.
+  public func withMutation<Subject: Observable, Member, Result>(
+    of subject: Subject, keyPath: KeyPath<Subject, Member>, _ mutation: () throws -> Result
+  ) rethrows -> Result {
+    willSet(subject, keyPath: keyPath)
+    defer { didSet(subject, keyPath: keyPath) }
+    return try mutation()
+  }
+}

@@ -1,0 +1,80 @@
+import Observation
+public import StreamCore
+
+/// The value of an expression over observable objects, now and whenever what it reads has changed.
+///
+/// ```swift
+/// observe { model.first + model.last }
+/// ```
+///
+///     model.first   a-----b--c-----
+///     model.last    x-----y--------
+///     observe       ax------(cy)---    both, and more, in one turn of the actor: told once
+///
+/// For objects with the `@Observable` macro, and classes that conform to `Observable` and have ``Observed`` properties. It is a **conflating** form:
+/// Observation announces a change before it is made, and once; the expression is evaluated again in a later turn of the actor it belongs to (of
+/// nobody's, if it belongs to none), and what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
+/// ``ChangeRegistrar``.
+///
+/// Every subscriber has an observation of its own. It lasts until the subscription is disposed or what was read is released, which completes the stream. An
+/// expression that captures its object strongly keeps it for as long as the subscription lasts; ``observe(_:_:)`` does not.
+public func observe<Value: Sendable>(
+  @_inheritActorContext _ expression: @escaping @Sendable @isolated(any) () -> Value
+) -> Signal<Value, Never> {
+  let expression = Isolated(expression, as: (() -> Value).self)
+  return Signal(attaching: { sink, subscription in
+    Observation(expression, sink, subscription) { $0() }.begin()
+  })
+}
+
+/// The value of an expression over an observable object, which is not kept alive: the stream completes when the object goes.
+///
+/// ```swift
+/// observe(model) { $0.first + $0.last }
+/// ```
+///
+/// Otherwise as ``observe(_:)``.
+public func observe<Object: AnyObject & Sendable, Value: Sendable>(
+  _ object: Object, @_inheritActorContext _ expression: @escaping @Sendable @isolated(any) (Object) -> Value
+) -> Signal<Value, Never> {
+  let expression = Isolated(expression, as: ((Object) -> Value).self)
+  return Signal(attaching: { [weak object] sink, subscription in
+    Observation(expression, sink, subscription) { [weak object] expression in object.map(expression) }.begin()
+  })
+}
+
+/// One subscriber's observation. What it waits for holds it, so it goes with that; then nothing can change any more, and the stream completes.
+private final class Observation<Expression, Value: Sendable>: Sendable {
+  private let expression: Isolated<Expression>
+  private let evaluate: @Sendable (Expression) -> Value?
+  private let sink: Sink<Value, Never>
+  private let subscription: Subscription
+  private let gate = Gate<Void>()
+
+  init(
+    _ expression: Isolated<Expression>, _ sink: Sink<Value, Never>, _ subscription: Subscription,
+    _ evaluate: @escaping @Sendable (Expression) -> Value?
+  ) {
+    self.expression = expression
+    self.evaluate = evaluate
+    self.sink = sink
+    self.subscription = subscription
+  }
+
+  deinit {
+    if subscription.isActive { sink.end(.completed) }
+  }
+
+  func begin() { expression.perform { _ in self.gate.admit((), self.look) } }
+
+  private func look(_: Void) {
+    guard subscription.isActive else { return }
+    let value = withObservationTracking {
+      evaluate(expression.function)
+    } onChange: {
+      // The change is about to be made; it has been when the actor is free again.
+      Task { self.begin() }
+    }
+    if let value { sink.next(value) }
+  }
+}

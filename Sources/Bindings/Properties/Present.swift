@@ -1,0 +1,85 @@
+public import StreamCore
+public import Subjects
+
+/// What a property has: the memory of its hub.
+///
+/// Whatever makes setting more than storing is in `company`, so the commonest property pays one question for all of it.
+@frozen
+@usableFromInline
+struct Present<Value: Sendable>: Memory {
+  @usableFromInline typealias Failure = Never
+
+  @usableFromInline var change: Change<Value>
+  @usableFromInline var completion: Completion<Never>?
+
+  /// Whether anybody ever subscribed: before that a change has not to be told.
+  @usableFromInline var isObserved = false
+
+  /// Whether it is an end of a two-way binding, so that it matters when a change was made.
+  @usableFromInline var isLinked = false
+
+  /// How many calls of `modify` are going on; while there are any, the thread that makes a change is written down.
+  @usableFromInline var modifiers: UInt32 = 0
+  @usableFromInline var writer: UInt = 0
+
+  @usableFromInline var company: Company<Value>?
+
+  @inlinable
+  init(_ value: Value) { change = Change(value, stamp: 0, version: 1) }
+
+  /// What observers have been told last.
+  @usableFromInline var told: Change<Value> { company?.held ?? change }
+
+  @usableFromInline var values: CollectionOfOne<Change<Value>> { CollectionOfOne(told) }
+
+  /// The change that a new value makes.
+  @inlinable
+  func next(_ value: Value) -> Change<Value> {
+    Change(value, stamp: isLinked ? nextStamp() : 0, version: change.version &+ 1)
+  }
+
+  /// Takes a change and gives back the one before it.
+  @inlinable
+  mutating func store(_ change: inout Change<Value>) {
+    swap(&self.change, &change)
+    if modifiers != 0 { writer = currentThread }
+  }
+}
+
+/// What makes a property's changes more than a matter between it and its observers. Guard: the lock of the property's memory.
+@usableFromInline
+final class Company<Value: Sendable>: Sendable {
+  /// The derived properties that somebody observes.
+  nonisolated(unsafe) var dependents: [Dependency] = []
+
+  /// What observers were told before the batch that is going on, and that batch.
+  nonisolated(unsafe) var held: Change<Value>?
+  nonisolated(unsafe) var batch: Batch?
+
+  /// Set when Observation asked for the property.
+  nonisolated(unsafe) var registrar: Registrar?
+
+  init() {}
+
+  var isEmpty: Bool { dependents.isEmpty && held == nil && registrar == nil }
+}
+
+/// A derived property among those that have to hear of a change.
+struct Dependency: Sendable {
+  let node: any Dependent
+
+  /// What lives as long as this property does and is observed: what a `flatMap` has chosen.
+  let keep: [any Sendable]
+}
+
+/// A derived property, seen from below.
+protocol Dependent: AnyObject, Sendable {
+  /// How many steps of derivation it is away from the sources.
+  var height: Int { get }
+
+  /// Brings observers up to date, if they are not.
+  func refresh()
+
+  /// One of the sources was released.
+  func sourceEnded()
+}

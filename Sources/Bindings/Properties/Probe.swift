@@ -1,0 +1,31 @@
+public import Synchronization
+
+/// The question which property is behind a key path. The wrapper answers it when the key path is read.
+final class Probe {
+  private let keyPath: AnyKeyPath
+  private var found: AnyObject?
+
+  private init(_ keyPath: AnyKeyPath) { self.keyPath = keyPath }
+
+  static func property(behind keyPath: AnyKeyPath, _ read: () -> Void) -> AnyObject? {
+    Turn.with { turn in
+      let probe = Probe(keyPath)
+      let outer = turn.probe
+      turn.probe = probe
+      openProbes.add(1, ordering: .relaxed)
+      read()
+      openProbes.subtract(1, ordering: .relaxed)
+      turn.probe = outer
+      return probe.found
+    }
+  }
+
+  /// Called for every property that is read while there is a probe: it may be for another, or on another thread.
+  static func answer(_ keyPath: AnyKeyPath, _ property: AnyObject) {
+    guard let probe = Turn.current?.probe, probe.keyPath == keyPath else { return }
+    probe.found = property
+  }
+}
+
+/// How many questions there are in the process: while there are none, reading a property costs nothing more.
+@usableFromInline let openProbes = Atomic<Int>(0)

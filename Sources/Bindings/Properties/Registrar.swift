@@ -1,0 +1,16 @@
+import Observation
+
+/// Where Observation looks a property up.
+///
+/// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need not be known, nor
+/// be alive when the property changes.
+final class Registrar: Observable, Sendable {
+  private let registrar = ObservationRegistrar()
+  private var value: Void { () }
+
+  init() {}
+
+  func access() { registrar.access(self, keyPath: \.value) }
+  func willSet() { registrar.willSet(self, keyPath: \.value) }
+  func didSet() { registrar.didSet(self, keyPath: \.value) }
+}

@@ -1,0 +1,25 @@
+public import StreamCore
+
+/// The n-th values of seven streams or more.
+///
+/// The tuple has the types of all. Where speed counts, nest calls of up to six: beyond that a value costs some ten times as much. All else is as in
+/// ``zip(_:_:)``.
+public func zip<
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, each Rest: Sendable,
+  Failure
+>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
+  _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
+) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
+  var lanes = [lane(a), lane(b), lane(c), lane(d), lane(e), lane(f), lane(g)]
+  for stream in repeat each rest { lanes.append(lane(stream)) }
+  @Sendable func tuple(_ values: [any Sendable]) -> (A, B, C, D, E, F, G, repeat each Rest) {
+    var values = Unboxing(values)
+    return (
+      values.next(), values.next(), values.next(), values.next(), values.next(), values.next(), values.next(),
+      repeat values.next((each Rest).self)
+    )
+  }
+  return Signal.zip(lanes).map(tuple)
+}

@@ -1,0 +1,48 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Goes on with another stream where this one completes without a value.
+  ///
+  ///     source                   ---|
+  ///     other                    1-2|
+  ///     switchIfEmpty(to: other) ---1-2|
+  ///
+  /// The other is subscribed to only then, after this one was torn down; a value of this one, or its failure, does without. Completes and
+  /// fails with the stream that is heard last. Keeps one flag. Delivers where the stream whose turn it is delivers.
+  @inlinable
+  public func switchIfEmpty(to other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
+    let (source, other) = (signal, other.signal)
+    return Signal(attaching: { sink, subscription in
+      let upstream = Subscription()
+      subscription.add(upstream)
+      let emptiness = Emptiness()
+      source.attach(
+        Sink(
+          next: { value in
+            emptiness.isOver = true
+            sink.next(value)
+          },
+          end: { completion in
+            guard upstream.isActive else { return }
+            upstream.dispose()
+            if case .completed = completion, !emptiness.isOver {
+              other.attach(sink, to: subscription)
+            } else {
+              sink.end(completion)
+            }
+          }),
+        to: upstream)
+    })
+  }
+}
+
+/// Whether one run has sent something.
+@usableFromInline
+final class Emptiness: Sendable {
+  /// Guard: touched only in the source's delivery, which is serial.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var isOver = false
+
+  @inlinable
+  init() {}
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Rill
+import StreamTesting
+import Testing
+
+@Suite struct LinesTests {
+  private func lines(_ pieces: String..., longest: Int = 100) -> [String] {
+    Recorder(Signal(pieces).map { Data($0.utf8) }.lines(longest: longest)).values
+  }
+
+  @Test func piecesNeedNotBeLines() {
+    #expect(lines("on", "e\ntwo\nth", "ree") == ["one", "two", "three"])
+    #expect(lines("one\n") == ["one"])
+    #expect(lines("\n\na\n\n") == ["", "", "a", ""])
+    #expect(lines() == [])
+    #expect(lines("", "") == [])
+  }
+
+  @Test func carriageReturnsBelongToTheLineEnd() {
+    #expect(lines("a\r", "\nb\r\nc\rd") == ["a", "b", "c\rd"])
+  }
+
+  @Test func charactersThatArriveInPartsStayWhole() {
+    let bytes = Data("né\n☕️\n".utf8)
+    let recorder = Recorder(Signal(bytes.map { Data([$0]) }).lines())
+    #expect(recorder.values == ["né", "☕️"])
+    #expect(Recorder(Signal([Data([0x61, 0xFF, 0x0A])]).lines()).values == ["a\u{FFFD}"])
+  }
+
+  @Test func aLineThatIsTooLongComesInParts() {
+    #expect(lines("abcdefgh\nij", longest: 3) == ["abc", "def", "gh", "ij"])
+    #expect(lines("abc\nd", longest: 3) == ["abc", "d"])
+    #expect(lines("ab", "cd", "e\n", longest: 4) == ["abcd", "e"])
+  }
+
+  @Test func aSlicedPieceIsReadFromItsOwnStart() {
+    let piece = Data("skip one\ntwo".utf8).dropFirst(5)
+    #expect(Recorder(Signal([piece]).lines()).values == ["one", "two"])
+  }
+
+  @Test func stopsWhenDisposedAndDropsTheRestWhenItFails() {
+    #expect(Recorder(Signal([Data("a\nb\nc\nd".utf8)]).lines().take(2)).values == ["a", "b"])
+    let failing = Signal([Data("a\nb".utf8)]).promoteFailure(to: FileFailure.self)
+      .concat(Signal<Data, FileFailure>.fail(FileFailure(.EIO)))
+    let recorder = Recorder(failing.lines())
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completion == .failed(FileFailure(.EIO)))
+  }
+
+  @Test func passesTheBattery() {
+    Battery.check("lines") { (input: Signal<Int, TestFailure>) in input.map { Data("\($0)\n".utf8) }.lines() }
+    Battery.check("lines") { (input: Signal<Int, Never>) in input.map { Data("\($0)\n".utf8) }.lines() }
+  }
+
+  @Test func aLogFileLineByLine() async throws {
+    let file = try TemporaryFile("one\ntwo\n")
+    let recorder = Recorder(Signal.contents(of: file.url, size: 2).lines())
+    #expect(await recorder.waitForEnd() == .completed)
+    #expect(recorder.values == ["one", "two"])
+  }
+}

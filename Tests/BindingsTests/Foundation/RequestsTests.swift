@@ -1,0 +1,69 @@
+import Foundation
+import Rill
+import StreamTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct RequestsTests {
+  let server = LoopbackServer()
+  let session = URLSession(configuration: .ephemeral)
+
+  @Test func theAnswerAndThenTheEnd() async {
+    let recorder = Recorder(session.signal(for: server.url("/hello")).map { String(decoding: $0.data, as: UTF8.self) })
+    await recorder.waitForEnd()
+    #expect(recorder.values == ["hello"])
+    #expect(recorder.completion == .completed)
+  }
+
+  @Test func aStatusIsNoFailure() async {
+    let recorder = Recorder(
+      session.signal(for: server.url("/missing")).map { ($0.response as? HTTPURLResponse)?.statusCode })
+    await recorder.waitForEnd()
+    #expect(recorder.values == [404])
+  }
+
+  @Test func everySubscriberMakesARequestOfItsOwn() async {
+    let requests = Recorder(server.requests)
+    let answer = session.signal(for: server.url("/hello")).map(\.data.count)
+    #expect(requests.values.isEmpty)
+    let (first, second) = (Recorder(answer), Recorder(answer))
+    await first.waitForEnd()
+    await second.waitForEnd()
+    #expect(requests.values == ["/hello", "/hello"])
+    #expect(first.values == [5])
+    #expect(second.values == [5])
+  }
+
+  @Test func disposingHangsUpOnTheServer() async {
+    // ReactiveObjC's cancelling leaves the transfer to go on; here the server sees the connection close.
+    let requests = Recorder(server.requests)
+    let hangUps = Recorder(server.hangUps)
+    let recorder = Recorder(session.signal(for: server.url("/stall")).map(\.data.count))
+    await requests.waitForValues(1)
+    recorder.dispose()
+    await hangUps.waitForValues(1)
+    #expect(recorder.events.isEmpty)
+  }
+
+  @Test func aFailureIsTyped() async {
+    let recorder = Recorder(session.signal(for: server.url("/drop")).map(\.data.count))
+    guard case .failed(let error) = await recorder.waitForEnd() else {
+      Issue.record("It completed.")
+      return
+    }
+    // Linux says the one, Apple systems the other.
+    #expect([.badServerResponse, .networkConnectionLost].contains(error.code))
+  }
+
+  @Test func aServerThatIsNotThereIsAFailure() async {
+    let recorder = Recorder(session.signal(for: URL(string: "http://127.0.0.1:1/")!).map(\.data.count))
+    guard case .failed(let error) = await recorder.waitForEnd() else {
+      Issue.record("It completed.")
+      return
+    }
+    #expect(error.code == .cannotConnectToHost)
+  }
+}

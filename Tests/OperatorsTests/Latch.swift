@@ -1,0 +1,13 @@
+import Dispatch
+
+/// Holds up threads until another opens it; then it stays open.
+final class Latch: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func open() { semaphore.signal() }
+
+  func wait() {
+    semaphore.wait()
+    semaphore.signal()
+  }
+}
