@@ -59,7 +59,7 @@ extension StreamProtocol {
   }
 }
 
-/// Starts a task for each value as soon as there is a place for it.
+/// Works on values as soon as there is a place for them, each place in a task.
 private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
   private let joint: Joint<Sequencing<Output>, Failure>
   private let line: AwaitingLine<Value>
@@ -90,20 +90,26 @@ private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sen
     while let entry = line.next() { start(entry) }
   }
 
-  private func start(_ entry: AwaitingLine<Value>.Entry) {
+  /// Starts a task, which goes on with the values that wait for as long as it finds one.
+  private func start(_ first: AwaitingLine<Value>.Entry) {
     let place = joint.open()
     let task = spawn {
-      switch await self.work(entry.value) {
-      case .success(let output):
-        guard place.subscription.isActive else { return }
-        let pressure = Pressure()
-        pressure.during { self.joint.receive(.result(entry.number, output)) }
-        await pressure.wait()
-        self.joint.close(place)
-        self.startWaiting()
-      case .failure(let failure):
-        if self.joint.close(place) { self.joint.fail(failure) }
+      let pressure = Pressure()
+      var next: AwaitingLine<Value>.Entry? = first
+      while let entry = next, place.subscription.isActive {
+        switch await self.work(entry.value) {
+        case .success(let output):
+          guard place.subscription.isActive else { return }
+          pressure.during { self.joint.receive(.result(entry.number, output)) }
+          await pressure.wait()
+          next = self.line.next()
+          self.startWaiting()
+        case .failure(let failure):
+          if self.joint.close(place) { self.joint.fail(failure) }
+          return
+        }
       }
+      self.joint.close(place)
     }
     place.subscription.add { task.cancel() }
   }
