@@ -9,21 +9,23 @@ extension Observable where Self: AnyObject {
   ///
   /// It is the terminal of `$email`, for those to whom the class shows `email` only; it can be used where `email` can be set. It keeps neither end alive.
   ///
-  /// - Precondition: the key path names a property with the wrapper, and nothing else: what is computed has no end of its own.
+  /// - Precondition: the key path names a property with the wrapper that this class declares: what is computed has no end of its own. A key path to a property
+  ///   of a class above is another one than that class's, so there it is `channel(\.$email)`.
   public func channel<Value: Sendable>(_ keyPath: ReferenceWritableKeyPath<Self, Value>) -> Terminal<Value> {
     guard let property = observed(keyPath, of: self) else {
-      preconditionFailure("\(keyPath) is not declared with @Observed, so there is no channel onto it.")
+      preconditionFailure(
+        "\(keyPath) is not declared with @Observed in \(Self.self) itself, so there is no channel onto it.")
     }
     return property.terminal
   }
 
-  /// One end of a two-way binding, onto a property of this object that can be watched: `model.channel(\.$email)`.
+  /// One end of a two-way binding, onto a property of this object that can be watched: `model.channel(\.$email)`, also where a class above declares it.
   public func channel<Value: Sendable>(_ keyPath: KeyPath<Self, MutableProperty<Value>>) -> Terminal<Value> {
     self[keyPath: keyPath].terminal
   }
 }
 
-/// The property behind `keyPath`, if it is declared with ``Observed`` in the class of `owner` or one above it; else `nil`.
+/// The property behind `keyPath`, if `Owner` declares it with ``Observed``; else `nil`.
 ///
 /// It is read once to find out.
 func observed<Owner: AnyObject, Value: Sendable>(

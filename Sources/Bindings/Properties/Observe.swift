@@ -80,7 +80,7 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
       evaluate(expression.function)
     } onChange: {
       // The change is about to be made; it has been when the actor is free again.
-      Task { self.begin() }
+      spawn { self.begin() }
     }
     if let value { sink.next(value) }
   }

@@ -37,7 +37,10 @@ final class Turn {
     if let current { return try body(current) }
     let turn = Turn()
     pthread_setspecific(key, Unmanaged.passUnretained(turn).toOpaque())
-    defer { pthread_setspecific(key, nil) }
+    defer {
+      pthread_setspecific(key, nil)
+      withExtendedLifetime(turn) {}
+    }
     return try body(turn)
   }
 
@@ -54,7 +57,6 @@ final class Turn {
     }
     guard !isTelling else { return deliver() }
     isTelling = true
-    // What observers set inside a batch of theirs is that batch's.
     deliver()
     while let lowest = waiting.indices.min(by: { waiting[$0].height < waiting[$1].height }) {
       waiting.remove(at: lowest).refresh()

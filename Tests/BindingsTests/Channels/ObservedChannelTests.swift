@@ -1,0 +1,61 @@
+import Observation
+import Rill
+import Testing
+
+@MainActor private class Citizen: Observable {
+  @Observed var name = "Ada"
+  @Observed var age = 36
+
+  /// Of the same type as another, and computed from it.
+  var nextAge: Int {
+    get { age + 1 }
+    set { age = newValue - 1 }
+  }
+}
+
+@MainActor private final class Writer: Citizen {
+  @Observed var title = "Notes"
+}
+
+@MainActor private func trap() { _ = Citizen().channel(\.nextAge) }
+
+@MainActor @Suite struct ObservedChannelTests {
+  @Test func aKeyPathLeadsToItsOwnProperty() {
+    let person = Citizen()
+    let (name, age) = (MutableProperty(""), MutableProperty(0))
+    name <~> person.channel(\.name)
+    age <~> person.channel(\.age)
+    #expect(name.value == "Ada")
+    #expect(age.value == 36)
+    age.value = 37
+    #expect(person.age == 37)
+    #expect(person.name == "Ada")
+  }
+
+  @Test func alsoToOneOfAClassAbove() {
+    let author = Writer()
+    let (name, title) = (MutableProperty(""), MutableProperty(""))
+    name <~> author.channel(\.$name)
+    title <~> author.channel(\.title)
+    name.value = "Grace"
+    title.value = "Compilers"
+    #expect(author.name == "Grace")
+    #expect(author.title == "Compilers")
+  }
+
+  @Test func aBindingToAComputedPropertyGoesThroughItsSetter() {
+    let person = Citizen()
+    let ages = Subject<Int, Never>()
+    let binding = bind(\.nextAge, on: person, to: ages)
+    ages.send(41)
+    #expect(person.age == 40)
+    #expect(!binding.isDisposed)
+    binding.dispose()
+  }
+
+  @Test func whatIsComputedHasNoEndOfItsOwn() async {
+    await #expect(processExitsWith: .failure) {
+      await trap()
+    }
+  }
+}
