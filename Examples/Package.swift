@@ -27,7 +27,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        rill,
+        .product(name: "Subjects", package: "Rill"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -40,11 +40,14 @@ let package = Package(
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
         .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
       ]),
+    .target(name: "CMemory"),
     .target(
       name: "SignUpWeb",
-      dependencies: ["CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
+      dependencies: ["CMemory", "CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
       resources: [.embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js")],
       swiftSettings: strict),
+    .testTarget(
+      name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
     .executableTarget(name: "signup-web", dependencies: ["SignUpWeb"], swiftSettings: strict),
 
     // Commands, step by step.

@@ -19,13 +19,10 @@ public struct FileMailingList: MailingList {
     self.latency = latency
   }
 
-  public func subscribe(_ email: String) async throws(SubscribeError) {
-    do {
-      try await Task.sleep(for: latency)
-    } catch {
-      throw .storeFailed("the request was cancelled")
-    }
+  public func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
+    try await travel(for: latency, progress: progress)
     try await file.append(email)
+    progress(1)
   }
 }
 

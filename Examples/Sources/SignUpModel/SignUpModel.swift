@@ -12,8 +12,8 @@ public final class SignUpModel {
   public private(set) lazy var isValid = $email.map(\.isPlausibleEmail).distinctUntilChanged()
 
   public private(set) lazy var subscribe = Command(enabledIf: isValid) {
-    [service] (email: String) async throws(SubscribeError) in
-    try await service.subscribe(email)
+    [service] (email: String, progress: ProgressReporter) async throws(SubscribeError) in
+    try await service.subscribe(email) { progress.report($0) }
   }
 
   private let service: any MailingList

@@ -4,7 +4,7 @@ import SignUpModel
 
 /// A mailing list in a SQLite file, which tells everyone when it grows.
 ///
-/// An address is there for good when ``subscribe(_:)`` returns: it has been committed, and the file has been synchronised.
+/// An address is there for good when ``subscribe(_:progress:)`` returns: it has been committed, and the file has been synchronised.
 public actor AddressBook: MailingList {
   /// How many there are, and the newest of them.
   public struct Summary: Sendable, Equatable {
@@ -40,18 +40,15 @@ public actor AddressBook: MailingList {
     }
   }
 
-  public func subscribe(_ email: String) async throws(SubscribeError) {
-    do {
-      try await Task.sleep(for: latency)
-    } catch {
-      throw .storeFailed("the request was cancelled")
-    }
+  public func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
+    try await travel(for: latency, progress: progress)
     do {
       try database.run("INSERT INTO subscribers (address) VALUES (?)", [email])
       summary.value = try Self.summary(of: database)
     } catch {
       throw error.code == SQLITE_CONSTRAINT ? .alreadySubscribed(email) : .storeFailed(error.message)
     }
+    progress(1)
   }
 
   /// Whether an address is on the list.

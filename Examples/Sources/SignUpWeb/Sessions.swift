@@ -1,3 +1,4 @@
+import CMemory
 import Rill
 import SignUpModel
 import WebElements
@@ -72,8 +73,13 @@ public final class Sessions {
     session.openTabs -= 1
     guard session.openTabs == 0 else { return }
     session.farewell.inner = Signal<Void, Never>.timer(after: linger, on: .main).subscribe { [weak self] in
-      self?.sessions[id] = nil
+      self?.end(id)
     }
+  }
+
+  private func end(_ id: String) {
+    sessions[id] = nil
+    if sessions.isEmpty { return_unused_memory() }
   }
 
   /// Who and what is there, counted now.

@@ -14,8 +14,8 @@ public final class SignUpPage {
   let count = Label("count")
   let streams = Marbles("streams")
 
-  /// What is known about the address. It is kept here because a binding keeps nothing alive.
-  private let validity = MutableProperty(Validity.nothing)
+  /// What is known about the address that is being typed. It is kept here, since a binding keeps nothing alive.
+  private let validity: Property<Validity>
 
   /// Everything that a tab shows.
   public var elements: [any Element] {
@@ -23,27 +23,30 @@ public final class SignUpPage {
   }
 
   public init(_ model: SignUpModel, _ book: AddressBook) {
+    validity = Property(initial: .nothing, then: book.validity(of: model.$email))
+
     email.text <~> model.$email
     subscribe.bind(model.subscribe) { _ in model.email }
     sending.isVisible <~ model.subscribe.executing
+    sending.fraction <~ model.subscribe.progress
 
     let refused = subscribe.refused.withLatest(from: model.subscribe.executing).map { _, isExecuting in
       isExecuting ? "One click is enough: a request is running" : "That is no address yet"
     }
     status.text <~ merge(model.$status.signal, refused)
 
-    validity <~ book.validity(of: model.$email)
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)
 
     subscribers.items <~ book.summary.map(\.newest)
     count.text <~ book.summary.map { "\($0.count)" }
 
-    streams.watch("email", model.$email) { $0.suffix(1).description }
+    streams.watch("email", model.$email) { $0.last.map(String.init) ?? "∅" }
     streams.watch("validity", validity) { $0.mark }
     streams.watch("enabled", model.subscribe.enabled) { $0 ? "✓" : "✗" }
     streams.watch("executing", model.subscribe.executing) { $0 ? "▶" : "■" }
-    streams.watch("status", status.text) { $0 }
+    streams.watch("progress", model.subscribe.progress) { "\(Int(100 * $0))" }
+    streams.watch("status", status.text.filter { !$0.isEmpty }) { $0 }
     streams.watch("subscribers", book.summary) { "\($0.count)" }
   }
 }

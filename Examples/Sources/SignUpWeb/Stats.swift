@@ -1,3 +1,4 @@
+import CMemory
 import Foundation
 import SignUpModel
 import WebElements
@@ -18,8 +19,11 @@ public struct Stats: Encodable, Sendable {
 
   var subscribers = 0
 
-  /// What the process has in memory.
-  var kilobytes: Int?
+  /// What is allocated and has not been freed, in kilobytes, where the system tells.
+  var allocated = 0
+
+  /// What the process takes up in memory, in kilobytes, where the system tells.
+  var resident = 0
 }
 
 /// Counts what is alive without keeping it so.
@@ -54,14 +58,14 @@ struct Census {
   mutating func stats(sessions: Int, subscribers: Int) -> Stats {
     Stats(
       sockets: sockets, sessions: sessions, tabs: tabs.count(), pages: pages.count(), models: models.count(),
-      messages: messages, refused: refused, subscribers: subscribers, kilobytes: residentKilobytes())
+      messages: messages, refused: refused, subscribers: subscribers, allocated: Int(allocated_bytes() / 1_024),
+      resident: residentKilobytes())
   }
 }
 
-/// What Linux says; elsewhere nothing is said.
-private func residentKilobytes() -> Int? {
+private func residentKilobytes() -> Int {
   guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
     let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
-  else { return nil }
-  return Int(line.filter(\.isNumber))
+  else { return 0 }
+  return Int(line.filter(\.isNumber)) ?? 0
 }

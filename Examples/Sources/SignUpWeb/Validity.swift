@@ -54,6 +54,7 @@ extension AddressBook {
         subscribed.map { _ in .taken }
       ).startWith(.checking)
     }
+    .distinctUntilChanged()
   }
 
   private nonisolated func check(_ email: String) -> Signal<Validity, Never> {

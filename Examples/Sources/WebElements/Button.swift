@@ -15,7 +15,7 @@ public final class Button: Element, CommandControl {
 
   public var activations: Signal<Void, Never> { clicks.signal }
 
-  public var changes: Signal<Void, Never> { $isEnabled.map { _ in } }
+  public var changes: Signal<Void, Never> { $isEnabled.mapTo(()) }
 
   public func look(_ known: inout Int) -> Look { Look(enabled: isEnabled) }
 

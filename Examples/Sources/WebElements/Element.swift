@@ -44,6 +44,7 @@ public struct Look: Encodable, Sendable {
   var tone: Tone?
   var enabled: Bool?
   var visible: Bool?
+  var fraction: Double?
   var items: [String]?
   var lanes: [String]?
   var marbles: [Marble]?

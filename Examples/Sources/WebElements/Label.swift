@@ -8,7 +8,7 @@ public final class Label: Element {
 
   public init(_ id: String) { self.id = id }
 
-  public var changes: Signal<Void, Never> { merge(text.map { _ in }, tone.map { _ in }) }
+  public var changes: Signal<Void, Never> { merge(text.mapTo(()), tone.mapTo(())) }
 
   public func look(_ known: inout Int) -> Look { Look(text: text.value, tone: tone.value) }
 }

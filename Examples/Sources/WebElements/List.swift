@@ -7,7 +7,7 @@ public final class List: Element {
 
   public init(_ id: String) { self.id = id }
 
-  public var changes: Signal<Void, Never> { items.map { _ in } }
+  public var changes: Signal<Void, Never> { items.mapTo(()) }
 
   public func look(_ known: inout Int) -> Look { Look(items: items.value) }
 }

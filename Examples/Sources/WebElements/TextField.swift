@@ -13,7 +13,7 @@ public final class TextField: Element {
     self.limit = limit
   }
 
-  public var changes: Signal<Void, Never> { text.map { _ in } }
+  public var changes: Signal<Void, Never> { text.mapTo(()) }
 
   public func look(_ known: inout Int) -> Look { Look(text: text.value) }
 

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
 /// Answers the requests of one connection, one after the other.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -19,7 +20,11 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head(let head): self.head = head
+    case .head(let head):
+      guard head.method == .GET || head.method == .HEAD else {
+        return answer(head, Response(405, "There are only pages to get."), context)
+      }
+      self.head = head
     case .body:
       // Nobody here has a use for one, so it is not waited for.
       if let head = head.take() { answer(head, Response(413, "Nothing to upload here."), context) }
@@ -30,9 +35,6 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let request = Request(head)
-    guard head.method == .GET || head.method == .HEAD else {
-      return answer(head, Response(405, "There are only pages to get."), context)
-    }
     if let refusal = refusal(request) { return answer(head, refusal, context) }
     let context = NIOLoopBound(context, eventLoop: context.eventLoop)
     let promise = context.eventLoop.makePromise(of: Response.self)
@@ -57,5 +59,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A socket that was not opened is still a request, and gets an answer.
+    if !(error is NIOWebSocketUpgradeError) { context.close(promise: nil) }
+  }
 }

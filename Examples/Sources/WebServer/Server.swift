@@ -2,7 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
-import Rill
+import Subjects
+
+/// Nobody is there to be told: what is thrown while a connection is being accepted closes it.
+private struct TooManyConnections: Error {}
 
 /// A web server: it answers requests, and lets pages open sockets.
 public final class Server: Sendable {
@@ -28,6 +31,8 @@ public final class Server: Sendable {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      // What is on its way to a slow page should be little: it gets the latest state once it has caught up, and not a backlog.
+      .childChannelOption(.socketOption(.so_sndbuf), value: 32_768)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try self.accept(channel) }
       }
@@ -37,7 +42,7 @@ public final class Server: Sendable {
   }
 
   private func accept(_ channel: any Channel) throws {
-    guard connectionQuota.take() else { throw ChannelError.ioOnClosedChannel }
+    guard connectionQuota.take() else { throw TooManyConnections() }
     channel.closeFuture.whenComplete { _ in self.connectionQuota.giveBack() }
     let deadline = channel.eventLoop.scheduleTask(in: .seconds(limits.request)) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOWebSocket
-import Rill
+import Subjects
 
 /// The socket of one open page.
 public final class Socket: Sendable {

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOWebSocket
-import Rill
+import Subjects
 
 /// Speaks the protocol of WebSockets: passes messages on one at a time, answers pings, and closes with a reason.
 ///

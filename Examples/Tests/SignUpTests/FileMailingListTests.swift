@@ -2,6 +2,10 @@ import Foundation
 import SignUpModel
 import Testing
 
+extension MailingList {
+  fileprivate func subscribe(_ email: String) async throws(SubscribeError) { try await subscribe(email) { _ in } }
+}
+
 @Suite struct FileMailingListTests {
   private let path = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).txt").path
 

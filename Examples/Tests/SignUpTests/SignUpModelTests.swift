@@ -10,7 +10,7 @@ private final class FakeList: MailingList {
   private let waiting = Mutex<[CheckedContinuation<Answer, Never>]>([])
   let arrivals = Subject<String, Never>()
 
-  func subscribe(_ email: String) async throws(SubscribeError) {
+  func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
     let answer = await withCheckedContinuation { continuation in
       waiting.withLock { $0.append(continuation) }
       arrivals.send(email)

@@ -1,6 +1,7 @@
 """The program under test, and what its pages look like to one who speaks its protocol."""
 import asyncio
 import json
+import logging
 import os
 import secrets
 import subprocess
@@ -10,7 +11,10 @@ import urllib.request
 
 from websocket import WebSocket
 
-PROGRAM = os.environ["SIGNUP_WEB"]
+# unittest has asyncio tell of every step that takes a tenth of a second.
+logging.getLogger("asyncio").setLevel(logging.ERROR)
+
+PROGRAM = os.environ.get("SIGNUP_WEB") or os.path.join(os.path.dirname(__file__), "../../.build/debug/signup-web")
 
 
 class Server:
@@ -21,11 +25,14 @@ class Server:
         self.store = store or os.path.join(tempfile.mkdtemp(), "subscribers.sqlite")
 
     def __enter__(self):
-        arguments = [PROGRAM, "--port", "0", "--store", self.store, *self.options]
+        self.start()
+        return self
+
+    def start(self, port="0"):
+        arguments = [PROGRAM, "--port", port, "--store", self.store, *self.options]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         assert self.url.startswith("http://127.0.0.1:"), self.url
-        return self
 
     def __exit__(self, *_):
         assert self.process.poll() is None, f"the server is gone: {self.process.returncode}"
@@ -35,6 +42,11 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+    def restart(self):
+        """kill -9, and the same again on the same port."""
+        self.kill()
+        self.start(self.url.rpartition(":")[2])
 
     def get(self, path, method="GET", body=None, timeout=10):
         """Status, headers and body."""

@@ -105,7 +105,6 @@ final class Cell<Value: Sendable>: Sendable {
   func putCarefully(_ choose: (inout Present<Value>) -> Change<Value>?) {
     let batch = Turn.current?.batch
     let registrar = present.withLock { $0.company?.registrar }
-    registrar?.willSet()
     var replaced: Change<Value>?
     var told: Change<Value>?
     var dependents: [Dependency] = []
@@ -123,7 +122,9 @@ final class Cell<Value: Sendable>: Sendable {
       replaced = change
     }
     _ = replaced
-    registrar?.didSet()
+    // Observation says that it announces a change before it is made. Who looks again at once, on another thread, would then see the old value and never
+    // hear of the new one; so it hears when the property has it.
+    registrar?.changed()
     Turn.tell(dependents) {
       if let told { hub.deliverAndLeave(told) }
     }

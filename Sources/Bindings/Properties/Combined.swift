@@ -28,6 +28,9 @@ final class Combined<Value: Sendable>: Dependent {
     self.compute = compute
   }
 
+  /// Places that observers have left still know the hub.
+  deinit { Releasing.end(hub) }
+
   /// The property as something to derive from.
   var node: Node<Value> {
     Node(

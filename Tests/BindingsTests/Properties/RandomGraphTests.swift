@@ -57,6 +57,11 @@ private final class Graph: Sendable {
   private let watched: [Watched]
   private let faults = Heard<String>()
 
+  /// A property may be chosen by a source that it is derived from, so the graph is watched for a time only.
+  private let watching = CompositeDisposable()
+
+  deinit { watching.dispose() }
+
   init(_ random: inout Random) {
     var nodes = sources.enumerated().map { index, source in source.map { Seen(index, $0) } }
     for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -83,10 +88,11 @@ private final class Graph: Sendable {
     if chain.count > 2, Bool.random(using: &random) { chain[0] <~> chain[chain.count - 1] }
 
     for watched in watched {
-      watched.property.subscribe { [faults] seen in
+      let subscription = watched.property.subscribe { [faults] seen in
         watched.take(seen)
         if let fault = Self.fault(in: seen) { faults.append("told \(fault)") }
       }
+      watching.add(subscription)
     }
   }
 

@@ -2,28 +2,36 @@
 "use strict";
 
 const element = id => document.getElementById(id);
-let socket, keystroke = 0, typed = null, pause = 250;
+let socket, pause = 250;
+
+// The number of the last keystroke here, and whether the server has yet to say that it knows of it.
+let keystroke = 0, isAhead = false;
 
 function say(message) {
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
 function sayTyped() {
-  say({ id: "email", text: element("email").value, keystroke: typed = ++keystroke });
+  isAhead = true;
+  say({ id: "email", text: element("email").value, keystroke: ++keystroke });
 }
 
 // How an element looks, part by part. Texts are set as texts: nothing that anybody typed becomes a part of the page.
 const show = {
   text(node, text, look) {
     if (node.tagName !== "INPUT") return node.textContent = text;
-    // While a keystroke of this tab is on its way, what the server says is out of date.
-    if (typed !== null && look.keystroke !== typed) return;
-    typed = null;
+    // While a keystroke is on its way, what the server says is out of date.
+    if (isAhead && look.keystroke !== keystroke) return;
+    isAhead = false;
     if (node.value !== text) node.value = text;
   },
   tone(node, tone) { node.dataset.tone = tone; },
   enabled(node, enabled) { node.disabled = !enabled; },
   visible(node, visible) { node.hidden = !visible; },
+  fraction(node, fraction) {
+    node.style.setProperty("--done", fraction);
+    node.ariaValueNow = Math.round(100 * fraction);
+  },
   items(node, items) {
     node.replaceChildren(...items.map(item => {
       const line = document.createElement("li");
@@ -55,8 +63,8 @@ function connect() {
   socket = new WebSocket(location.origin.replace("http", "ws") + "/socket");
   socket.onopen = () => {
     pause = 250;
-    typed = null;
     element("connection").textContent = "";
+    if (isAhead) sayTyped();
   };
   socket.onmessage = message => {
     for (const look of JSON.parse(message.data)) {
@@ -75,4 +83,7 @@ document.querySelector("form").addEventListener("submit", event => {
   event.preventDefault();
   say({ id: "subscribe" });
 });
+
+// Somebody may have typed before this script was there.
+isAhead = element("email").value !== "";
 connect();

@@ -1,0 +1,70 @@
+"""Five hundred people at once."""
+import asyncio
+import os
+import time
+import unittest
+
+from server import Server
+
+SOCKETS = int(os.environ.get("SOCKETS", "500"))
+ROUNDS = int(os.environ.get("ROUNDS", "2"))
+
+
+class Load(unittest.IsolatedAsyncioTestCase):
+    async def test_everybody_types_at_once(self):
+        with Server("--latency", "0", "--linger", "100") as server:
+            await self.open_and_close(server)
+            start = server.stats()
+            print(f"\nat the start: {start['allocated']} kB allocated, {start['resident']} kB resident", flush=True)
+            for number in range(ROUNDS):
+                end = await self.round(server, number)
+                # Open, it is thirty times as much. What a server that was full once keeps is tables with room for as many again.
+                self.assertLess(end["allocated"], start["allocated"] + 1_500, "memory does not return")
+
+    async def open_and_close(self, server):
+        tab = await server.tab()
+        await tab.until(lambda tab: "streams" in tab.looks)
+        tab.close()
+        await server.stats_when(lambda stats: stats["tabs"] == stats["models"] == 0)
+
+    async def round(self, server, number):
+        begin = time.monotonic()
+        tabs = await asyncio.gather(*[server.tab() for _ in range(SOCKETS)])
+        opened = time.monotonic()
+        stats = server.stats()
+        self.assertEqual((stats["sockets"], stats["sessions"]), (SOCKETS, SOCKETS))
+
+        addresses = [f"person{place}.{number}@example.org" for place in range(SOCKETS)]
+
+        async def sign_up(tab, address):
+            for length in range(1, len(address) + 1):
+                tab.type(address[:length])
+            # On the way there are other addresses that could be one: `person1.0@example.o`, say.
+            await tab.until(lambda tab: tab.text("email") == address and tab.text("validity") == "Free", 120)
+            self.assertTrue(tab.is_enabled)
+            typed = time.monotonic()
+            tab.click()
+            await tab.until(lambda tab: tab.text("status") == "Thanks", 120)
+            return typed
+
+        typed = max(await asyncio.gather(*[sign_up(tab, address) for tab, address in zip(tabs, addresses)]))
+        expected = str((number + 1) * SOCKETS)
+        await asyncio.gather(*[tab.until(lambda tab: tab.text("count") == expected, 120) for tab in tabs])
+        done = time.monotonic()
+        full = server.stats()
+        for tab, address in zip(tabs, addresses):
+            self.assertEqual(tab.text("email"), address)
+            self.assertEqual(tab.text("status"), "Thanks")
+            tab.close()
+        stats = await server.stats_when(lambda s: s["sockets"] == s["sessions"] == s["tabs"] == s["pages"] == s["models"] == 0)
+        keystrokes = sum(len(address) for address in addresses)
+        print(
+            f"round {number + 1}: {SOCKETS} sockets opened in {opened - begin:.1f} s, {keystrokes} keystrokes and their checks "
+            f"in {typed - opened:.1f} s, {SOCKETS} addresses stored and told to all in {done - typed:.1f} s, with "
+            f"{sum(tab.messages for tab in tabs)} messages down; open: {full['allocated']} kB allocated, {full['resident']} kB "
+            f"resident; closed: {stats['allocated']} kB allocated, {stats['resident']} kB resident", flush=True)
+        return stats
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,226 @@
+"""The page in a real browser: people type, click, reload and open a second tab."""
+import os
+import unittest
+
+from browser import Browser
+from server import Server
+
+FIELD = "document.getElementById('email').value"
+
+
+class Page(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self):
+        self.browser = await self.enterAsyncContext(Browser())
+
+    def serve(self, *options):
+        return self.enterContext(Server(*options))
+
+    def expect(self, server, **figures):
+        stats = server.stats()
+        self.assertEqual({name: stats[name] for name in figures}, figures)
+
+    async def asyncTearDown(self):
+        self.assertEqual(self.browser.errors, [])
+
+    async def test_somebody_signs_up(self):
+        server = self.serve("--latency", "1500")
+        tab = await self.browser.open(server.url)
+        await tab.enabled("subscribe", False)
+        await tab.type("email", "ada@example")
+        await tab.text("validity", "Not an address yet")
+        await tab.enabled("subscribe", False)
+        await tab.type("email", ".org")
+        await tab.text("validity", "Free")
+        await tab.enabled("subscribe")
+        await tab.until("document.getElementById('sending').hidden", True)
+
+        await tab.click("subscribe")
+        await tab.text("status", "Sending request…")
+        await tab.until("document.getElementById('sending').hidden", False)
+        await tab.until("document.getElementById('sending').ariaValueNow >= 50")
+        await tab.enabled("subscribe", False)
+
+        await tab.text("status", "Thanks")
+        await tab.until("document.getElementById('sending').hidden", True)
+        await tab.text("validity", "Already on the list")
+        await tab.text("count", "1")
+        await tab.text("subscribers", "ada@example.org")
+
+    async def test_enter_is_a_click(self):
+        server = self.serve("--latency", "0")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.enabled("subscribe")
+        await tab.press("\r")
+        await tab.text("status", "Thanks")
+
+    async def test_a_second_click_is_refused(self):
+        server = self.serve("--latency", "1500")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.enabled("subscribe")
+        # Both in one turn, so that the second is made while the button still looks enabled.
+        await tab.evaluate("document.getElementById('subscribe').click(); document.getElementById('subscribe').click()")
+        await tab.text("status", "One click is enough: a request is running")
+        await tab.text("status", "Thanks")
+        await tab.text("count", "1")
+
+    async def test_an_error_is_shown(self):
+        server = self.serve("--latency", "0")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.enabled("subscribe")
+        await tab.click("subscribe")
+        await tab.text("status", "Thanks")
+        await tab.enabled("subscribe")
+        await tab.click("subscribe")
+        await tab.text("status", "Error: ada@example.org is already subscribed")
+        await tab.text("count", "1")
+
+    async def test_a_reload_finds_everything_as_it_was(self):
+        server = self.serve("--latency", "0")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.enabled("subscribe")
+        await tab.click("subscribe")
+        await tab.text("status", "Thanks")
+        await tab.evaluate("window.isOld = true")
+        await tab.reload()
+        await tab.until("window.isOld === undefined && document.readyState", "complete")
+        await tab.value("email", "ada@example.org")
+        await tab.text("status", "Thanks")
+        await tab.text("subscribers", "ada@example.org")
+        self.expect(server, sessions=1)
+
+    async def test_two_tabs_follow_each_other_keystroke_by_keystroke(self):
+        server = self.serve("--latency", "0")
+        one, two = [await self.browser.open(server.url) for _ in range(2)]
+        await one.until("document.querySelectorAll('.lane').length > 0")
+        await two.until("document.querySelectorAll('.lane').length > 0")
+        # Whatever the script sets the second field to is written down.
+        await two.evaluate("""
+          window.seen = [];
+          const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+          Object.defineProperty(document.getElementById("email"), "value", {
+            get() { return value.get.call(this); },
+            set(text) { window.seen.push(text); value.set.call(this, text); },
+          });
+        """)
+        text = ""
+        for character in "ada@ex":
+            text += character
+            await one.type("email", character)
+            await two.value("email", text)
+        self.assertEqual(await two.evaluate("window.seen"), ["a", "ad", "ada", "ada@", "ada@e", "ada@ex"])
+        await two.type("email", "ample.org")
+        await one.value("email", "ada@example.org")
+        await two.enabled("subscribe")
+        await two.click("subscribe")
+        await one.text("status", "Thanks")
+        self.expect(server, sockets=2, tabs=2, sessions=1)
+
+    async def test_both_tabs_typing_at_once_end_up_the_same(self):
+        server = self.serve()
+        one, two = [await self.browser.open(server.url) for _ in range(2)]
+        for tab in (one, two):
+            await tab.until("document.querySelectorAll('.lane').length > 0")
+        for number in range(12):
+            await one.type("email", "a")
+            await two.type("email", "b")
+        await one.until("isAhead", False)
+        await two.until("isAhead", False)
+        await two.value("email", await one.evaluate(FIELD))
+        self.assertIn("b", await one.evaluate(FIELD))
+
+    async def test_every_session_sees_the_list_grow(self):
+        server = self.serve("--latency", "0")
+        ada = await self.browser.open(server.url)
+        grace = await self.browser.open(server.url, await self.browser.profile())
+        await grace.type("email", "grace@navy.mil")
+        await grace.enabled("subscribe")
+        await ada.value("email", "")
+        await grace.click("subscribe")
+        await ada.text("subscribers", "grace@navy.mil")
+        await ada.text("count", "1")
+        await ada.text("status", "")
+        self.expect(server, sessions=2)
+
+    async def test_somebody_else_is_quicker(self):
+        server = self.serve("--latency", "0")
+        ada = await self.browser.open(server.url)
+        await ada.type("email", "ada@example.org")
+        await ada.text("validity", "Free")
+        other = await server.tab()
+        other.type("ada@example.org")
+        other.click()
+        await ada.text("validity", "Already on the list")
+
+    async def test_marbles_roll(self):
+        server = self.serve()
+        tab = await self.browser.open(server.url)
+        lane = "[...document.querySelectorAll('[data-name=email] span')].map(marble => marble.textContent).join()"
+        await tab.until(lane, "∅")
+        await tab.type("email", "ab")
+        await tab.until(lane, "∅,a,b")
+        last = "document.querySelector('[data-name=email] span:last-child').getBoundingClientRect().x"
+        before = await tab.evaluate(last)
+        await tab.until(f"{last} < {before}")
+
+    async def test_a_closed_tab_frees_everything_behind_it(self):
+        server = self.serve("--linger", "100")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.text("validity", "Free")
+        self.expect(server, tabs=1, pages=1, models=1)
+        await tab.close()
+        await server.stats_when(lambda s: s["sockets"] == s["sessions"] == s["tabs"] == s["pages"] == s["models"] == 0)
+
+    async def test_scripts_that_somebody_types_are_text(self):
+        server = self.serve("--latency", "0")
+        # Past the page, whose model takes no such address: straight into the store.
+        tab = await self.browser.open(server.url)
+        evil = "<img/src=x/onerror=alert(1)>@example.org"
+        await tab.type("email", evil)
+        await tab.text("validity", "Not an address yet")
+        await tab.enabled("subscribe", False)
+        await tab.value("email", evil)
+        self.assertEqual(await tab.evaluate("document.querySelectorAll('img').length"), 0)
+
+    async def test_a_server_that_comes_back_finds_what_was_typed_meanwhile(self):
+        server = self.serve("--latency", "0")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@")
+        await tab.until("isAhead", False)
+        server.restart()
+        await tab.until("document.getElementById('connection').textContent", "Not connected. Trying again…")
+        await tab.type("email", "example.org")
+        await tab.text("connection", "")
+        await tab.text("validity", "Free")
+        await tab.value("email", "ada@example.org")
+        await tab.click("subscribe")
+        await tab.text("status", "Thanks")
+
+    async def test_a_picture_is_taken(self):
+        server = self.serve("--latency", "4000")
+        for address in ("alan@bletchley.example", "grace@navy.example", "barbara@mit.example"):
+            other = await server.tab()
+            other.type(address)
+            other.click()
+            await other.until(lambda tab: tab.text("status") == "Thanks")
+            other.close()
+        tab = await self.browser.open(server.url)
+        await tab.ask(
+            "Emulation.setDeviceMetricsOverride", width=1040, height=780, deviceScaleFactor=1, mobile=False)
+        await tab.type("email", "ada@example.org", pause=0.2)
+        await tab.text("validity", "Free")
+        await tab.enabled("subscribe")
+        await tab.click("subscribe")
+        await tab.text("status", "Sending request…")
+        # Until what happened last has rolled to where one can see it.
+        x = "document.querySelector('[data-name=status] span:last-child').getBoundingClientRect().right"
+        await tab.until(f"{x} < 900")
+        await tab.screenshot(os.environ.get("SCREENSHOT", os.devnull), 1040, 780)
+
+
+if __name__ == "__main__":
+    unittest.main()

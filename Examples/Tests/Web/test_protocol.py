@@ -1,0 +1,253 @@
+"""What no browser would do: the server refuses in words, and nobody else notices."""
+import asyncio
+import json
+import secrets
+import socket
+import sqlite3
+import unittest
+
+from server import Server, Tab
+from websocket import BINARY, PING, PONG, TEXT, Refused, WebSocket
+
+SOMEBODY = "0123456789abcdef" * 2
+
+
+class Protocol(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self):
+        self.server = self.enterContext(Server("--latency", "0", "--linger", "100"))
+        self.bystander = await self.server.tab()
+        await self.bystander.until(lambda tab: "streams" in tab.looks)
+
+    async def asyncTearDown(self):
+        """Whatever happened, a bystander signs up as if nothing had."""
+        self.bystander.type("by.stander@example.org")
+        await self.bystander.until(lambda tab: tab.text("validity") == "Free")
+        self.bystander.click()
+        await self.bystander.until(lambda tab: tab.text("status") == "Thanks")
+        self.bystander.close()
+
+    async def expect(self, send, code, reason):
+        hostile = await self.server.socket()
+        send(hostile)
+        closed = await asyncio.wait_for(hostile.closing(), 20)
+        self.assertEqual((closed.code, closed.reason), (code, reason))
+        hostile.close()
+
+    # Messages
+
+    async def test_megabytes_are_refused_before_they_arrive(self):
+        too_large = (1009, "A message may have 4096 bytes.")
+        await self.expect(lambda socket: socket.frame("a" * 5_000), *too_large)
+        await self.expect(lambda socket: socket.frame("a" * 3_000_000), *too_large)
+        await self.expect(lambda socket: socket.frame("a", claim=2**62), *too_large)
+
+    async def test_a_message_in_pieces_may_not_be_longer_either(self):
+        def send(socket):
+            for number in range(3):
+                socket.frame("a" * 3_000, TEXT if number == 0 else 0, final=False)
+        await self.expect(send, 1009, "A message may have 4096 bytes.")
+
+    async def test_what_is_no_json_is_refused(self):
+        for message in ("", "{", "[]", "null", '{"id":7}', '{"id":"email","text":7}', '{"text":"a"}', "[" * 4_000):
+            with self.subTest(message[:20]):
+                await self.expect(lambda socket: socket.frame(message), 1008, "this is not what a page says")
+
+    async def test_what_elements_do_not_do_is_refused(self):
+        for message, reason in (
+            ({"id": "nothing"}, "there is no nothing here"),
+            ({"id": "email"}, "email is there to be typed into"),
+            ({"id": "subscribe", "text": "a"}, "subscribe is there to be clicked"),
+            ({"id": "status", "text": "a"}, "status is there to be looked at"),
+            ({"id": "email", "text": "a" * 255}, "email takes 254 characters"),
+        ):
+            with self.subTest(message):
+                await self.expect(lambda socket: socket.say(**message), 1008, reason)
+
+    async def test_bytes_that_are_no_text_are_refused(self):
+        await self.expect(lambda socket: socket.frame(b"\xff\xfe"), 1007, "A message has to be UTF-8.")
+        await self.expect(lambda socket: socket.frame(b"abc", BINARY), 1003, "A message has to be text.")
+
+    async def test_a_ping_is_answered(self):
+        friendly = await self.server.socket()
+        friendly.frame("hello", PING)
+        while True:
+            opcode, payload = await friendly.read_frame()
+            if opcode == PONG:
+                break
+        self.assertEqual(payload, b"hello")
+        friendly.close()
+
+    # Addresses
+
+    async def test_scripts_and_sql_are_no_addresses(self):
+        tab = await self.server.tab()
+        for text in ("<script>alert(1)</script>@example.org", "a'); DROP TABLE subscribers;--@example.org", "a\u0000@b.c"):
+            tab.type(text)
+            await tab.until(lambda tab: tab.text("email") == text and tab.text("validity") == "Not an address yet")
+            tab.click()
+            await tab.until(lambda tab: tab.text("status") == "That is no address yet")
+        tab.type("o'brien&sons@example.org")
+        await tab.until(lambda tab: tab.text("validity") == "Free")
+        tab.click()
+        await tab.until(lambda tab: "o'brien&sons@example.org" in tab.looks["subscribers"]["items"])
+        tab.close()
+
+    # Connections
+
+    async def refusal(self, path="/socket", **headers):
+        with self.assertRaises(Refused) as context:
+            url = self.server.url.replace("http", "ws") + path
+            await WebSocket.open(url, {"Cookie": f"session={SOMEBODY}"} | headers)
+        return context.exception.status, context.exception.body
+
+    async def test_pages_from_elsewhere_get_no_socket(self):
+        refused = (403, "Sockets are for pages of this server.")
+        self.assertEqual(await self.refusal(Origin="http://evil.example"), refused)
+        self.assertEqual(await self.refusal(Origin=None), refused)
+        self.assertEqual(await self.refusal(path="/other"), (404, "There is no socket at /other."))
+
+    async def test_a_socket_without_a_page_is_refused(self):
+        for cookie in ("session=", "session=short", f"session={'g' * 32}", f"other={SOMEBODY}"):
+            lost = await self.server.socket(Cookie=cookie)
+            closed = await asyncio.wait_for(lost.closing(), 20)
+            self.assertEqual((closed.code, closed.reason), (1008, "A page comes first: it has the cookie."))
+            lost.close()
+
+    async def test_there_are_only_pages_to_get(self):
+        self.assertEqual(self.server.get("/nothing")[0], 404)
+        self.assertEqual(self.server.get("/../../etc/passwd")[0], 404)
+        self.assertEqual(self.server.get("/", "POST", b"a" * 100)[0], 405)
+        self.assertEqual(self.server.get("/", "DELETE")[0], 405)
+        self.assertEqual(self.server.get("/", "HEAD")[::2], (200, ""))
+        self.assertEqual(self.server.get("/socket")[0], 404)
+
+    async def test_what_is_no_http_is_not_answered(self):
+        for bytes in (b"\x00" * 100, b"GET / HTTP/1.1\r\n" + b"a: " + b"b" * 200_000, b"hello\r\n\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(self.server.url.rpartition(":")[2]))
+            writer.write(bytes)
+            try:
+                answer = await asyncio.wait_for(reader.read(), 20)
+                self.assertIn(answer[:12], (b"", b"HTTP/1.1 400", b"HTTP/1.0 400"))
+            except ConnectionError:
+                pass
+            writer.close()
+
+    async def test_a_thousand_sockets_are_enough(self):
+        sockets = await asyncio.gather(*[self.server.socket() for _ in range(999)])
+        self.assertEqual(await self.refusal(), (503, "All 1000 sockets are taken."))
+        # Everybody who is in stays in, and pages are served still.
+        self.assertEqual(self.server.get("/")[0], 200)
+        sockets[0].close()
+        await self.server.stats_when(lambda stats: stats["sockets"] == 999)
+        another = await self.server.tab()
+        await another.until(lambda tab: "streams" in tab.looks)
+        another.close()
+        for each in sockets:
+            each.close()
+        await asyncio.gather(*[each.writer.wait_closed() for each in sockets], return_exceptions=True)
+        await self.server.stats_when(lambda stats: stats["sockets"] == stats["tabs"] == 1)
+
+    async def test_three_thousand_connections_that_say_nothing(self):
+        async def connect():
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", int(self.server.url.rpartition(":")[2]))
+                return writer
+            except ConnectionError:
+                return None
+        writers = await asyncio.gather(*[connect() for _ in range(3_000)])
+        self.assertGreater(len([writer for writer in writers if writer]), 1_200)
+        # The bystander, who was here before, is served while they are there.
+        self.bystander.type("in between")
+        await self.bystander.until(lambda tab: tab.text("email") == "in between")
+        for writer in writers:
+            if writer:
+                writer.close()
+        await self.server.stats_when(lambda stats: stats["sockets"] == 1)
+
+    # Slow and fast ones
+
+    async def test_a_slow_tab_gets_the_latest_state_and_no_backlog(self):
+        session = secrets.token_hex(16)
+        fast = await self.server.tab(session)
+        # A tab whose connection takes in little, and which does not read for now.
+        slow = WebSocket()
+        narrow = socket.socket()
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        narrow.connect(("127.0.0.1", int(self.server.url.rpartition(":")[2])))
+        narrow.sendall(
+            f"GET /socket HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nCookie: session={session}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode())
+        await self.server.stats_when(lambda stats: stats["tabs"] == 3)
+        before = self.server.stats()["allocated"]
+        keystrokes = 5_000
+        for number in range(keystrokes):
+            fast.type(f"{'a' * 200}{number}")
+            if number % 100 == 99:
+                await fast.until(lambda tab: (tab.text("email") or "").endswith(f"a{number}"))
+        self.assertLess(self.server.stats()["allocated"], before + 500)
+
+        slow.reader, slow.writer = await asyncio.open_connection(sock=narrow)
+        await slow.reader.readuntil(b"\r\n\r\n")
+        tab = Tab(slow)
+        await tab.until(lambda tab: tab.text("email") == f"{'a' * 200}{keystrokes - 1}")
+        self.assertLess(tab.messages, keystrokes / 10)
+        fast.close()
+        slow.close()
+
+    async def test_one_who_floods_does_not_hold_up_the_others(self):
+        flooding = await self.server.tab()
+        async def flood():
+            for number in range(20_000):
+                flooding.type(f"{number}")
+                if number % 50 == 0:
+                    await flooding.socket.writer.drain()
+        flood = asyncio.create_task(flood())
+        reading = asyncio.create_task(flooding.until(lambda tab: tab.text("email") == "19999", 120))
+        for number in range(20):
+            self.bystander.type(f"calm {number}")
+            await self.bystander.until(lambda tab: tab.text("email") == f"calm {number}", 10)
+        await flood
+        await reading
+        flooding.close()
+
+    # The end of the process
+
+    async def test_kill_9_loses_no_address_that_was_acknowledged(self):
+        with Server("--latency", "0") as server:
+            thanked = set()
+            for life in range(4):
+                tabs = [await server.tab() for _ in range(8)]
+                async def sign_up(tab, name):
+                    number = 0
+                    while True:
+                        number += 1
+                        address = f"{name}.{number}@example.org"
+                        tab.type(address)
+                        tab.click()
+                        # Thanks for this one, and not for the one before: only one that is on the list is said to be.
+                        await tab.until(
+                            lambda tab: tab.text("email") == address and tab.text("status") == "Thanks"
+                            and tab.text("validity") == "Already on the list")
+                        thanked.add(address)
+                before = len(thanked)
+                work = [asyncio.create_task(sign_up(tab, f"life{life}.tab{n}")) for n, tab in enumerate(tabs)]
+                while len(thanked) < before + 40:
+                    await asyncio.sleep(0.01)
+                server.process.kill()
+                await asyncio.gather(*work, return_exceptions=True)
+                server.restart()
+                for tab in tabs:
+                    tab.close()
+            self.assertGreaterEqual(len(thanked), 160)
+            with sqlite3.connect(server.store) as store:
+                kept = {row[0] for row in store.execute("SELECT address FROM subscribers")}
+                self.assertEqual(store.execute("PRAGMA integrity_check").fetchone(), ("ok",))
+            store.close()
+            self.assertEqual(thanked - kept, set())
+            # And nothing that nobody had asked for. Each tab may have had one on the way.
+            self.assertLessEqual(len(kept - thanked), 4 * 8)
+            self.assertEqual(json.loads(server.get("/stats")[2])["subscribers"], len(kept))
+
+
+if __name__ == "__main__":
+    unittest.main()
