@@ -53,6 +53,17 @@ private func requirePositive(_ size: Int) {
   precondition(size > 0, "A piece must have at least one byte, and not \(size).")
 }
 
+/// What the system would say, asked before Dispatch is: of a descriptor that cannot be read Dispatch lets go before it has forgotten it, and the
+/// next file to get its number would be taken for it.
+private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
+  guard descriptor >= 0 else { return errno }
+  var status = stat()
+  let flags = fcntl(descriptor, F_GETFL)
+  guard flags >= 0, fstat(descriptor, &status) == 0 else { return errno }
+  if status.st_mode & S_IFMT == S_IFDIR { return EISDIR }
+  return flags & O_ACCMODE == O_WRONLY ? EBADF : nil
+}
+
 /// Reads a descriptor, one piece at a time, and closes it.
 private final class ChunkReader: Sendable {
   private let io: DispatchIO
@@ -69,8 +80,9 @@ private final class ChunkReader: Sendable {
     _ descriptor: Int32, _ path: String?, _ size: Int, _ queue: DispatchQueue,
     _ sink: Sink<Data, FileFailure>, _ subscription: Subscription
   ) {
-    guard descriptor >= 0 else {
-      if subscription.isActive { sink.end(.failed(FileFailure(errno: errno, path: path))) }
+    if let error = reasonNotToRead(descriptor) {
+      if descriptor >= 0 { close(descriptor) }
+      if subscription.isActive { sink.end(.failed(FileFailure(errno: error, path: path))) }
       return
     }
     let reader = ChunkReader(descriptor, path, size, queue, sink, subscription)

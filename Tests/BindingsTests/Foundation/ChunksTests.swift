@@ -11,7 +11,8 @@ import Testing
   @Test func aFileInPieces() async throws {
     let file = try TemporaryFile("one two three")
     let recorder = Recorder(Signal.contents(of: file.url, size: 5).map { String(decoding: $0, as: UTF8.self) })
-    #expect(await recorder.waitForEnd() == .completed)
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
     #expect(recorder.values.joined() == "one two three")
     #expect(recorder.values == ["one t", "wo th", "ree"])
   }
@@ -19,7 +20,8 @@ import Testing
   @Test func aFileWhoseLengthIsAMultipleOfThePiece() async throws {
     let file = try TemporaryFile("abcdef")
     let recorder = Recorder(Signal.contents(of: file.url, size: 3))
-    #expect(await recorder.waitForEnd() == .completed)
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
     #expect(recorder.values == [Data("abc".utf8), Data("def".utf8)])
   }
 
@@ -27,14 +29,16 @@ import Testing
     let text = String(repeating: "0123456789", count: 30_000)
     let file = try TemporaryFile(text)
     let recorder = Recorder(Signal.contents(of: file.url).reduce(Data()) { $0 + $1 })
-    #expect(await recorder.waitForEnd() == .completed)
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
     #expect(recorder.values == [Data(text.utf8)])
   }
 
   @Test func anEmptyFileOnlyCompletes() async throws {
     let file = try TemporaryFile("")
     let recorder = Recorder(Signal.contents(of: file.url))
-    #expect(await recorder.waitForEnd() == .completed)
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
     #expect(recorder.values.isEmpty)
   }
 
@@ -51,14 +55,34 @@ import Testing
   @Test func whatCannotBeOpenedFailsWithTheReason() async throws {
     let missing = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     let recorder = Recorder(Signal.contents(of: missing))
-    #expect(await recorder.waitForEnd() == .failed(FileFailure(.ENOENT, path: missing.path)))
+    let end = await recorder.waitForEnd()
+    #expect(end == .failed(FileFailure(.ENOENT, path: missing.path)))
     #expect(FileFailure(.ENOENT, path: "/no").description == "/no: No such file or directory")
   }
 
   @Test func whatCannotBeReadFailsWithTheReason() async throws {
     let folder = FileManager.default.temporaryDirectory
     let recorder = Recorder(Signal.contents(of: folder))
-    #expect(await recorder.waitForEnd() == .failed(FileFailure(.EISDIR, path: folder.path)))
+    let end = await recorder.waitForEnd()
+    #expect(end == .failed(FileFailure(.EISDIR, path: folder.path)))
+  }
+
+  @Test func aFailureIsNotTakenForThatOfTheNextFileWithItsNumber() async throws {
+    let file = try TemporaryFile("text")
+    let ends = await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var ends: [Completion<FileFailure>] = []
+          for _ in 0..<50 {
+            await Recorder(Signal.contents(of: FileManager.default.temporaryDirectory)).waitForEnd()
+            ends.append(await Recorder(Signal.contents(of: file.url)).waitForEnd())
+          }
+          return ends
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(ends.filter { $0 != .completed }.isEmpty)
   }
 
   @Test func aPipeIsHeardAsItIsWritten() async throws {
@@ -70,7 +94,8 @@ import Testing
     try pipe.fileHandleForWriting.write(contentsOf: Data("two".utf8))
     await recorder.waitForValues(2)
     try pipe.fileHandleForWriting.close()
-    #expect(await recorder.waitForEnd() == .completed)
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
     #expect(recorder.values == ["one", "two"])
   }
 
@@ -78,7 +103,8 @@ import Testing
     let pipe = Pipe()
     let unreadable = pipe.fileHandleForWriting
     let recorder = Recorder(unreadable.chunks())
-    #expect(await recorder.waitForEnd() == .failed(FileFailure(.EBADF)))
+    let end = await recorder.waitForEnd()
+    #expect(end == .failed(FileFailure(.EBADF)))
   }
 
   @Test func disposingClosesASilentPipe() async throws {
@@ -98,7 +124,8 @@ import Testing
   @Test func disposingInAHandlerStopsReading() async throws {
     let file = try TemporaryFile(String(repeating: "x", count: 10_000))
     let recorder = Recorder(Signal.contents(of: file.url, size: 10).take(3))
-    #expect(await recorder.waitForEnd() == .completed)
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
     #expect(recorder.values.count == 3)
   }
 }
