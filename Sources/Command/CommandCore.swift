@@ -15,7 +15,13 @@ final class CommandCore: Sendable {
 
     /// Until the command is gone. A scheduler that is not used any more may be left with an action that keeps the core,
     /// which must not then keep the scheduler. The other places do not go.
-    var scheduler: (any Scheduler)?
+    var elsewhere: Elsewhere?
+  }
+
+  /// A scheduler as an object: an existential is copied by calls, and this is copied with every piece of news.
+  final class Elsewhere: Sendable {
+    let scheduler: any Scheduler
+    init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
   }
 
   /// What waits in the line, and who hears of it.
@@ -29,11 +35,12 @@ final class CommandCore: Sendable {
     case closed([Listeners])
   }
 
-  /// News that found the line idle: who offered it has it to deliver, after the lock.
-  struct Telling {
+  /// News that found the line idle: who offered it has it to deliver, after the lock. It is not copied on its way there, which would count all
+  /// that is in it.
+  struct Telling: ~Copyable {
     let news: News
     /// Where to, if that has to be scheduled.
-    let scheduler: (any Scheduler)?
+    let elsewhere: Elsewhere?
   }
 
   let shared: Lock<Shared>
@@ -55,7 +62,7 @@ final class CommandCore: Sendable {
     case .main(let scheduler): main = scheduler
     case .elsewhere(let scheduler):
       main = nil
-      shared.scheduler = scheduler
+      shared.elsewhere = Elsewhere(scheduler)
     }
     self.shared = Lock(shared)
   }
@@ -71,20 +78,22 @@ final class CommandCore: Sendable {
   // MARK: Changing the truth
 
   func setCondition(_ holds: Bool) {
-    deliver(
-      shared.withLock { shared in
-        shared.table.conditionHolds = holds
-        return offerState(shared)
-      })
+    var telling = Telling?.none
+    shared.withLock { shared in
+      shared.table.conditionHolds = holds
+      telling = offerState(shared)
+    }
+    deliver(telling)
   }
 
   func changePolicy(_ change: (ExecutionPolicy) -> ExecutionPolicy) {
     let isNested = isTelling
-    let (telling, promoted) = shared.withLock { shared in
+    var telling = Telling?.none
+    let promoted = shared.withLock { shared in
       shared.table.policy = change(shared.table.policy)
       let promoted = shared.table.promote()
-      let first = offerState(shared)
-      return (offer(promoted, isNested, after: first, shared), promoted)
+      telling = offer(promoted, isNested, after: offerState(shared), shared)
+      return promoted
     }
     deliver(telling)
     if !isNested { start(promoted) }
@@ -98,17 +107,19 @@ final class CommandCore: Sendable {
   @usableFromInline
   func accept(_ run: Run, orLater makeStart: () -> @Sendable (Run) -> Void) -> Bool {
     let isNested = isTelling
-    let (answer, telling) = shared.withLock { shared in
+    var telling = Telling?.none
+    let answer = shared.withLock { shared in
       let answer = shared.table.accept(run)
       switch answer {
-      case .refused: return (answer, Telling?.none)
+      case .refused: break
       case .starts:
         if isNested { run.start = makeStart() }
-        return (answer, offerBegan(run, isNested, shared))
+        telling = offerBegan(run, isNested, shared)
       case .waits:
         run.start = makeStart()
-        return (answer, offerState(shared))
+        telling = offerState(shared)
       }
+      return answer
     }
     switch answer {
     case .refused:
@@ -130,35 +141,41 @@ final class CommandCore: Sendable {
   /// - Returns: those that had waited for it, to be started.
   func finish(_ run: Run, _ end: Run.End) -> [Run] {
     let isNested = isTelling
-    let (telling, promoted) = shared.withLock { shared in
+    var telling = Telling?.none
+    let promoted = shared.withLock { shared in
       run.isSealed = true
       shared.table.remove(run)
-      guard !shared.isClosed else { return (Telling?.none, [Run]()) }
+      guard !shared.isClosed else { return [Run]() }
       let promoted = shared.table.promote()
-      let first = offerEnded(end, shared)
-      return (offer(promoted, isNested, after: first, shared), promoted)
+      telling = offer(promoted, isNested, after: offerEnded(end, shared), shared)
+      return promoted
     }
     deliver(telling)
     return isNested ? [] : promoted
   }
 
   func cancelAll() {
-    let (waiting, running, telling) = shared.withLock { shared in
-      (shared.table.takeWaiting(), shared.table.running, offerState(shared))
+    var telling = Telling?.none
+    let runs = shared.withLock { shared in
+      let waiting = shared.table.takeWaiting()
+      telling = offerState(shared)
+      return shared.table.running + waiting
     }
     deliver(telling)
-    for run in running + waiting { run.end(.cancelled) }
+    for run in runs { run.end(.cancelled) }
   }
 
   /// The command is gone.
   func close() {
     // Released after the lock, those that go on included: they may hold anything.
-    let (runs, telling, scheduler) = shared.withLock { shared in
-      let telling = offer(.closed(shared.audience.close()), shared)
+    var telling = Telling?.none
+    let (runs, elsewhere) = shared.withLock { shared in
+      let everyone = shared.audience.close()
+      telling = offer(.closed(everyone), shared)
       shared.isClosed = true
-      return (shared.table.close(), telling, shared.scheduler.take())
+      return (shared.table.close(), shared.elsewhere.take())
     }
-    _ = scheduler
+    _ = elsewhere
     deliver(telling)
     for run in runs.cancelled { run.end(.cancelled) }
   }
@@ -207,14 +224,16 @@ final class CommandCore: Sendable {
   private var isTelling: Bool { teller.load(ordering: .relaxed) == currentThread }
 
   /// Puts news in the line, unless the command is gone. Called, like all that offer, with the lock held.
-  private func offer(_ news: News, _ shared: borrowing Shared) -> Telling? {
-    guard !shared.isClosed, !line.post(news) else { return nil }
-    return Telling(news: news, scheduler: shared.scheduler)
+  private func offer(_ news: @autoclosure () -> News, _ shared: borrowing Shared) -> Telling? {
+    guard !shared.isClosed else { return nil }
+    if !line.enter(), line.post(news()) { return nil }
+    return Telling(news: news(), elsewhere: shared.elsewhere)
   }
 
   private func offerState(_ shared: borrowing Shared) -> Telling? {
     let states = shared.audience[.state]
-    return states.isEmpty ? nil : offer(.state(shared.table.snapshot, states), shared)
+    if states.isEmpty { return nil }
+    return offer(.state(shared.table.snapshot, states), shared)
   }
 
   private func offerBegan(_ run: Run, _ isNested: Bool, _ shared: borrowing Shared) -> Telling? {
@@ -226,12 +245,10 @@ final class CommandCore: Sendable {
   }
 
   private func offer(
-    _ promoted: [Run], _ isNested: Bool, after first: Telling?, _ shared: borrowing Shared
+    _ promoted: [Run], _ isNested: Bool, after first: consuming Telling?, _ shared: borrowing Shared
   ) -> Telling? {
-    var first = first
     for run in promoted {
-      let telling = offerBegan(run, isNested, shared)
-      first = first ?? telling
+      if let telling = offerBegan(run, isNested, shared) { first = .some(consume telling) }
     }
     return first
   }
@@ -250,20 +267,22 @@ final class CommandCore: Sendable {
 
   func offerValue(_ value: Carried, _ shared: borrowing Shared) -> Telling? {
     let values = shared.audience[.values]
-    return values.isEmpty ? nil : offer(.value(value, values), shared)
+    if values.isEmpty { return nil }
+    return offer(.value(value, values), shared)
   }
 
   func offerProgress(_ fraction: Double, _ shared: borrowing Shared) -> Telling? {
     let progress = shared.audience[.progress]
-    return progress.isEmpty ? nil : offer(.progress(fraction, progress), shared)
+    if progress.isEmpty { return nil }
+    return offer(.progress(fraction, progress), shared)
   }
 
   /// Empties the line, here or where observers are told. Called without the lock.
-  func deliver(_ telling: Telling?) {
+  func deliver(_ telling: consuming Telling?) {
     guard let telling else { return }
-    if let scheduler = telling.scheduler {
+    if let elsewhere = telling.elsewhere {
       let turn = Turn(self, telling.news)
-      scheduler.schedule { turn.take() }
+      elsewhere.scheduler.schedule { turn.take() }
     } else if let main, !main.isHere {
       let turn = Turn(self, telling.news)
       main.schedule { turn.take() }

@@ -33,7 +33,7 @@ struct CommandState {
     switch policy {
     case .latest:
       let displaced = running + takeWaiting()
-      for other in running { other.place = .over }
+      for other in running { other.stage = .over }
       running.removeAll()
       add(run)
       return .starts(insteadOf: displaced)
@@ -43,7 +43,7 @@ struct CommandState {
         return .starts(insteadOf: [])
       }
       let displaced = policy == .dropToNewest ? takeWaiting() : []
-      run.place = .waiting
+      run.stage = .waiting
       waiting.append(run)
       waitingCount += 1
       return .waits(insteadOf: displaced)
@@ -51,27 +51,27 @@ struct CommandState {
   }
 
   private mutating func add(_ run: Run) {
-    run.place = .running
+    run.stage = .running
     running.append(run)
   }
 
   /// Takes out one that is over.
   mutating func remove(_ run: Run) {
-    switch run.place {
+    switch run.stage {
     case .running: if let index = running.firstIndex(where: { $0 === run }) { running.remove(at: index) }
     case .waiting:
       waitingCount -= 1
       if waitingCount == 0 { waiting = Queue() }
     case .over: break
     }
-    run.place = .over
+    run.stage = .over
   }
 
   /// Those that wait and find room now; they run from here on.
   mutating func promote() -> [Run] {
     var promoted: [Run] = []
     while waitingCount > 0, running.count < policy.most, let next = waiting.popFirst() {
-      guard next.place == .waiting else { continue }
+      guard next.stage == .waiting else { continue }
       waitingCount -= 1
       add(next)
       promoted.append(next)
@@ -83,8 +83,8 @@ struct CommandState {
   mutating func takeWaiting() -> [Run] {
     var taken: [Run] = []
     while let next = waiting.popFirst() {
-      guard next.place == .waiting else { continue }
-      next.place = .over
+      guard next.stage == .waiting else { continue }
+      next.stage = .over
       taken.append(next)
     }
     waitingCount = 0
@@ -98,7 +98,7 @@ struct CommandState {
     let waiting = takeWaiting()
     let running = self.running
     self.running = []
-    for run in running { run.place = .over }
+    for run in running { run.stage = .over }
     return policy == .latest ? (running + waiting, []) : (waiting, running)
   }
 }

@@ -49,9 +49,13 @@ final class Listener: Disposing {
 /// Those who listen to the same, in the order in which they came.
 typealias Listeners = ContiguousArray<Listener>
 
-/// Tells them, one after the other.
+/// Tells them, one after the other. The list keeps them alive meanwhile, so no reference is counted.
 func notify(_ listeners: Listeners, _ notice: Notice) {
-  for listener in listeners where listener.subscription.isActive { listener.hear(notice) }
+  listeners.withUnsafeBytes { listeners in
+    for listener in listeners.assumingMemoryBound(to: Unmanaged<Listener>.self) {
+      listener._withUnsafeGuaranteedRef { if $0.subscription.isActive { $0.hear(notice) } }
+    }
+  }
 }
 
 /// Everyone who listens to a command.

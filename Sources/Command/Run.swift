@@ -24,7 +24,7 @@ typealias Carried = any AnyObject & Sendable
 @usableFromInline
 final class Run: Sendable {
   /// Where the command has it.
-  enum Place { case waiting, running, over }
+  enum Stage { case waiting, running, over }
 
   @usableFromInline
   enum End: Sendable {
@@ -34,21 +34,21 @@ final class Run: Sendable {
   }
 
   // Guard of all that varies: the lock of the command. It is what decides whether a value comes before an end, so a lock of its own would be one more
-  // to take for each.
-  nonisolated(unsafe) var place = Place.over
+  // to take for each. With a guard there is nothing for the exclusivity check to find.
+  @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.over
 
   /// No value is accepted any more.
-  nonisolated(unsafe) var isSealed = false
+  @exclusivity(unchecked) nonisolated(unsafe) var isSealed = false
 
   /// The work, until it begins, where it does not begin at once.
-  nonisolated(unsafe) var start: (@Sendable (Run) -> Void)?
+  @exclusivity(unchecked) nonisolated(unsafe) var start: (@Sendable (Run) -> Void)?
 
   /// Most executions send one value: it is kept without an array.
-  nonisolated(unsafe) private var firstValue: Carried?
-  nonisolated(unsafe) private var otherValues: ContiguousArray<Carried> = []
-  nonisolated(unsafe) private var fraction: Double?
-  nonisolated(unsafe) private var end: End?
-  nonisolated(unsafe) private var readers: ContiguousArray<Reader> = []
+  @exclusivity(unchecked) nonisolated(unsafe) private var firstValue: Carried?
+  @exclusivity(unchecked) nonisolated(unsafe) private var otherValues: ContiguousArray<Carried> = []
+  @exclusivity(unchecked) nonisolated(unsafe) private var fraction: Double?
+  @exclusivity(unchecked) nonisolated(unsafe) private var end: End?
+  @exclusivity(unchecked) nonisolated(unsafe) private var readers: ContiguousArray<Reader> = []
 
   /// Where the work is attached.
   @usableFromInline let work = Subscription()
@@ -74,10 +74,12 @@ final class Run: Sendable {
   @usableFromInline
   func send(_ value: Carried) {
     guard isActive else { return }
-    let (telling, reached) = core.shared.withLock { shared in
-      guard !isSealed else { return (CommandCore.Telling?.none, ContiguousArray<Reader>()) }
+    var telling = CommandCore.Telling?.none
+    let reached = core.shared.withLock { shared in
+      guard !isSealed else { return ContiguousArray<Reader>() }
       if firstValue == nil { firstValue = value } else { otherValues.append(value) }
-      return (core.offerValue(value, shared), offer(.value(value)))
+      telling = core.offerValue(value, shared)
+      return offer(.value(value))
     }
     core.deliver(telling)
     for reader in reached { reader.deliver(.value(value)) }
@@ -86,12 +88,12 @@ final class Run: Sendable {
   /// Takes how far the work is. The same twice is said once.
   func report(_ fraction: Double) {
     guard isActive else { return }
-    let (telling, reached) = core.shared.withLock { shared in
-      guard !isSealed, self.fraction != fraction else {
-        return (CommandCore.Telling?.none, ContiguousArray<Reader>())
-      }
+    var telling = CommandCore.Telling?.none
+    let reached = core.shared.withLock { shared in
+      guard !isSealed, self.fraction != fraction else { return ContiguousArray<Reader>() }
       self.fraction = fraction
-      return (core.offerProgress(fraction, shared), offer(.progress(fraction)))
+      telling = core.offerProgress(fraction, shared)
+      return offer(.progress(fraction))
     }
     core.deliver(telling)
     for reader in reached { reader.deliver(.progress(fraction)) }

@@ -12,7 +12,7 @@ extension SubjectProtocol {
   /// A consumer that sends to its own subject in this way, and is full, waits for itself.
   ///
   /// It has a label since an `await subject.send(value)` would take the place of the plain `send` in all asynchronous code.
-  public func send(awaitingRoom value: Value) async {
+  public nonisolated(nonsending) func send(awaitingRoom value: Value) async {
     let pressure = Pressure()
     pressure.during { send(value) }
     await pressure.wait()

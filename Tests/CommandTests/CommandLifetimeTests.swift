@@ -65,14 +65,17 @@ import Testing
   /// A test that has seen enough leaves its scheduler where it is, with what was scheduled on it.
   @Test func aSchedulerThatIsLeftWithWhatItHadToTellKeepsNothing() {
     let probe = LifetimeProbe()
+    let ends = Log<String>()
     do {
       let time = TestScheduler()
       let command = Command<Int, LifetimeProbe.Object, Never>(on: time) { _ in .just(probe.object()) }
-      command.values.subscribe { [object = probe.object()] _ in object.touch() }
+      command.values.subscribe(
+        next: { [object = probe.object()] _ in object.touch() }, completed: { ends.add("values") })
       command.execute(0)
       #expect(probe.liveCount == 2)
     }
     #expect(probe.liveCount == 0)
+    #expect(ends.all == ["values"])
   }
 
   @Test func allStreamsCompleteWithTheCommand_andForThoseWhoComeLater() {

@@ -139,6 +139,17 @@ import Testing
     #expect(work.started.load(ordering: .relaxed) == 0)
   }
 
+  @Test func b110_beforeItsFirstValueTheConditionHolds_andItsCompletionLeavesTheLast() {
+    let condition = Subject<Bool, Never>()
+    let command = Command(enabledIf: condition) { [work] (_: Int) in work.signal() }
+    #expect(command.isEnabled)
+    condition.send(false)
+    #expect(!command.isEnabled)
+    condition.complete()
+    #expect(!command.isEnabled)
+    #expect(command.execute(0).ending == .some(.notEnabled))
+  }
+
   /// Departure: later values count at once too; the original let a turn of the main queue pass.
   @Test func b110_theConditionCountsAtOnce() {
     let condition = Subject<Bool, Never>()
@@ -165,6 +176,47 @@ import Testing
     command = nil
     #expect(weakCommand == nil)
     #expect(ends.sorted() == ["enabled", "errors", "executing", "executionSignals"])
+  }
+
+  /// The last reference dies elsewhere; the ends arrive on the main actor all the same.
+  @Test func b111_releasedOnAnotherThread() async {
+    let ends = Log<String>()
+    let place = Log<Command<Int, Int, Trouble>>()
+    place.add(makeCommand())
+    await withCheckedContinuation { done in
+      listen(to: place.all[0]) { end in
+        ends.add(end)
+        if ends.all.count == 4 { done.resume() }
+      }
+      onAnotherThread { place.clear() }
+    }
+    #expect(ends.all.sorted() == ["enabled", "errors", "executing", "executionSignals"])
+  }
+
+  /// Plain handlers, which belong to no actor.
+  private nonisolated func listen(to command: Command<Int, Int, Trouble>, _ ended: @escaping @Sendable (String) -> Void)
+  {
+    let ended: @Sendable (String) -> Void = { name in
+      MainActor.assertIsolated()
+      ended(name)
+    }
+    command.enabled.subscribe(next: { _ in }, completed: { ended("enabled") })
+    command.executing.subscribe(next: { _ in }, completed: { ended("executing") })
+    command.executionSignals.subscribe(next: { _ in }, completed: { ended("executionSignals") })
+    command.errors.subscribe(next: { _ in }, completed: { ended("errors") })
+  }
+
+  @Test func executionsInFlightAreCounted_theNumberOfTheMomentFirst() {
+    let command = makeCommand(.concurrent)
+    var counts: [Int] = []
+    command.execute(0)
+    command.executionsInFlight.subscribe { counts.append($0) }
+    command.execute(1)
+    work[0].send(1)
+    #expect(command.inFlightCount == 2)
+    work[0].complete()
+    work[1].fail(.some)
+    #expect(counts == [1, 2, 1, 0])
   }
 
   @Test func aSecondExecutionIsRefusedWhileOneRuns() {
@@ -212,6 +264,26 @@ import Testing
     }
     #expect(await end(of: command.execute(21)) == [.next(42), .completed])
     #expect(await end(of: command.execute(-1)) == [.failed(.failed(.some))])
+  }
+
+  @Test func cancellingCancelsTheTaskOfAsynchronousWork() async {
+    let began = Log<CheckedContinuation<Void, Never>>()
+    let command = Command { (_: Int) async throws(Trouble) -> Int in
+      // Waits until its task is cancelled.
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { began.add($0) }
+      } onCancel: {
+        for continuation in began.all { continuation.resume() }
+      }
+      throw Task.isCancelled ? .some : .other
+    }
+    var errors: [Trouble] = []
+    command.errors.subscribe { errors.append($0) }
+    let execution = command.execute(0)
+    while began.all.isEmpty { await Task.yield() }
+    execution.cancel()
+    #expect(await end(of: execution) == [.failed(.cancelled)])
+    #expect(errors.isEmpty && !command.isExecuting)
   }
 
   private func end(of execution: Execution<Int, Trouble>) async -> [Event<Int, CommandError<Trouble>>] {

@@ -9,6 +9,14 @@ struct PolicyCell: Sendable, CustomTestStringConvertible {
     case idle, disabled
     case executedOnce = "executed once"
     case executedTwice = "executed twice"
+
+    var executions: Int {
+      switch self {
+      case .idle, .disabled: 0
+      case .executedOnce: 1
+      case .executedTwice: 2
+      }
+    }
   }
 
   enum Outcome: String, Sendable { case starts, waits, refused }
@@ -90,12 +98,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     let time = TestScheduler()
     let scheduler: any Scheduler = telling == .atOnce ? ImmediateScheduler() : time
     let command = command(cell.policy, enabledIf: cell.given != .disabled, on: scheduler)
-    let earlier =
-      switch cell.given {
-      case .idle, .disabled: 0
-      case .executedOnce: 1
-      case .executedTwice: 2
-      }
+    let earlier = cell.given.executions
     let enabled = Log<Bool>()
     let inFlight = Log<Int>()
     command.enabled.subscribe { enabled.add($0) }
@@ -296,6 +299,64 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     command.cancelAll()
     #expect(command.inFlightCount == 0)
     #expect(executions.all.allSatisfy { !$0.isActive })
+  }
+
+  /// Every cell of the table, with 200 calls at once instead of one.
+  @Test(arguments: PolicyCell.table)
+  func everyCell(_ cell: PolicyCell) {
+    let command = Command<Int, Int, Trouble>(
+      enabledIf: Signal.just(cell.given != .disabled), policy: cell.policy, on: .immediate
+    ) { [work] _ in work.signal() }
+    let enabled = Log<Bool>()
+    command.enabled.subscribe { enabled.add($0) }
+    let earlier = (0..<cell.given.executions).map { command.execute($0) }
+    let executions = Log<Execution<Int, Trouble>>()
+    onEightThreads { _ in for _ in 0..<25 { executions.add(command.execute(0)) } }
+
+    let all = earlier + executions.all
+    let refused = all.count { $0.ending == .some(.notEnabled) }
+    let cancelled = all.count { $0.ending == .some(.cancelled) }
+    let accepted = cell.given.executions + 200 - refused
+    switch cell.policy {
+    case _ where cell.given == .disabled: #expect((accepted, command.inFlightCount) == (0, 0))
+    case .exclusive: #expect((accepted, cancelled, command.inFlightCount) == (1, 0, 1))
+    case .concurrent(let max):
+      #expect((accepted, cancelled) == (min(max ?? .max, 200 + cell.given.executions), 0))
+      #expect(command.inFlightCount == accepted)
+    case .queue(let limit):
+      #expect((accepted, cancelled) == (limit.map { 1 + $0 } ?? 200 + cell.given.executions, 0))
+      #expect(command.inFlightCount == 1)
+    case .latest: #expect((refused, cancelled, command.inFlightCount) == (0, accepted - 1, 1))
+    case .dropToNewest: #expect((refused, cancelled, command.inFlightCount) == (0, accepted - 2, 1))
+    }
+    #expect(all.count { $0.isActive } == accepted - cancelled)
+    #expect(enabled.all.last == command.isEnabled)
+    command.cancelAll()
+    #expect(command.inFlightCount == 0)
+  }
+
+  /// Who comes and goes while eight threads execute hears changes only, one after the other, and the truth if it stays.
+  @Test func observersThatComeAndGoMeanwhile() {
+    let command = Command<Int, Int, Trouble>(policy: .concurrent(max: 2), on: .immediate) { .just($0) }
+    let logs = Log<Log<Bool>>()
+    onEightThreads { thread in
+      for round in 0..<50 {
+        if thread % 2 == 0 {
+          command.execute(round)
+        } else {
+          let log = Log<Bool>()
+          logs.add(log)
+          let subscription = command.executing.subscribe { log.add($0) }
+          if round % 2 == 0 { subscription.dispose() }
+        }
+      }
+    }
+    command.execute(0)
+    for log in logs.all {
+      #expect(!log.all.isEmpty)
+      #expect(zip(log.all, log.all.dropFirst()).allSatisfy { $0 != $1 })
+    }
+    #expect(logs.all.count { $0.all.last == false } >= 100)
   }
 
   @Test func latestLeavesExactlyOne() {

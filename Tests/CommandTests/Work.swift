@@ -31,6 +31,7 @@ final class Log<Entry: Sendable>: Sendable {
 
   func add(_ entry: Entry) { lock.withLock { entries.append(entry) } }
   var all: [Entry] { lock.withLock { entries } }
+  func clear() { lock.withLock { entries = [] } }
 }
 
 /// Runs `body` on eight threads at once, and waits for all.

@@ -34,7 +34,15 @@ private let streams: [Stream] = [
     return subject.signal
   },
   Stream(testDescription: "MutableProperty") { owned(MutableProperty(7)) { $0.signal } },
+  Stream(testDescription: "Property") {
+    owned(MutableProperty(7)) { Property($0, Property(constant: 1)) { $0 + $1 }.signal }
+  },
   Stream(testDescription: "Terminal") { owned(MutableProperty(7)) { $0.terminal.signal } },
+  Stream(testDescription: "Terminal of a channel") {
+    let channel = Channel<Int>()
+    channel.leading.send(7)
+    return owned(channel) { $0.following.signal }
+  },
   Stream(testDescription: "Execution") {
     owned(Command<Int, Int, Never> { .just($0) }) { $0.execute(5).signal.catch { _ in .empty } }
   },

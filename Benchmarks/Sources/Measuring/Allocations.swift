@@ -16,8 +16,14 @@ package struct Allocations: Codable, Equatable, Sendable {
   package static func during(_ work: () -> Void) -> Allocations {
     allocations_count(true)
     work()
-    let now = allocations_now()
+    let allocations = now
     allocations_count(false)
+    return allocations
+  }
+
+  /// What was counted so far, from inside `during`.
+  package static var now: Allocations {
+    let now = allocations_now()
     return Allocations(count: Int(now.count), blocks: Int(now.blocks), bytes: Int(now.bytes))
   }
 }

@@ -75,3 +75,31 @@ extension Table {
     return table
   }
 }
+
+extension Table {
+  package static func footprints(_ footprints: [Footprint]) -> Table {
+    var table = Table([
+      "live subscription", "bytes", "blocks", "allocations to make it", "bytes per operator", "blocks per operator",
+      "bytes left when disposed",
+    ])
+    for footprint in footprints {
+      let numbers = [
+        footprint.bytes, footprint.blocks, footprint.allocations, footprint.bytesPerOperator,
+        footprint.blocksPerOperator, max(0, footprint.bytesLeft),
+      ]
+      table.append([footprint.library.rawValue] + numbers.map { number($0) })
+    }
+    return table
+  }
+
+  /// One table for each scale: the sizes across, the libraries down.
+  package static func scale(_ row: ScaleRow) -> Table {
+    var table = Table([row.name] + row.sizes.map { $0.formatted(.number.locale(Locale(identifier: "en_US"))) })
+    for library in Library.allCases {
+      if let nanoseconds = row.nanoseconds[library] {
+        table.append([library.rawValue] + nanoseconds.map { number($0) })
+      }
+    }
+    return table
+  }
+}

@@ -24,3 +24,12 @@ package let allWorkloads: [Workload] = [
   PropertyDiamond.workload,
   TwoWayPair.workload,
 ]
+
+/// What is measured as something grows.
+package let allScales: [Scale] = [
+  ChainLength.scale,
+  ObserverCount.delivering,
+  ObserverCount.comingAndGoing,
+  PendingTimers.virtual,
+  PendingTimers.queue,
+]

@@ -7,7 +7,10 @@ struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
     abstract: "Rill beside other libraries and beside what is written by hand.",
-    subcommands: [TimeCommand.self, CountCommand.self, CountUnderValgrindCommand.self],
+    subcommands: [
+      TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, ReportCommand.self,
+      CountUnderValgrindCommand.self,
+    ],
     defaultSubcommand: TimeCommand.self)
 }
 

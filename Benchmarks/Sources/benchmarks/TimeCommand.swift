@@ -14,6 +14,9 @@ struct TimeCommand: ParsableCommand {
   @Option(help: "Write the results to this file.")
   var json: String?
 
+  @Option(help: "Draw the results into this file, as SVG.")
+  var plot: String?
+
   func run() throws {
     let second = SecondThread()
     defer { second.finish() }
@@ -23,6 +26,7 @@ struct TimeCommand: ParsableCommand {
     let rows = try timing.measure(selection.workloads(), progress: progress.show)
     print(Table.times(rows).text)
     if let json { try write(rows, to: json) }
+    if let plot { try Plot(rows).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
   }
 }
 

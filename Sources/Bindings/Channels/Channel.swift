@@ -27,12 +27,14 @@ public struct Channel<Value: Sendable>: Sendable {
     leading = Terminal(
       changes: core.toLeading.signal,
       claim: { nil },
-      accept: { core.pass($0, to: .following) },
+      accept: { core.pass(.change($0), to: .following) },
+      set: { core.pass(.value($0), to: .following) },
       finish: { core.complete() })
     following = Terminal(
       changes: core.toFollowing.signal,
       claim: { core.claim() },
-      accept: { core.pass($0, to: .leading) },
+      accept: { core.pass(.change($0), to: .leading) },
+      set: { core.pass(.value($0), to: .leading) },
       finish: { core.complete() })
   }
 }
@@ -44,27 +46,49 @@ private final class ChannelCore<Value: Sendable>: Sendable {
   let toLeading = Subject<Change<Value>, Never>()
   let toFollowing = ReplaySubject<Change<Value>, Never>(count: 1)
 
+  enum Content: Sendable {
+    /// Brought by a binding: it may be one that has been here.
+    case change(Change<Value>)
+    /// Sent by somebody.
+    case value(Value)
+  }
+
   private struct Passage: Sendable {
-    let change: Change<Value>
+    let content: Content
     let side: Side
   }
 
   private let gate = Gate<Passage>()
   private let latest = Lock<(stamp: UInt64, sent: Change<Value>?)>((0, nil))
 
-  func pass(_ change: Change<Value>, to side: Side) {
-    gate.admit(Passage(change: change, side: side)) { passage in
-      let isLater = latest.withLock { latest in
-        guard passage.change.stamp > latest.stamp else { return false }
-        latest.stamp = passage.change.stamp
-        if passage.side == .following { latest.sent = passage.change }
-        return true
-      }
-      guard isLater else { return }
+  func pass(_ content: Content, to side: Side) {
+    gate.admit(Passage(content: content, side: side)) { passage in
+      guard let change = take(passage) else { return }
       switch passage.side {
-      case .leading: toLeading.send(passage.change)
-      case .following: toFollowing.send(passage.change)
+      case .leading: toLeading.send(change)
+      case .following: toFollowing.send(change)
       }
+    }
+  }
+
+  /// What a binding brings is dropped unless it is later than all that went through; what is sent is later.
+  private func take(_ passage: Passage) -> Change<Value>? {
+    // Holds what is replaced until the lock is free: releasing it may run anything.
+    var replaced: Change<Value>?
+    return latest.withLock { latest in
+      let change: Change<Value>
+      switch passage.content {
+      case .change(let brought):
+        guard brought.stamp > latest.stamp else { return nil }
+        change = brought
+      case .value(let value): change = Change(value)
+      }
+      latest.stamp = change.stamp
+      if passage.side == .following {
+        replaced = change
+        swap(&latest.sent, &replaced)
+      }
+      return change
     }
   }
 

@@ -17,46 +17,45 @@ extension Terminal {
       changes: changes.map { $0.with(outside($0.value)) },
       claim: { [claim] in claim().map { $0.with(outside($0.value)) } },
       accept: { [accept] in accept($0.with(inside($0.value))) },
+      set: { [set] in set(inside($0)) },
       finish: finish)
   }
 
-  /// The same end with values of another type, where a conversion can fail.
-  ///
-  /// ```swift
-  /// field.text <~> model.$age.terminal.converted(
-  ///   to: { String($0) },
-  ///   from: { text throws(NotANumber) in try NotANumber.parse(text) },
-  ///   failed: { print("kept the old age:", $0) })
-  /// ```
-  ///
-  /// What cannot be converted is not passed on: the other end keeps what it has. `failed` is told of it, on the thread that made the change; so where it
-  /// goes is the caller's choice, and ignoring it is written down.
-  public func converted<Other: Sendable, Failure: Error>(
-    to outside: @escaping @Sendable (Value) throws(Failure) -> Other,
-    from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
-    failed: @escaping @Sendable (Failure) -> Void
-  ) -> Terminal<Other> {
-    let outward = attempting(outside) { if let failure = $0 { failed(failure) } }
-    let inward = attempting(inside) { if let failure = $0 { failed(failure) } }
-    return converted(outward, inward)
-  }
-
-  /// The same end with values of another type; what was wrong with the last change is in a property.
+  /// The same end with values of another type, not all of which are values of this one.
   ///
   /// ```swift
   /// let problem = MutableProperty<NotANumber?>(nil)
-  /// field.text <~> model.$age.terminal.converted(to: { String($0) }, from: NotANumber.parse, failure: problem)
-  /// warning.text <~ problem.map { $0?.explanation ?? "" }
+  /// field.text <~> model.$age.terminal.converted(
+  ///   to: { String($0) },
+  ///   from: { text throws(NotANumber) in try NotANumber.parse(text) },
+  ///   failed: { problem.value = $0 })
   /// ```
   ///
-  /// What cannot be converted is not passed on: the other end keeps what it has. `failure` is `nil` again after the next change that can.
+  /// What cannot be converted is not passed on: the other end keeps what it has. `failed` is told of it, on the thread that made the change, so where it
+  /// goes is the caller's choice; with the next change that can be converted it gets `nil`.
+  public func converted<Other: Sendable, Failure: Error>(
+    to outside: @escaping @Sendable (Value) -> Other,
+    from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
+    failed: @escaping @Sendable (Failure?) -> Void
+  ) -> Terminal<Other> {
+    let outward: @Sendable (Value) -> Other? = {
+      failed(nil)
+      return outside($0)
+    }
+    return converted(outward, attempting(inside, failed))
+  }
+
+  /// The same end with values of another type, which not all values of this one are. `failed` is that of ``converted(to:from:failed:)-(_,(Other)throws(Failure)->Value,_)``.
   public func converted<Other: Sendable, Failure: Error>(
     to outside: @escaping @Sendable (Value) throws(Failure) -> Other,
-    from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
-    failure: MutableProperty<Failure?>
+    from inside: @escaping @Sendable (Other) -> Value,
+    failed: @escaping @Sendable (Failure?) -> Void
   ) -> Terminal<Other> {
-    let report: @Sendable (Failure?) -> Void = { [weak failure] in failure?.value = $0 }
-    return converted(attempting(outside, report), attempting(inside, report))
+    let inward: @Sendable (Other) -> Value? = {
+      failed(nil)
+      return inside($0)
+    }
+    return converted(attempting(outside, failed), inward)
   }
 
   private func converted<Other: Sendable>(
@@ -71,6 +70,7 @@ extension Terminal {
       accept: { [accept] change in
         if let value = inward(change.value) { accept(change.with(value)) }
       },
+      set: { [set] in if let value = inward($0) { set(value) } },
       finish: finish)
   }
 }

@@ -12,6 +12,9 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   /// Takes a change from the other end, unless a later one has come here already.
   @usableFromInline let accept: @Sendable (Change<Value>) -> Void
 
+  /// Takes a change that is made here and now; it is the later one, whatever came before it.
+  @usableFromInline let set: @Sendable (Value) -> Void
+
   /// Ends the channel, if it is a terminal of one.
   @usableFromInline let finish: @Sendable () -> Void
 
@@ -20,11 +23,13 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
     changes: Signal<Change<Value>, Never>,
     claim: @escaping @Sendable () -> Change<Value>?,
     accept: @escaping @Sendable (Change<Value>) -> Void,
+    set: (@Sendable (Value) -> Void)? = nil,
     finish: @escaping @Sendable () -> Void = {}
   ) {
     self.changes = changes
     self.claim = claim
     self.accept = accept
+    self.set = set ?? { accept(Change($0)) }
     self.finish = finish
   }
 
@@ -34,7 +39,7 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
 
   /// Sends a value to this end: a property is set; what is sent to a terminal of a ``Channel`` is heard at the other.
   @inlinable
-  public func send(_ value: Value) { accept(Change(value)) }
+  public func send(_ value: Value) { set(value) }
 
   /// Completes both terminals of a ``Channel``. The end that is a property lasts as long as the property, and this does nothing.
   @inlinable

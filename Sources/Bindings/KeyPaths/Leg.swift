@@ -10,6 +10,7 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
     let read: @Sendable () -> Leaf?
     let claim: @Sendable () -> Change<Leaf?>?
     let accept: @Sendable (Change<Leaf?>) -> PathFailure?
+    let put: @Sendable (Leaf?) -> PathFailure?
   }
 
   private let end: @Sendable (Object) -> End
@@ -21,12 +22,17 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
       let cell = object[keyPath: keyPath].cell
       return End(
         values: cell.values.map { $0 },
-        changes: cell.changes.map { $0.with($0.value) },
+        changes: cell.linkedChanges.map { $0.with($0.value) },
         read: { cell.value },
         claim: { cell.claim().map { $0.with($0.value) } },
         accept: { change in
           guard let value = change.value else { return .needsValue }
           cell.accept(change.with(value))
+          return nil
+        },
+        put: { value in
+          guard let value else { return .needsValue }
+          cell.set(value)
           return nil
         })
     }
@@ -38,9 +44,13 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
     end = { object in
       let cell = object[keyPath: keyPath].cell
       return End(
-        values: cell.values, changes: cell.changes, read: { cell.value }, claim: { cell.claim() },
+        values: cell.values, changes: cell.linkedChanges, read: { cell.value }, claim: { cell.claim() },
         accept: { change in
           cell.accept(change)
+          return nil
+        },
+        put: { value in
+          cell.set(value)
           return nil
         })
     }
@@ -73,6 +83,10 @@ extension PathOrigin {
       accept: { [read] change in
         guard let end = read().flatMap(end) else { return .missing }
         return end.accept(change)
+      },
+      put: { [read] value in
+        guard let end = read().flatMap(end) else { return .missing }
+        return end.put(value)
       })
   }
 }
@@ -91,5 +105,15 @@ extension Signal where Failure == Never {
       return choose(value, index == 0).map { .next($0) }
     }
     .dematerialize()
+  }
+}
+
+extension Cell {
+  /// The changes for a binding, which asks when each was made.
+  fileprivate var linkedChanges: Signal<Change<Value>, Never> {
+    .deferred {
+      self.link()
+      return self.changes
+    }
   }
 }

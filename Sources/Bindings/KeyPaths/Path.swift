@@ -34,6 +34,9 @@ public struct Path<Value: Sendable>: StreamProtocol {
   /// Takes a change; if it cannot be taken, why.
   let accept: @Sendable (Change<Value>) -> PathFailure?
 
+  /// Sets the value here and now; if that cannot be, why.
+  let put: @Sendable (Value) -> PathFailure?
+
   /// The current value, then every change.
   public var signal: Signal<Value, Never> { values }
 
@@ -44,7 +47,7 @@ public struct Path<Value: Sendable>: StreamProtocol {
   ///
   /// Throws when there is no object to set it in, or when it cannot take the value; nothing is changed then.
   public func set(_ value: Value) throws(PathFailure) {
-    if let failure = accept(Change(value)) { throw failure }
+    if let failure = put(value) { throw failure }
   }
 
   /// One end of a two-way binding.
@@ -52,7 +55,10 @@ public struct Path<Value: Sendable>: StreamProtocol {
   /// When an object on the way is replaced, the other end takes what the new one has. What the other end sends while one is missing is dropped, and
   /// so is a `nil` that the property cannot take.
   public var terminal: Terminal<Value> {
-    Terminal(changes: changes, claim: claim, accept: { [accept] in _ = accept($0) })
+    Terminal(
+      changes: changes, claim: claim,
+      accept: { [accept] in _ = accept($0) },
+      set: { [put] in _ = put($0) })
   }
 
   /// The same path, with a value for when an object on the way is missing, or when the property at its end has none.
@@ -62,7 +68,8 @@ public struct Path<Value: Sendable>: StreamProtocol {
       changes: changes.map { $0.with($0.value ?? substitute) },
       read: { [read] in read() ?? substitute },
       claim: { [claim] in claim().map { $0.with($0.value ?? substitute) } },
-      accept: { [accept] in accept($0.with($0.value)) })
+      accept: { [accept] in accept($0.with($0.value)) },
+      put: { [put] in put($0) })
   }
 }
 

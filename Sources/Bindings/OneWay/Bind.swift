@@ -1,12 +1,18 @@
+public import StreamCore
+
 /// Sets a property of an object to every value of a stream.
 ///
 /// ```swift
 /// bind(\.status, on: self, to: merge(started.map { _ in "Sending…" }, done.map { _ in "Thanks" }))
 /// ```
 ///
+///     stream   --a---b----c|
+///     status   0-a---b----c-----
+///
 /// The property is set on the actor of the code that binds: at once when the value is there already, else after a hop, in order. The object is
-/// not kept alive. The binding ends with the stream, with the first value after the object is gone, or when the result is
-/// disposed. A stream that can fail has to be freed of its failure first.
+/// not kept alive, except while it is being set. The binding ends with the stream, which leaves the last value; with the object (at once if the property is
+/// declared with ``Observed``, else when the next value finds it gone); or when the result is disposed. A stream that can fail has to be freed of its
+/// failure first.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
@@ -14,8 +20,27 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   to stream: some StreamProtocol<Value, Never>,
   isolation: isolated (any Actor)? = #isolation
 ) -> Disposable {
-  stream.subscribe(with: target, isolation: isolation) { target, value in
+  let end = observed(keyPath, of: target).map { $0.signal.ignoreValues() } ?? .never
+  return stream.take(until: end).subscribe(with: target, isolation: isolation) { target, value in
     _ = isolation  // Captured, so that the closure belongs to the actor that the key path belongs to.
     target[keyPath: keyPath] = value
   }
+}
+
+/// Sets a property of an object to every value of a stream, and to a default where the stream has none.
+///
+/// ```swift
+/// bind(\.text, on: label, to: model.$subtitle, default: "–")
+/// ```
+///
+/// Otherwise as ``bind(_:on:to:isolation:)``.
+@discardableResult
+public func bind<Target: AnyObject & Sendable, Value: Sendable>(
+  _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
+  on target: Target,
+  to stream: some StreamProtocol<Value?, Never>,
+  default value: Value,
+  isolation: isolated (any Actor)? = #isolation
+) -> Disposable {
+  bind(keyPath, on: target, to: stream.map { $0 ?? value }, isolation: isolation)
 }

@@ -15,8 +15,9 @@ public import Synchronization
 /// set, and of what is derived from it, hear when the body is over, of the last value only; no observer on any thread, of a property or of a
 /// derived one, sees a part of it. An error that the body throws leaves what was set before it. A batch in a batch is part of it.
 ///
-/// No lock is held while the body runs, so threads may have batches at the same time. Where two of them set the same property they are told as one, when
-/// the later is over; so is what others set meanwhile in a property that a batch has set.
+/// No lock is held while the body runs, so threads may have batches at the same time, and none waits for another: what each sets, the others can read, and a
+/// property that several set has what was set last (``MutableProperty/modify(_:)`` loses nothing). Such batches are told as one, when the last is over; so
+/// is what others set meanwhile in a property that a batch has set.
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   try Turn.with { turn throws(Failure) in
     guard turn.batch == nil else { return try body() }
@@ -41,7 +42,8 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
 /// with locks of properties held, and never the other way round.
 @usableFromInline
 final class Batch: Sendable {
-  private static let lock = Lock(())
+  /// What it guards is in the batches; it counts how often two have become one, since to ThreadSanitizer a lock without a state is one place for all.
+  private static let lock = Lock<UInt>(0)
 
   /// The batch that this has become part of. Guard, as for the others: `lock`.
   nonisolated(unsafe) private var whole: Batch?
@@ -59,9 +61,10 @@ final class Batch: Sendable {
 
   /// Makes two batches one.
   static func join(_ one: Batch, _ other: Batch) {
-    lock.withLock { _ in
+    lock.withLock { joined in
       let (one, other) = (one.root, other.root)
       guard one !== other else { return }
+      joined &+= 1
       one.open += other.open
       one.leaves += other.leaves
       other.leaves = []

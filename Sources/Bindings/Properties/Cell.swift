@@ -25,6 +25,7 @@ final class Cell<Value: Sendable>: Sendable {
   @inlinable
   func accept(_ change: Change<Value>) {
     put { present in
+      present.isLinked = true
       guard change.stamp > present.change.stamp else { return nil }
       return Change(change.value, stamp: change.stamp, version: present.change.version &+ 1)
     }
@@ -42,6 +43,7 @@ final class Cell<Value: Sendable>: Sendable {
     }
   }
 
+  /// From now on it matters when a change is made.
   @inlinable
   func link() { present.withLock { $0.isLinked = true } }
 
@@ -103,7 +105,6 @@ final class Cell<Value: Sendable>: Sendable {
   func putCarefully(_ choose: (inout Present<Value>) -> Change<Value>?) {
     let batch = Turn.current?.batch
     let registrar = present.withLock { $0.company?.registrar }
-    registrar?.willSet()
     var replaced: Change<Value>?
     var told: Change<Value>?
     var dependents: [Dependency] = []
@@ -121,7 +122,9 @@ final class Cell<Value: Sendable>: Sendable {
       replaced = change
     }
     _ = replaced
-    registrar?.didSet()
+    // Observation says that it announces a change before it is made. Who looks again at once, on another thread, would then see the old value and never
+    // hear of the new one; so it hears when the property has it.
+    registrar?.changed()
     Turn.tell(dependents) {
       if let told { hub.deliverAndLeave(told) }
     }
@@ -129,21 +132,27 @@ final class Cell<Value: Sendable>: Sendable {
 
   // MARK: Observing
 
-  /// The current change, then every other.
+  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is made.
   @inlinable
   var changes: Signal<Change<Value>, Never> {
     Signal(attaching: { [self] sink, subscription in
-      present.withLock { $0.isObserved = true }
-      hub.attach(sink, subscription, recalling: present)
+      link()
+      attach(sink, subscription)
     })
+  }
+
+  /// The current change, then every other.
+  @inlinable
+  func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
+    present.withLock { $0.isObserved = true }
+    hub.attach(sink, subscription, recalling: present)
   }
 
   /// The current value, then every other.
   @inlinable
   var values: Signal<Value, Never> {
     Signal(attaching: { [self] sink, subscription in
-      present.withLock { $0.isObserved = true }
-      hub.attach(Sink(next: { sink.next($0.value) }, end: sink.end), subscription, recalling: present)
+      attach(Sink(next: { sink.next($0.value) }, end: sink.end), subscription)
     })
   }
 

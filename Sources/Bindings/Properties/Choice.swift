@@ -30,3 +30,32 @@ final class Pick<Value: Sendable>: Sendable {
 
   deinit { choice?.letGo(of: ObjectIdentifier(self)) }
 }
+
+/// The closure of a `flatMap`, until there is nothing more to choose.
+final class Chooser<Value: Sendable, Output: Sendable>: Sendable {
+  private enum State: Sendable {
+    case choosing(@Sendable (Value) -> Property<Output>)
+    case settled(Pick<Output>)
+  }
+
+  private let state: Lock<State>
+  private weak let choice: Choice<Output>?
+
+  init(_ transform: @escaping @Sendable (Value) -> Property<Output>, _ choice: Choice<Output>) {
+    state = Lock(.choosing(transform))
+    self.choice = choice
+  }
+
+  func pick(_ value: Value) -> Pick<Output> {
+    switch state.withLock({ $0 }) {
+    case .choosing(let transform): Pick(transform(value), choice)
+    case .settled(let pick): pick
+    }
+  }
+
+  func settle(on pick: Pick<Output>) {
+    // Holds the closure until the lock is free: releasing it may run anything.
+    var state = State.settled(pick)
+    self.state.withLock { swap(&$0, &state) }
+  }
+}

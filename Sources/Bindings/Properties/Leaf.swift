@@ -8,12 +8,14 @@ protocol Leaf: AnyObject, Sendable {
 
   /// The change that a view of this source shows. Called with the lock held, as are those that follow.
   func capture(_ view: Moment.View) -> Captured
-  func version(_ view: Moment.View) -> UInt
   var hasEnded: Bool { get }
 
   /// Adds a derived property to those that hear of changes, unless the source has ended; takes one out.
   func add(_ dependency: Dependency)
   func remove(_ node: any Dependent)
+
+  /// The version of the change that it has now. Called without the lock.
+  var version: UInt { get }
 
   /// Tells Observation that the value was read, if it knows the source. Called without the lock.
   func accessIfVisible()
@@ -41,12 +43,14 @@ extension Cell: Leaf {
   @usableFromInline func unlock() { present.unlock() }
 
   func capture(_ view: Moment.View) -> Captured {
-    let change = view == .told ? present.state.told : present.state.change
+    let change = (view == .told ? present.state.company?.held : nil) ?? present.state.change
     return Captured(version: change.version, box: CapturedChange(change))
   }
 
-  func version(_ view: Moment.View) -> UInt {
-    view == .told ? present.state.told.version : present.state.change.version
+  var version: UInt {
+    lock()
+    defer { unlock() }
+    return present.state.change.version
   }
 
   var hasEnded: Bool { present.state.completion != nil }

@@ -10,27 +10,57 @@ final class Moment {
     case told
   }
 
-  private var captured: [ObjectIdentifier: Captured] = [:]
+  /// The sources, in the order of their locks; they are few, so looking one up is looking at each.
+  let leaves: [any Leaf]
+
+  /// The versions of their changes, at the same places.
+  private(set) var versions: [UInt] = []
+  private var boxes: [AnyObject] = []
 
   /// The sources that were asked for and are not in it.
   private(set) var missing: [any Leaf] = []
 
   init(of leaves: [any Leaf], _ view: View) {
-    captured.reserveCapacity(leaves.count)
+    self.leaves = leaves
+    versions.reserveCapacity(leaves.count)
+    boxes.reserveCapacity(leaves.count)
     for leaf in leaves { leaf.lock() }
-    for leaf in leaves { captured[ObjectIdentifier(leaf)] = leaf.capture(view) }
+    for leaf in leaves {
+      let captured = leaf.capture(view)
+      versions.append(captured.version)
+      boxes.append(captured.box)
+    }
     for leaf in leaves { leaf.unlock() }
   }
 
-  func version(of leaf: any Leaf) -> UInt? { captured[ObjectIdentifier(leaf)]?.version }
+  /// The sources that the value being computed was made of.
+  private var used: [any Leaf] = []
+
+  func use(_ leaves: [any Leaf]) { used += leaves }
+
+  /// Begins to take note of what one value is made of; gives back what the one that needs it was made of so far.
+  func startUsing() -> [any Leaf] {
+    defer { used = [] }
+    return used
+  }
+
+  func finishUsing(_ before: [any Leaf]) -> [any Leaf] {
+    defer { used += before }
+    return used
+  }
+
+  func version(of leaf: any Leaf) -> UInt? { index(of: leaf).map { versions[$0] } }
 
   func change<Value>(of cell: Cell<Value>) -> Change<Value>? {
-    guard let captured = captured[ObjectIdentifier(cell)] else {
+    guard let index = index(of: cell) else {
       missing.append(cell)
       return nil
     }
-    return unsafeDowncast(captured.box, to: CapturedChange<Value>.self).change
+    used.append(leaves[index])
+    return unsafeDowncast(boxes[index], to: CapturedChange<Value>.self).change
   }
+
+  private func index(of leaf: AnyObject) -> Int? { leaves.firstIndex { $0 === leaf } }
 }
 
 /// What one source had at a moment.
@@ -44,6 +74,12 @@ struct Captured {
 final class CapturedChange<Value: Sendable> {
   let change: Change<Value>
   init(_ change: Change<Value>) { self.change = change }
+}
+
+func areSame(_ some: [any Leaf], _ others: [any Leaf]) -> Bool {
+  guard some.count == others.count else { return false }
+  for index in some.indices where some[index] !== others[index] { return false }
+  return true
 }
 
 /// In the order in which they are locked, each once.

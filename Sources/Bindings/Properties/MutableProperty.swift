@@ -53,7 +53,8 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
     cell.link()
     return Terminal(
       changes: cell.changes,
-      claim: { [weak cell] in cell?.claim() },
-      accept: { [weak cell] in cell?.accept($0) })
+      claim: { [cell] in cell.claim() },
+      accept: { [cell] in cell.accept($0) },
+      set: { [cell] in cell.set($0) })
   }
 }

@@ -44,7 +44,7 @@ extension Cell {
   /// The property as a source.
   @inlinable
   var node: Node<Value> {
-    makeNode(changes, { [present] in present.withLock { $0.change } })
+    makeNode(Signal(attaching: { [self] in attach($0, $1) }), { [present] in present.withLock { $0.change } })
   }
 
   @usableFromInline
@@ -62,40 +62,43 @@ extension Cell {
 /// What a property is computed from, in the end.
 struct Sources: Sendable {
   /// Those that are known from the start, in the order of their locks.
-  var fixed: [any Leaf]
+  let fixed: [any Leaf]
 
-  /// Those that a `flatMap` has chosen for now; `nil` where there is none.
-  var chosen: (@Sendable () -> [any Leaf])?
+  /// Whether they are all; else a `flatMap` chooses others.
+  let isFixed: Bool
 
   /// What keeps the chosen ones alive, for as long as somebody holds it.
-  var choices: @Sendable () -> [any Sendable]
+  let choices: @Sendable () -> [any Sendable]
+
+  /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
+  /// it has chosen, and that would keep itself.
+  let settle: @Sendable () -> Void
+
+  init(_ fixed: [any Leaf]) {
+    self.fixed = inLockOrder(fixed)
+    isFixed = true
+    choices = { [] }
+    settle = {}
+  }
 
   init(
-    _ fixed: [any Leaf], chosen: (@Sendable () -> [any Leaf])? = nil,
-    choices: @escaping @Sendable () -> [any Sendable] = { [] }
+    _ fixed: [any Leaf], choices: @escaping @Sendable () -> [any Sendable], settle: @escaping @Sendable () -> Void
   ) {
     self.fixed = inLockOrder(fixed)
-    self.chosen = chosen
+    isFixed = false
     self.choices = choices
+    self.settle = settle
   }
 
   /// The sources of something that is computed from several properties.
   init(of parts: [Sources]) {
-    let choosing = parts.filter { $0.chosen != nil }
+    let choosing = parts.filter { !$0.isFixed }
     let fixed = parts.flatMap { $0.fixed }
     if choosing.isEmpty {
       self.init(fixed)
     } else {
       self.init(
-        fixed,
-        chosen: { choosing.flatMap { $0.chosen?() ?? [] } },
-        choices: { choosing.flatMap { $0.choices() } })
+        fixed, choices: { choosing.flatMap { $0.choices() } }, settle: { for part in choosing { part.settle() } })
     }
-  }
-
-  /// All of them, as they are now, in the order of their locks.
-  var all: [any Leaf] {
-    guard let chosen else { return fixed }
-    return inLockOrder(fixed + chosen())
   }
 }

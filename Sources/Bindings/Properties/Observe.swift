@@ -16,6 +16,8 @@ public import StreamCore
 /// nobody's, if it belongs to none), and what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
 /// ``ChangeRegistrar``.
 ///
+/// What it reads is to be changed on the actor that it belongs to; ``Observed`` properties may be changed anywhere.
+///
 /// Every subscriber has an observation of its own. It lasts until the subscription is disposed or what was read is released, which completes the stream. An
 /// expression that captures its object strongly keeps it for as long as the subscription lasts; ``observe(_:_:)`` does not.
 public func observe<Value: Sendable>(
@@ -45,29 +47,34 @@ public func observe<Object: AnyObject & Sendable, Value: Sendable>(
 
 /// One subscriber's observation. What it waits for holds it, so it goes with that; then nothing can change any more, and the stream completes.
 private final class Observation<Expression, Value: Sendable>: Sendable {
-  private let expression: Isolated<Expression>
+  /// `nil` when the subscription is over: what it waits for goes on holding this until it changes, and the expression may well hold that.
+  private let expression: Lock<Isolated<Expression>?>
   private let evaluate: @Sendable (Expression) -> Value?
   private let sink: Sink<Value, Never>
   private let subscription: Subscription
-  private let gate = Gate<Void>()
+  private let gate = Gate<Isolated<Expression>>()
 
   init(
     _ expression: Isolated<Expression>, _ sink: Sink<Value, Never>, _ subscription: Subscription,
     _ evaluate: @escaping @Sendable (Expression) -> Value?
   ) {
-    self.expression = expression
+    self.expression = Lock(expression)
     self.evaluate = evaluate
     self.sink = sink
     self.subscription = subscription
+    subscription.add { [weak self] in self?.letGo() }
   }
 
   deinit {
     if subscription.isActive { sink.end(.completed) }
   }
 
-  func begin() { expression.perform { _ in self.gate.admit((), self.look) } }
+  func begin() {
+    guard let expression = expression.withLock({ $0 }) else { return }
+    expression.perform { _ in self.gate.admit(expression, self.look) }
+  }
 
-  private func look(_: Void) {
+  private func look(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
     let value = withObservationTracking {
       evaluate(expression.function)
@@ -76,5 +83,11 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
       Task { self.begin() }
     }
     if let value { sink.next(value) }
+  }
+
+  private func letGo() {
+    // Released when the lock is free.
+    var none: Isolated<Expression>?
+    expression.withLock { swap(&$0, &none) }
   }
 }

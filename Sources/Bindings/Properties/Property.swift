@@ -66,12 +66,16 @@ public struct Property<Value: Sendable>: PropertyProtocol {
 
   func joined<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Property<Output>) -> Property<Output> {
     let choice = Choice<Output>()
-    let picks = node.mapped { [weak choice] in Pick(transform($0), choice) }
+    let chooser = Chooser(transform, choice)
+    let picks = node.mapped { chooser.pick($0) }
     let outer = node.sources
     let sources = Sources(
       outer.fixed,
-      chosen: { (outer.chosen?() ?? []) + picks.current().value.node.sources.all },
-      choices: { [weak choice] in outer.choices() + [choice].compactMap { $0 } })
+      choices: { [weak choice] in outer.choices() + [choice].compactMap { $0 } },
+      settle: {
+        outer.settle()
+        chooser.settle(on: picks.current().value)
+      })
     let join = Combined(sources, height: node.height + 2) { moment in
       picks.evaluate(moment)?.value.node.evaluate(moment)?.value
     }

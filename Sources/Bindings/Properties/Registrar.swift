@@ -11,6 +11,5 @@ final class Registrar: Observable, Sendable {
   init() {}
 
   func access() { registrar.access(self, keyPath: \.value) }
-  func willSet() { registrar.willSet(self, keyPath: \.value) }
-  func didSet() { registrar.didSet(self, keyPath: \.value) }
+  func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }
 }

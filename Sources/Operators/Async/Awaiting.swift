@@ -59,7 +59,7 @@ extension StreamProtocol {
   }
 }
 
-/// Starts a task for each value as soon as there is a place for it.
+/// Works on values as soon as there is a place for them, each place in a task.
 private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
   private let joint: Joint<Sequencing<Output>, Failure>
   private let line: AwaitingLine<Value>
@@ -90,20 +90,26 @@ private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sen
     while let entry = line.next() { start(entry) }
   }
 
-  private func start(_ entry: AwaitingLine<Value>.Entry) {
+  /// Starts a task, which goes on with the values that wait for as long as it finds one.
+  private func start(_ first: AwaitingLine<Value>.Entry) {
     let place = joint.open()
     let task = spawn {
-      switch await self.work(entry.value) {
-      case .success(let output):
-        guard place.subscription.isActive else { return }
-        let pressure = Pressure()
-        pressure.during { self.joint.receive(.result(entry.number, output)) }
-        await pressure.wait()
-        self.joint.close(place)
-        self.startWaiting()
-      case .failure(let failure):
-        if self.joint.close(place) { self.joint.fail(failure) }
+      let pressure = Pressure()
+      var next: AwaitingLine<Value>.Entry? = first
+      while let entry = next, place.subscription.isActive {
+        switch await self.work(entry.value) {
+        case .success(let output):
+          guard place.subscription.isActive else { return }
+          pressure.during { self.joint.receive(.result(entry.number, output)) }
+          await pressure.wait()
+          next = self.line.next()
+          self.startWaiting()
+        case .failure(let failure):
+          if self.joint.close(place) { self.joint.fail(failure) }
+          return
+        }
       }
+      self.joint.close(place)
     }
     place.subscription.add { task.cancel() }
   }
@@ -128,11 +134,13 @@ private final class AwaitingLine<Value: Sendable>: Disposing {
   init(_ limit: Int) { state = Lock(State(free: limit)) }
 
   /// The value with its number, if there is a place; else it waits, and who sent it waits too if it can.
+  ///
+  /// None goes before one that waits: with results in order, those that went ahead would keep their places until it has had one.
   func enter(_ value: Value) -> Entry? {
     state.withLock { state in
       let entry = Entry(number: state.count, value: value)
       state.count += 1
-      if state.free > 0 {
+      if state.free > 0, state.waiting.isEmpty {
         state.free -= 1
         return entry
       }

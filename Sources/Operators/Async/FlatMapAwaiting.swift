@@ -30,4 +30,13 @@ extension StreamProtocol where Failure == Never {
   ) -> Signal<Output, Thrown> {
     promoteFailure(to: Thrown.self).flatMap(awaiting: strategy, transform)
   }
+
+  /// The same of a function that does not throw.
+  @_disfavoredOverload
+  public func flatMap<Output: Sendable, Thrown: Error>(
+    awaiting strategy: FlattenStrategy,
+    _ transform: @escaping @Sendable (Value) async -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure(to: Thrown.self).flatMap(awaiting: strategy, transform)
+  }
 }

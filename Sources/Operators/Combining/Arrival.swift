@@ -24,12 +24,12 @@ func join<A, B, C, D, E, F, Rule: Operator, Failure>(
 ) -> Signal<Rule.Output, Failure> where Rule.Input == Arrival<A, B, C, D, E, F> {
   Signal(attaching: { sink, subscription in
     let joint = Joint<Rule, Failure>(rule, sink, subscription)
-    joint.attach(a, next: { .a($0) }, completed: .ended(0))
-    joint.attach(b, next: { .b($0) }, completed: .ended(1))
-    if let c { joint.attach(c, next: { .c($0) }, completed: .ended(2)) }
-    if let d { joint.attach(d, next: { .d($0) }, completed: .ended(3)) }
-    if let e { joint.attach(e, next: { .e($0) }, completed: .ended(4)) }
-    if let f { joint.attach(f, next: { .f($0) }, completed: .ended(5)) }
+    joint.attach(a, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .ended(0))
+    joint.attach(b, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .ended(1))
+    if let c { joint.attach(c, to: joint.open(), sending: { joint.receive(.c($0)) }, completed: .ended(2)) }
+    if let d { joint.attach(d, to: joint.open(), sending: { joint.receive(.d($0)) }, completed: .ended(3)) }
+    if let e { joint.attach(e, to: joint.open(), sending: { joint.receive(.e($0)) }, completed: .ended(4)) }
+    if let f { joint.attach(f, to: joint.open(), sending: { joint.receive(.f($0)) }, completed: .ended(5)) }
   })
 }
 

@@ -25,7 +25,7 @@ extension Signal {
       for stream in streams {
         guard subscription.isActive else { return }
         joint.receive(.started)
-        joint.attach(stream, next: { .value($0) }, completed: .ended)
+        joint.attach(stream, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
       }
       joint.receive(.ended)
     })

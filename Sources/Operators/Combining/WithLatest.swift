@@ -23,8 +23,8 @@ extension StreamProtocol {
     let (source, other) = (signal, other.signal)
     return Signal(attaching: { sink, subscription in
       let joint = Joint<AddingLatest<Value, Other>, Failure>(AddingLatest(), sink, subscription)
-      joint.attach(other, next: { .other($0) }, completed: .otherEnded)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
+      joint.attach(other, to: joint.open(), sending: { joint.receive(.other($0)) }, completed: .otherEnded)
+      joint.attach(source, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
     })
   }
 }

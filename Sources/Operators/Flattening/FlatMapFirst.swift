@@ -23,7 +23,8 @@ extension StreamProtocol {
           next: { value in
             guard outer.subscription.isActive, occupied.enter() else { return }
             joint.receive(.started)
-            joint.attach(occupied.left(after: transform(value)), next: { .value($0) }, completed: .ended)
+            let inner = occupied.left(after: transform(value))
+            joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
           },
           end: { completion in
             guard joint.close(outer) else { return }

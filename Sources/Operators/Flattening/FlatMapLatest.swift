@@ -28,7 +28,7 @@ extension StreamProtocol {
             current.number += 1
             let number = current.number
             joint.receive(.switched(number))
-            joint.attach(signal, to: inner, next: { .value($0, number) }, completed: .ended(number))
+            joint.attach(signal, to: inner, sending: { joint.receive(.value($0, number)) }, completed: .ended(number))
           },
           end: { completion in
             guard joint.close(outer) else { return }

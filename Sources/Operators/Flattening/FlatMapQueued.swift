@@ -2,9 +2,6 @@ public import StreamCore
 
 extension StreamProtocol {
   /// Merges at most `limit` inner streams at a time; the others wait in line.
-  ///
-  /// There are up to `limit` relays, each of which runs one inner stream after the other, taking the next from the line that they share.
-  /// So each has a trampoline of its own, and one that is held up by an inner stream holds up no other.
   @inlinable
   func queued<Output: Sendable>(
     _ limit: Int, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -12,14 +9,16 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
-      let line = Line<Signal<Output, Failure>>(limit)
+      let lanes = Lanes(joint, Line(limit))
       let outer = joint.open()
       source.attach(
         Sink(
           next: { value in
-            guard outer.subscription.isActive, let inner = line.admit(transform(value)) else { return }
+            guard outer.subscription.isActive else { return }
+            let inner = transform(value)
+            guard outer.subscription.isActive else { return }
             joint.receive(.started)
-            joint.attach(line.run(from: inner), next: { .value($0) }, completed: .ended)
+            if let lane = lanes.line.admit(inner) { lanes.serve(lane) }
           },
           end: { completion in
             guard joint.close(outer) else { return }
@@ -33,59 +32,107 @@ extension StreamProtocol {
   }
 }
 
-/// The inner streams that wait for their turn.
+/// Runs the inner streams of one run, each in a lane, and the next in line when a lane is free.
 @usableFromInline
-final class Line<Inner: Sendable>: Sendable {
-  private struct State {
-    var waiting = Queue<Inner>()
-    var free: Int
+final class Lanes<Output: Sendable, Failure: Error>: Sendable {
+  @usableFromInline typealias Inner = Signal<Output, Failure>
+  @usableFromInline let joint: Joint<Merging<Output>, Failure>
+  @usableFromInline let line: Line<Inner>
+
+  @inlinable
+  init(_ joint: Joint<Merging<Output>, Failure>, _ line: Line<Inner>) {
+    self.joint = joint
+    self.line = line
   }
 
-  private let state: Lock<State>
-
-  @usableFromInline
-  init(_ limit: Int) { state = Lock(State(free: limit)) }
-
-  /// The stream back, if it may run now; else it waits.
-  @usableFromInline
-  func admit(_ inner: Inner) -> Inner? {
-    state.withLock { state in
-      if state.free > 0 {
-        state.free -= 1
-        return inner
-      }
-      state.waiting.append(inner)
-      return nil
-    }
-  }
-
-  /// The next stream; `nil` if none is waiting: then there is room for one more.
-  @usableFromInline
-  func next() -> Inner? {
-    state.withLock { state in
-      if let next = state.waiting.popFirst() { return next }
-      state.free += 1
-      return nil
+  /// Attaches the stream that has been put in the lane, or the one whose turn it is, now or when the one being attached has been.
+  @inlinable
+  func serve(_ lane: Lane<Inner>) {
+    lane.trampoline.bounce {
+      guard let inner = lane.take() ?? line.next(for: lane) else { return }
+      let upstream = joint.open()
+      guard upstream.subscription.isActive else { return }
+      inner.attach(
+        Sink(
+          next: { self.joint.receive(.value($0)) },
+          end: { completion in
+            guard self.joint.close(upstream) else { return }
+            switch completion {
+            case .completed:
+              self.joint.receive(.ended)
+              self.serve(lane)
+            case .failed(let failure): self.joint.fail(failure)
+            }
+          }),
+        to: upstream.subscription)
     }
   }
 }
 
-extension Line {
-  /// One inner stream, and then those that wait, one after the other, until none does.
+/// Where one inner stream runs after another.
+///
+/// Each lane has a trampoline of its own, so that one that is held up by an inner stream holds up no other.
+@usableFromInline
+final class Lane<Inner: Sendable>: Sendable {
+  @usableFromInline let trampoline = Trampoline()
+
+  /// Guard: written by who was given the lane, before the lane is served; taken in the step that follows. It is let go of with its turn,
+  /// since it may be what keeps the run.
+  @usableFromInline nonisolated(unsafe) var first: Inner?
+
   @inlinable
-  func run<Value, Failure>(from first: Inner) -> Inner where Inner == Signal<Value, Failure> {
-    Signal(attaching: { sink, subscription in
-      // Let go of with its turn: an inner stream may be what keeps the relay.
-      var turn: Inner? = first
-      let relay = Relay(sink, subscription) { lastEnd in
-        guard let lastEnd else {
-          defer { turn = nil }
-          return turn.map { .attach($0) } ?? .end(.completed)
-        }
-        if case .failed = lastEnd { return .end(lastEnd) }
-        return self.next().map { .attach($0) } ?? .end(.completed)
+  init(_ first: Inner) { self.first = first }
+
+  @inlinable
+  func take() -> Inner? {
+    defer { first = nil }
+    return first
+  }
+}
+
+/// The inner streams that wait for their turn, and the lanes that wait for a stream.
+@usableFromInline
+final class Line<Inner: Sendable>: Sendable {
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var waiting = Queue<Inner>()
+    @usableFromInline var idle: [Lane<Inner>] = []
+    /// How many more lanes there may be.
+    @usableFromInline var room: Int
+
+    @inlinable
+    init(_ room: Int) { self.room = room }
+  }
+
+  @usableFromInline let state: Lock<State>
+
+  @usableFromInline
+  init(_ limit: Int) { state = Lock(State(limit)) }
+
+  /// A lane with the stream in it, if there is one free; else the stream waits.
+  @inlinable
+  func admit(_ inner: Inner) -> Lane<Inner>? {
+    state.withLock { state in
+      if let lane = state.idle.popLast() {
+        lane.first = inner
+        return lane
       }
-      relay.advance()
-    })
+      guard state.room > 0 else {
+        state.waiting.append(inner)
+        return nil
+      }
+      state.room -= 1
+      return Lane(inner)
+    }
+  }
+
+  /// The next stream; `nil` if none is waiting: then the lane waits.
+  @inlinable
+  func next(for lane: Lane<Inner>) -> Inner? {
+    state.withLock { state in
+      if let next = state.waiting.popFirst() { return next }
+      state.idle.append(lane)
+      return nil
+    }
   }
 }

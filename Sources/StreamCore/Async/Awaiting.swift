@@ -9,21 +9,21 @@ extension StreamProtocol {
   /// ```
   ///
   /// The stream is subscribed to on the caller, and disposed as soon as the value has come. In a task that is cancelled the answer is `nil`.
-  public var first: Value? {
+  public nonisolated(nonsending) var first: Value? {
     get async throws(Failure) { try await signal.awaitFirst().get() }
   }
 
   /// The last value, waited for until the stream has completed; `nil` from a stream that completes without one.
   ///
   /// Keeps one value. In a task that is cancelled the answer is `nil`: what was the last so far is not the last.
-  public var last: Value? {
+  public nonisolated(nonsending) var last: Value? {
     get async throws(Failure) { try await signal.awaitLast().get() }
   }
 
   /// All values, waited for until the stream has completed.
   ///
   /// Keeps every value, without a bound. In a task that is cancelled the answer is empty: a part is not the whole.
-  public var collect: [Value] {
+  public nonisolated(nonsending) var collect: [Value] {
     get async throws(Failure) { try await signal.awaitAll().get() }
   }
 
@@ -34,35 +34,35 @@ extension StreamProtocol {
   /// ```
   ///
   /// Throws when there is none, at the second, when the stream fails, and when the task is cancelled before the end; the error says which.
-  public var single: Value {
+  public nonisolated(nonsending) var single: Value {
     get async throws(SingleFailure<Failure>) { try await result.get() }
   }
 
   /// The only value or why there is none, waited for: what ``single`` returns and throws.
-  public var result: Result<Value, SingleFailure<Failure>> {
+  public nonisolated(nonsending) var result: Result<Value, SingleFailure<Failure>> {
     get async { await signal.awaitSingle() }
   }
 }
 
 extension StreamProtocol where Failure == Never {
   /// The first value, waited for; `nil` from a stream that completes without one, and in a task that is cancelled.
-  public var first: Value? {
+  public nonisolated(nonsending) var first: Value? {
     get async { await signal.awaitFirst().get() }
   }
 
   /// The last value, waited for until the stream has completed; `nil` from a stream that completes without one, and in a task that is cancelled.
-  public var last: Value? {
+  public nonisolated(nonsending) var last: Value? {
     get async { await signal.awaitLast().get() }
   }
 
   /// All values, waited for until the stream has completed; none in a task that is cancelled.
-  public var collect: [Value] {
+  public nonisolated(nonsending) var collect: [Value] {
     get async { await signal.awaitAll().get() }
   }
 }
 
 extension Signal {
-  fileprivate func awaitFirst() async -> Result<Value?, Failure> {
+  fileprivate nonisolated(nonsending) func awaitFirst() async -> Result<Value?, Failure> {
     var values = apply(UpTo<Value>(1)).values(buffering: .oldest(1)).makeAsyncIterator()
     do throws(Failure) {
       return .success(try await values.next())
@@ -71,7 +71,7 @@ extension Signal {
     }
   }
 
-  fileprivate func awaitLast() async -> Result<Value?, Failure> {
+  fileprivate nonisolated(nonsending) func awaitLast() async -> Result<Value?, Failure> {
     var values = values(buffering: .newest(1)).makeAsyncIterator()
     do throws(Failure) {
       var last: Value?
@@ -82,7 +82,7 @@ extension Signal {
     }
   }
 
-  fileprivate func awaitAll() async -> Result<[Value], Failure> {
+  fileprivate nonisolated(nonsending) func awaitAll() async -> Result<[Value], Failure> {
     var values = values().makeAsyncIterator()
     do throws(Failure) {
       var all: [Value] = []
@@ -93,7 +93,7 @@ extension Signal {
     }
   }
 
-  fileprivate func awaitSingle() async -> Result<Value, SingleFailure<Failure>> {
+  fileprivate nonisolated(nonsending) func awaitSingle() async -> Result<Value, SingleFailure<Failure>> {
     var values = apply(UpTo<Value>(2)).values(buffering: .oldest(2)).makeAsyncIterator()
     do throws(Failure) {
       let value = try await values.next()

@@ -52,7 +52,7 @@ package final class Pressure: Sendable {
   }
 
   /// Waits until no hold is left, or until the task is cancelled.
-  package func wait() async {
+  package nonisolated(nonsending) func wait() async {
     guard holds.load(ordering: .acquiring) != 0 else { return }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in

@@ -4,19 +4,19 @@
 /// waits at the gate and is delivered by the same hop, so a batch costs one, and nothing overtakes.
 @usableFromInline
 final class Mailbox<Value: Sendable, Failure: Error>: Sendable {
-  private let gate = Gate<Event<Value, Failure>>()
-  private let actor: any Actor
-  private let sink: Sink<Value, Failure>
-  private let subscription: Subscription
+  @usableFromInline let gate = Gate<Event<Value, Failure>>()
+  @usableFromInline let actor: any Actor
+  @usableFromInline let sink: Sink<Value, Failure>
+  @usableFromInline let subscription: Subscription
 
-  @usableFromInline
+  @inlinable
   init(_ actor: any Actor, _ sink: Sink<Value, Failure>, _ subscription: Subscription) {
     self.actor = actor
     self.sink = sink
     self.subscription = subscription
   }
 
-  @usableFromInline
+  @inlinable
   func accept(_ event: Event<Value, Failure>) {
     guard !gate.post(event) else { return }
     if isRunning(on: actor) {
@@ -30,7 +30,8 @@ final class Mailbox<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private func deliver(_ event: Event<Value, Failure>) {
+  @inlinable
+  func deliver(_ event: Event<Value, Failure>) {
     if subscription.isActive { sink.send(event) }
   }
 }

@@ -28,7 +28,7 @@ extension StreamProtocol {
             var isLast = false
             if let inner = binding.step(value, &isLast) {
               joint.receive(.started)
-              joint.attach(inner, next: { .value($0) }, completed: .ended)
+              joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
               if isLast { finishOuter() }
             } else {
               finishOuter()

@@ -64,10 +64,21 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
     next: @escaping @Sendable (Value) -> Rule.Input,
     completed: Rule.Input
   ) {
+    attach(signal, to: upstream, sending: { self.receive(next($0)) }, completed: completed)
+  }
+
+  /// Attaches a stream whose values `next` brings to ``receive(_:)`` itself, which saves a call for each.
+  @inlinable
+  public func attach<Value: Sendable>(
+    _ signal: Signal<Value, Failure>,
+    to upstream: Upstream,
+    sending next: @escaping @Sendable (Value) -> Void,
+    completed: Rule.Input
+  ) {
     guard upstream.subscription.isActive else { return }
     signal.attach(
       Sink(
-        next: { value in self.receive(next(value)) },
+        next: next,
         end: { completion in
           guard self.close(upstream) else { return }
           switch completion {

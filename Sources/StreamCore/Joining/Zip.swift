@@ -15,8 +15,8 @@ extension StreamProtocol {
     let right = other.signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Zipping<Value, Other.Value>, Failure>(Zipping(), sink, subscription)
-      joint.attach(left, next: { .left($0) }, completed: .leftEnded)
-      joint.attach(right, next: { .right($0) }, completed: .rightEnded)
+      joint.attach(left, to: joint.open(), sending: { joint.receive(.left($0)) }, completed: .leftEnded)
+      joint.attach(right, to: joint.open(), sending: { joint.receive(.right($0)) }, completed: .rightEnded)
     })
   }
 }

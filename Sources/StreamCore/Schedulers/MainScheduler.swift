@@ -20,7 +20,7 @@ public final class MainScheduler: Scheduler {
 
   /// Whether an action scheduled now would run before `schedule` returns.
   package var isHere: Bool {
-    runsInline && waiting.load(ordering: .acquiring) == 0 && isRunning(on: MainActor.shared)
+    runsInline && waiting.load(ordering: .acquiring) == 0 && (isOnMainQueue || isRunning(on: MainActor.shared))
   }
 
   /// Runs the action on the main queue; inline where the flavour allows it.

@@ -83,6 +83,15 @@ import Testing
     #expect(field.value == "nobody")
   }
 
+  @Test func onTheLeftAnObjectThatIsThereFromTheStart() {
+    company.boss = ada
+    name <~> field.terminal
+    ada.name = "heard"
+    #expect(field.value == "heard")
+    name.send("sent")
+    #expect([ada.name, field.value] == ["sent", "sent"])
+  }
+
   @Test func b119_bothEndsBehindPaths() {
     let branch = Company(boss: grace)
     company.boss = ada

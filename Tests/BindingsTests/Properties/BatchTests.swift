@@ -77,9 +77,9 @@ import Testing
   @Test func whatObserversOfABatchSetComesAfterIt() {
     let (a, b) = (MutableProperty(0), MutableProperty(0))
     let heard = Heard<String>()
-    a.subscribe { value in
+    a.subscribe { [weak b] value in
       heard.append("a \(value)")
-      if value == 1 { b.value = 5 }
+      if value == 1 { b?.value = 5 }
     }
     b.subscribe { heard.append("b \($0)") }
     batch {

@@ -93,4 +93,22 @@ import Testing
     inner = nil
     #expect(heard.values == ["1", "2", "3", "|"])
   }
+
+  @Test func whatTheClosureCapturesGoesWithWhatItChoosesBy() {
+    var outer: MutableProperty? = MutableProperty(true)
+    weak let released: MutableProperty<Int>?
+    let heard = Heard<String>()
+    do {
+      let inner = MutableProperty(1)
+      released = inner
+      // Watched and not held, and its closure captures what it chooses.
+      outer!.flatMap { _ in inner }.map { $0 * 2 }
+        .subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
+    }
+    released?.value = 2
+    #expect(heard.values == ["2", "4"])
+    outer = nil
+    #expect(released == nil)
+    #expect(heard.values == ["2", "4", "|"])
+  }
 }

@@ -46,18 +46,19 @@ import Testing
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<Int>()
     // The observer of a source comes before those of what is derived, and reads it up to date.
-    first.subscribe { _ in heard.append(sum.value) }
+    let watching = first.subscribe { _ in heard.append(sum.value) }
     sum.subscribe { heard.append($0) }
     first.value = 5
     #expect(sum.value == 6)
     #expect(heard.values == [2, 2, 6, 6])
+    watching.dispose()
   }
 
   @Test func whatAHandlerSetsIsPartOfTheSameRound() {
     let (first, last) = (MutableProperty(1), MutableProperty(1))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<Int>()
-    first.subscribe { last.value = $0 }
+    first.subscribe { [weak last] in last?.value = $0 }
     sum.subscribe { heard.append($0) }
     first.value = 5
     #expect(heard.values == [2, 10])
@@ -67,9 +68,9 @@ import Testing
     let (first, last) = (MutableProperty(1), MutableProperty(0))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<Int>()
-    sum.subscribe { value in
+    sum.subscribe { [weak first] value in
       heard.append(value)
-      if value < 10 { first.modify { $0 += 3 } }
+      if value < 10 { first?.modify { $0 += 3 } }
     }
     #expect(heard.values == [1, 4, 7, 10])
     last.value = 1
@@ -80,7 +81,7 @@ import Testing
     let (first, last) = (MutableProperty(1), MutableProperty(0))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<String>()
-    sum.subscribe { value in
+    let watching = sum.subscribe { value in
       guard value == 3 else { return }
       sum.subscribe { heard.append("inner \($0)") }
       heard.append("subscribed")
@@ -88,6 +89,7 @@ import Testing
     first.value = 3
     first.value = 4
     #expect(heard.values == ["inner 3", "subscribed", "inner 4"])
+    watching.dispose()
   }
 
   @Test func nobodyWatchingMeansNothingIsComputed() {

@@ -16,7 +16,7 @@ import Testing
   @Test func aChangeIsVisibleBeforeItIsTold() {
     let property = MutableProperty("a")
     let heard = Heard<String>()
-    property.subscribe { heard.append("\($0)=\(property.value)") }
+    property.subscribe { [weak property] in heard.append("\($0)=\(property?.value ?? "gone")") }
     property.value = "b"
     #expect(heard.values == ["a=a", "b=b"])
   }
@@ -25,11 +25,11 @@ import Testing
     let property = MutableProperty(0)
     let first = Heard<Int>()
     let second = Heard<Int>()
-    property.subscribe { value in
+    property.subscribe { [weak property] value in
       first.append(value)
       if value == 1 {
-        property.value = 2
-        #expect(property.value == 2)
+        property?.value = 2
+        #expect(property?.value == 2)
       }
     }
     property.subscribe { second.append($0) }

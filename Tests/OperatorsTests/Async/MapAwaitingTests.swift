@@ -133,17 +133,41 @@ import Testing
     #expect(done.withLock { $0 } == (0..<20).map { $0 % 2 })
   }
 
-  @Test func aThousandValuesAtOnceOnTheGlobalPool() async {
-    let ordered = await Signal(0..<1_000).map(awaiting: .ordered(maxConcurrent: 8)) { number in
+  /// While the work waits for a consumer its place is free, and others wait for it: a value that comes then is behind them.
+  @Test func aValueThatComesWhileTheWorkIsHeldUpGoesBehindThoseThatWait() {
+    let subject = Subject<Int, Never>()
+    let seen = Lock<[Int]>([])
+    let turns = Subject<Void, Never>()
+    let values = subject.map(awaiting: .concat) { $0 }.values(buffering: .suspending(1))
+    time.task {
+      var values = values.makeAsyncIterator()
+      _ = await turns.first
+      while let value = await values.next() { seen.withLock { $0.append(value) } }
+    }
+    time.advance()
+    time.perform { for value in 1...3 { subject.send(value) } }
+    time.advance()
+    time.perform { subject.send(4) }
+    time.advance()
+    time.perform {
+      subject.complete()
+      turns.send()
+    }
+    time.advance()
+    #expect(seen.withLock { $0 } == [1, 2, 3, 4])
+  }
+
+  @Test func manyValuesOnTheGlobalPool() async {
+    let ordered = await Signal(0..<20_000).map(awaiting: .ordered(maxConcurrent: 8)) { number in
       await Task.yield()
       return number
     }.collect
-    #expect(ordered == Array(0..<1_000))
-    let unordered = await Signal(0..<1_000).map(awaiting: .unordered(maxConcurrent: 8)) { number in
+    #expect(ordered == Array(0..<20_000))
+    let unordered = await Signal(0..<20_000).map(awaiting: .unordered(maxConcurrent: 8)) { number in
       await Task.yield()
       return number
     }.collect
-    #expect(unordered.sorted() == Array(0..<1_000))
+    #expect(unordered.sorted() == Array(0..<20_000))
   }
 
   @Test func impossibleCountsTrap() async {

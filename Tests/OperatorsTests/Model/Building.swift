@@ -19,7 +19,7 @@ extension Input {
     let events = events
     guard ticks != nil else {
       return Signal(attaching: { sink, subscription in
-        open.enter(subscription)
+        open.enter(subscription, sink)
         for (_, event) in events where subscription.isActive { sink.send(event) }
       })
     }
@@ -29,7 +29,7 @@ extension Input {
       groups[groups.count - 1].events.append(event)
     }
     return Signal(attaching: { [groups] sink, subscription in
-      open.enter(subscription)
+      open.enter(subscription, sink)
       for (tick, events) in groups {
         time.schedule(after: time.ticks(tick)) {
           for event in events where subscription.isActive { sink.send(event) }
@@ -86,6 +86,9 @@ extension Chain.Step {
     case .count: return s.count()
     case .min: return s.min()
     case .max: return s.max()
+    case .collectOverlapping: return s.collect(count: n + 1, every: m % 3 + 1).map { mix($0) }
+    case .windowCount: return s.window(count: n + 1).flatMap { numbered($0, end: m) }
+    case .grouped: return s.grouped { $0 % (n + 1) }.flatMap { numbered($0, end: $0.key) }
     case .ignoreFailure: return s.ignoreFailure().promoteFailure(to: Problem.self)
     case .replaceFailure: return s.replaceFailure(with: n).promoteFailure(to: Problem.self)
     case .mapFailure: return s.mapFailure { _ in Problem.mapped }
@@ -110,11 +113,16 @@ extension Chain.Step {
       return m % 2 == 0
         ? zip(s, others[0], others[0]) { mix(mix($0, $1), $2) } : s.zip(others[0]).map { mix($0.0, $0.1) }
     case .combineLatest: return combineLatest(s, others[0]) { mix($0, $1) }
-    case .withLatest: return s.withLatest(from: others[0]).map { mix($0.0, $0.1) }
+    case .withLatest: return s.withLatest(from: others[0]) { mix($0, $1) }
     case .sample: return s.sample(on: others[0])
     case .takeUntil: return s.take(until: others[0])
     case .skipUntil: return s.skip(until: others[0])
     case .race: return race(s, others[0])
+    case .switchIfEmpty: return s.switchIfEmpty(to: others[0])
+    case .paused: return s.paused(by: pauser(others[0]))
+    case .pausedBuffering:
+      let policies: [Buffering] = [.unbounded, .newest(n + 1), .oldest(n + 1)]
+      return s.paused(by: pauser(others[0]), buffering: policies[m % 3])
     case .takeUntilReplacement: return s.take(untilReplacement: others[0])
     case .flatMap: return s.flatMap(choose)
     case .flatMapTwo: return s.flatMap(.merge(maxConcurrent: 2), choose)
@@ -132,18 +140,32 @@ extension Chain.Step {
     case .collectFor: return s.collect(for: duration, limit: m % 3 + 1, on: time).map { mix($0) }
     case .takeFor: return s.take(for: duration, on: time)
     case .skipFor: return s.skip(for: duration, on: time)
+    case .windowFor:
+      return s.window(for: duration, limit: m % 3 + 1, on: time).flatMap { numbered($0, end: m) }
     default: fatalError("\(name) is not here.")
     }
   }
+}
+
+/// The values of a window or a group with their numbers in it, and something at its end.
+private func numbered(_ stream: some StreamProtocol<Int, Problem>, end: Int) -> Signal<Int, Problem> {
+  stream.enumerated().map { mix($0.offset, $0.element) }.append(end)
+}
+
+/// Even values begin a pause, odd ones end it.
+private func pauser(_ stream: Signal<Int, Problem>) -> Signal<Bool, Never> {
+  stream.map { $0 % 2 == 0 }.ignoreFailure()
 }
 
 /// How many runs of sources have not been torn down.
 final class Open: Sendable {
   /// Guard: one thread plays a chain.
   nonisolated(unsafe) private(set) var count = 0
-  func enter(_ subscription: Subscription) {
+
+  /// Keeps the sink as well: a source that has no more to say is silent, and not gone (then windows and groups would complete).
+  func enter(_ subscription: Subscription, _ sink: Sink<Int, Problem>) {
     count += 1
-    subscription.add { self.count -= 1 }
+    subscription.add { withExtendedLifetime(sink) { self.count -= 1 } }
   }
 }
 

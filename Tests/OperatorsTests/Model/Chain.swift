@@ -57,14 +57,16 @@ enum Name: Int, CaseIterable {
   case startWith, append, defaultIfEmpty, intersperse, distinct, distinctBy, unique, ignore
   case take, takeWhile, takeUntilFirst, takeLast, skip, skipWhile, skipUntilFirst, skipLast
   case elementAt, first, firstWhere, last, lastWhere, ignoreValues, materialized, contains, allSatisfy, count, min, max
+  case collectOverlapping, windowCount, grouped
   // Failures, and again.
   case ignoreFailure, replaceFailure, mapFailure, attempt, `catch`, retry, `repeat`
   // Two streams.
-  case merge, concat, zip, combineLatest, withLatest, sample, takeUntil, skipUntil, race, takeUntilReplacement
+  case merge, concat, zip, combineLatest, withLatest, sample, takeUntil, skipUntil, race, switchIfEmpty
+  case paused, pausedBuffering, takeUntilReplacement
   // A stream for each value.
   case flatMap, flatMapTwo, concatMap, flatMapLatest, flatMapFirst
   // Time.
-  case delay, debounce, throttle, timeout, collectFor, takeFor, skipFor
+  case delay, debounce, throttle, timeout, collectFor, takeFor, skipFor, windowFor
 
   /// How many other streams it needs.
   var others: Int {

@@ -129,6 +129,13 @@ final class Model {
       case .contains: if value == n { return finish([1]) }
       case .allSatisfy: if value % 5 == n { return finish([0]) }
       case .append, .defaultIfEmpty, .materialized: emit(value)
+      case .collectOverlapping:
+        let first = seen.count - n
+        if first >= 0, first % (m % 3 + 1) == 0 { emit(mix(Array((seen + [value])[first...]))) }
+      case .windowCount:
+        let number = seen.count % (n + 1)
+        list += burst(number == n ? [mix(number, value), m] : [mix(number, value)], nil, at: point)
+      case .grouped: emit(mix(seen.count { $0 % (n + 1) == value % (n + 1) }, value))
       default: break
       }
       seen.append(value)
@@ -152,6 +159,11 @@ final class Model {
     case .count: [seen.count]
     case .min: seen.min().map { [$0] } ?? []
     case .max: seen.max().map { [$0] } ?? []
+    case .windowCount: seen.count % (step.n + 1) == 0 ? [] : [step.m]
+    case .grouped:
+      seen.reduce(into: []) { keys, value in
+        if !keys.contains(value % (step.n + 1)) { keys.append(value % (step.n + 1)) }
+      }
     default: []
     }
   }

@@ -36,6 +36,9 @@ extension Model {
       let list = upstream(start)
       guard let end = list.last, case .completed = end.event else { return list }
       return list.dropLast() + run(other, at: end.point)
+    case .switchIfEmpty:
+      let list = upstream(start)
+      return list.first?.event == .completed ? run(other, at: list[0].point) : list
     case .merge: return merged([upstream(first), run(other, at: second)], subscribed: points.step(2, in: start))
     case .zip:
       var lists = [upstream(first), run(other, at: second)]
@@ -49,6 +52,9 @@ extension Model {
       return points.isBefore(a.point, b.point) ? one : two
     default:
       let side = run(other, at: first)
+      if [.paused, .pausedBuffering].contains(step.name) {
+        return paused(step, interleaved([side, upstream(second)]))
+      }
       return triggered(step, interleaved([side, upstream(second)]))
     }
   }
@@ -152,6 +158,43 @@ extension Model {
     return list
   }
 
+  /// Stream 0 says when there is a pause. Its failure is an end like any other.
+  private func paused(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
+    var list: [Timed] = []
+    var waiting: [Int] = []
+    var room = [.max, step.n + 1, step.n + 1][step.m % 3]
+    if step.name == .paused { room = 0 }
+    var isPaused = false
+    var hasEnded = false
+    for heard in events {
+      let point = heard.timed.point
+      switch (heard.timed.event, heard.from == 0) {
+      case (.next(let value), true):
+        isPaused = value % 2 == 0
+        guard !isPaused else { continue }
+        list += burst(waiting, hasEnded ? .completed : nil, at: point)
+        if hasEnded { return list }
+        waiting = []
+      case (_, true):
+        if hasEnded { return list + [Timed(point: point, event: .completed)] }
+        (waiting, room) = ([], 0)
+      case (.next(let value), false):
+        if !isPaused {
+          list.append(heard.timed)
+        } else if waiting.count < room {
+          waiting.append(value)
+        } else if step.m % 3 == 1, room > 0 {
+          waiting = waiting.dropFirst() + [value]
+        }
+      case (.failed, false): return list + [heard.timed]
+      case (.completed, false):
+        if waiting.isEmpty { return list + [heard.timed] }
+        hasEnded = true
+      }
+    }
+    return list
+  }
+
   /// A stream for each value: which are run, from where and how long, is all that the strategies differ in.
   func flattened(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
     var inners: [[Timed]] = []
@@ -202,7 +245,7 @@ extension Model {
 }
 
 extension Array {
-  fileprivate func count(where isCounted: (Element) -> Bool) -> Int {
+  func count(where isCounted: (Element) -> Bool) -> Int {
     var count = 0
     for element in self where isCounted(element) { count += 1 }
     return count

@@ -36,7 +36,9 @@ import Testing
   }
 
   /// What the test above is worth: it hears a mistake in an operator, and cuts it down to that.
-  @Test(arguments: [Name.skip, .takeLast, .debounce, .repeat]) func aMistakeIsFound(in name: Name) {
+  @Test(arguments: [Name.skip, .takeLast, .debounce, .repeat, .windowCount, .grouped]) func aMistakeIsFound(
+    in name: Name
+  ) {
     var random = Random(state: 5)
     let (model, player) = (Model(), Player { $0.name == name ? Chain.Step(name: name, n: $0.n + 1) : $0 })
     for _ in 0..<5_000 {

@@ -47,6 +47,17 @@ extension Model {
           set(step.n, at: point)
         }
       case .takeFor: emit([value], at: point)
+      case .windowFor:
+        let number = waiting.count
+        waiting.append((value, 0))
+        if waiting.count > step.m % 3 {
+          alarm = nil
+          waiting = []
+          emit([mix(number, value), step.m], at: point)
+        } else {
+          if number == 0 { set(step.n, at: point) }
+          emit([mix(number, value)], at: point)
+        }
       default: if flag { emit([value], at: point) }
       }
     }
@@ -89,6 +100,9 @@ extension Model {
       case .collectFor:
         emit([mix(waiting.compactMap(\.value))], at: point)
         waiting = []
+      case .windowFor:
+        emit([step.m], at: point)
+        waiting = []
       case .takeFor:
         emit([], .completed, at: point)
         return true
@@ -111,7 +125,13 @@ extension Model {
           waiting.append((nil, points.time(timed.point) + step.n))
         } else {
           let values = waiting.compactMap(\.value)
-          let rest = values.isEmpty || step.name != .collectFor ? values : [mix(values)]
+          let isOpen = !values.isEmpty
+          let rest =
+            switch step.name {
+            case .collectFor: isOpen ? [mix(values)] : []
+            case .windowFor: isOpen ? [step.m] : []
+            default: values
+            }
           emit(rest, .completed, at: timed.point)
           return list
         }

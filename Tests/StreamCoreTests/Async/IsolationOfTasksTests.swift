@@ -59,6 +59,22 @@ private actor Desk {
     #expect(await stream.single(orElse: 0) == 2)
   }
 
+  /// Waiting subscribes where it is written, before the task waits for anything.
+  @Test func waitingSubscribesOnItsActor() async {
+    let log = Log<Bool>()
+    let stream = Signal<Int, Never> { observer in
+      log.add(isOnMainQueue)
+      observer.send(1)
+      observer.complete()
+    }
+    await Task { @MainActor in
+      #expect(await stream.first == 1)
+      #expect(await stream.collect == [1])
+      #expect(await stream.result == .success(1))
+    }.value
+    #expect(log.all == [true, true, true])
+  }
+
   /// Values that arrive while the actor is busy travel together.
   @Test func aBatchCostsOneHop() async {
     let desk = Desk()

@@ -37,7 +37,7 @@ struct Chains {
       .flatMap(.merge(maxConcurrent: 2)) { .just($0) }
       .merge(numbers)
       .flatMapFirst { .just($0) }
-      .withLatest(from: names).map { $1 }
+      .withLatest(from: names) { $1 }
       .zip(names).map { $0 + $1 }
       .flatMapLatest { text in request.map { text + "\($0)" } }
       .concat(names)
@@ -64,6 +64,12 @@ struct Chains {
     precondition(values(rows).last == "4 5 3 3 5 1.5")
     let tuples = zip(numbers, names, numbers.map { $0 * 2 }, names, numbers, numbers).map { $0.0 + $0.2 + $0.5 }
     precondition(values(tuples) == [4, 8])
+  }
+
+  func eightStreams() {
+    let rows = combineLatest(numbers, names, numbers, names, numbers, names, numbers.map { $0 * 2 }, names)
+      .map { a, b, c, d, e, f, g, h in "\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)" }
+    precondition(values(rows).last == "3grace3grace3grace6grace")
   }
 
   func nestedFlatMaps() {
@@ -106,6 +112,10 @@ struct Chains {
     fails(zip(nobody, both) { $0 - $1 })
     fails(both.withLatest(from: nobody).map { $0 + $1 })
     fails(nobody.withLatest(from: both).map { $0 + $1 })
+    fails(both.withLatest(from: nobody) { $0 + $1 })
+    fails(nobody.withLatest(from: both) { $0 + $1 })
+    fails(both.withLatest(from: both) { $0 + $1 })
+    fails(both.switchIfEmpty(to: both))
     fails(zip(both, nobody).map { $0.0 })
     fails(combineLatest(nobody, both).map { $1 })
     fails(both.sample(on: nobody))
@@ -136,6 +146,7 @@ let chains = Chains()
 chains.twentyOperatorsInARow()
 chains.twentyOperatorsThatCombineAndFlatten()
 chains.sixStreamsAndAClosure()
+chains.eightStreams()
 chains.nestedFlatMaps()
 chains.whatCannotFailMeetsWhatCan()
 print("CompileTime: every expression was checked in time")

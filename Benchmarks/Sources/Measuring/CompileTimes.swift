@@ -1,0 +1,36 @@
+/// What `compile-times` found: seconds of the processor.
+package struct CompileTimes: Codable, Sendable {
+  /// A chain of so many operators with closures, from source to object code. Without seconds the compiler gave up.
+  package struct Chain: Codable, Sendable {
+    package let library: String
+    package let operators: Int
+    package let typeCheck: Double?
+    package let optimised: Double?
+  }
+
+  /// A module on its own, when what it stands on was built already.
+  package struct Module: Codable, Sendable {
+    package let name: String
+    package let seconds: Double
+  }
+
+  package let chains: [Chain]
+  package let modules: [Module]
+}
+
+extension Table {
+  package static func chains(_ times: CompileTimes) -> Table {
+    var table = Table(["compiling a chain (seconds)", "operators", "type check", "optimised object code"])
+    for chain in times.chains {
+      let cells = [chain.typeCheck, chain.optimised].map { $0.map { number($0) } ?? "gives up" }
+      table.append([chain.library, String(chain.operators)] + cells)
+    }
+    return table
+  }
+
+  package static func modules(_ times: CompileTimes) -> Table {
+    var table = Table(["module", "seconds"])
+    for module in times.modules { table.append([module.name, number(module.seconds)]) }
+    return table
+  }
+}

@@ -1,0 +1,77 @@
+import Measuring
+import OpenCombine
+import Rill
+
+/// One subject with more and more observers, each behind a map.
+enum ObserverCount {
+  private static let sizes = [1, 10, 100, 1_000, 10_000, 100_000]
+
+  static let delivering = Scale(
+    "observers", "ns per delivery", sizes: sizes,
+    [
+      .rill: { Rill.Subject<Int, Never>.with($0).sends },
+      .openCombine: { PassthroughSubject<Int, Never>.with($0).sends },
+      .hand: { HandSubject.with($0).sends },
+    ])
+
+  /// Not by hand: an array is searched for who leaves, which takes longer the more there are.
+  static let comingAndGoing = Scale(
+    "observers_come_and_go", "ns to subscribe and dispose one among so many others", sizes: sizes,
+    [
+      .rill: { Rill.Subject<Int, Never>.with($0).comesAndGoes },
+      .openCombine: { PassthroughSubject<Int, Never>.with($0).comesAndGoes },
+    ])
+
+  fileprivate static let deliveries = 200_000
+  fileprivate static let guests = 1_000
+}
+
+private struct Costs {
+  let sends: Double
+  let comesAndGoes: Double
+
+  init(observers: Int, send: (Int) -> Void, visit: () -> Void) {
+    let rounds = max(1, ObserverCount.deliveries / observers)
+    send(0)
+    sends = nanoseconds(per: rounds * observers) { for number in 0..<rounds { send(number) } }
+    comesAndGoes = nanoseconds(per: ObserverCount.guests) { for _ in 0..<ObserverCount.guests { visit() } }
+  }
+}
+
+extension Rill.Subject<Int, Never> {
+  fileprivate static func with(_ observers: Int) -> Costs {
+    let total = Total()
+    let subject = Rill.Subject<Int, Never>()
+    for _ in 0..<observers { subject.map { $0 &+ 1 }.subscribe { total.add($0) } }
+    return Costs(observers: observers, send: subject.send) {
+      subject.map { $0 &+ 1 }.subscribe { total.add($0) }.dispose()
+    }
+  }
+}
+
+extension PassthroughSubject<Int, Never> {
+  fileprivate static func with(_ observers: Int) -> Costs {
+    let total = Total()
+    let subject = PassthroughSubject<Int, Never>()
+    let subscriptions = (0..<observers).map { _ in subject.map { $0 &+ 1 }.sink { total.add($0) } }
+    defer { for subscription in subscriptions { subscription.cancel() } }
+    return Costs(observers: observers, send: subject.send) {
+      subject.map { $0 &+ 1 }.sink { total.add($0) }.cancel()
+    }
+  }
+}
+
+extension HandSubject {
+  fileprivate static func with(_ observers: Int) -> Costs {
+    let total = Total()
+    let subject = HandSubject()
+    for _ in 0..<observers {
+      let receive = stored { total.add($0) }
+      _ = subject.add(stored { receive($0 &+ 1) })
+    }
+    return Costs(observers: observers, send: subject.send) {
+      let receive = stored { total.add($0) }
+      subject.remove(subject.add(stored { receive($0 &+ 1) }))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Measuring
+import Rill
+import StreamTesting
+
+/// One more timer, while more and more others wait.
+enum PendingTimers {
+  private static let sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+  private static let timers = 1_000
+
+  /// On the clock of tests: the new ones are due before the others, and are run.
+  static let virtual = Scale(
+    "timers_of_tests", "ns to schedule and run one on a TestScheduler while so many wait", sizes: sizes,
+    [
+      .rill: { pending in
+        let total = Total()
+        let scheduler = TestScheduler()
+        for number in 0..<pending { scheduler.schedule(after: .seconds(3_600 + number % 977)) { total.add(1) } }
+        return nanoseconds(per: timers) {
+          for number in 0..<timers { scheduler.schedule(after: .seconds(1 + number % 97)) { total.add(1) } }
+          scheduler.advance(by: .seconds(100))
+        }
+      }
+    ])
+
+  /// On a queue: the new ones are disposed before they are due, as most time-outs are.
+  static let queue = Scale(
+    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while so many wait", sizes: sizes,
+    [
+      .rill: { pending in
+        let total = Total()
+        let scheduler = QueueScheduler()
+        let waiting = (0..<pending).map { number in
+          scheduler.schedule(after: .seconds(3_600 + number % 977)) { total.add(1) }
+        }
+        defer { for timer in waiting { timer.dispose() } }
+        return nanoseconds(per: timers) {
+          for number in 0..<timers { scheduler.schedule(after: .seconds(60 + number % 97)) { total.add(1) }.dispose() }
+        }
+      }
+    ])
+}

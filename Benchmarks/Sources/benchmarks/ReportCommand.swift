@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Measuring
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Writes what was measured into Docs/Performance.md.")
+
+  @Argument(help: "The folder with times.json, counts.json, memory.json, scales.json, compile.json and machine.txt.")
+  var results: String
+
+  @Option(help: "The page whose parts are replaced.")
+  var page: String
+
+  @Option(help: "The picture.")
+  var plot: String
+
+  func run() throws {
+    let times = try read([Row].self, "times.json")
+    let counts = try read([CountRow].self, "counts.json")
+    let compiling = try read(CompileTimes.self, "compile.json")
+    let scales = try read([ScaleRow].self, "scales.json")
+    let machine = try String(contentsOf: file("machine.txt"), encoding: .utf8)
+
+    var text = Page(try String(contentsOfFile: page, encoding: .utf8))
+    try text.replace("machine", with: machine.trimmingCharacters(in: .whitespacesAndNewlines))
+    try text.replace("times", with: Table.times(times).text)
+    try text.replace("rows", with: Remarks.explanations(times))
+    try text.replace("shortcomings", with: Remarks.shortcomings(times))
+    try text.replace("allocations", with: Table.allocations(counts).text)
+    try text.replace("instructions", with: Table.instructions(counts).text)
+    try text.replace("memory", with: Table.footprints(try read([Footprint].self, "memory.json")).text)
+    try text.replace(
+      "scales", with: scales.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))
+    try text.replace("chains", with: Table.chains(compiling).text)
+    try text.replace("modules", with: Table.modules(compiling).text)
+    try text.text.write(toFile: page, atomically: true, encoding: .utf8)
+    try Plot(times).svg.write(toFile: plot, atomically: true, encoding: .utf8)
+  }
+
+  private func file(_ name: String) -> URL { URL(filePath: results).appending(path: name) }
+
+  private func read<Content: Decodable>(_ type: Content.Type, _ name: String) throws -> Content {
+    try JSONDecoder().decode(type, from: Data(contentsOf: file(name)))
+  }
+}

@@ -1,0 +1,131 @@
+public import StreamCore
+
+/// A field of a form: what was put in, and what rules say of it.
+///
+/// ```swift
+/// let password = ValidatingProperty("") { $0.count < 8 ? .invalid(Problem.tooShort) : .valid }
+/// let again = ValidatingProperty("", with: password.input) { $0 == $1 ? .valid : .invalid(Problem.different) }
+/// let name = ValidatingProperty("") { $0.isEmpty ? .invalid(Problem.missing) : .valid }
+///   .checking { await service.isFree($0) ? .valid : .invalid(.taken) }
+///
+/// page.name.terminal <~> name.input.terminal
+/// page.warning <~ name.result.map { $0.reason?.explanation ?? "" }
+/// let signUp = Command(enabledIf: allValid(name, password, again)) { … }
+/// ```
+///
+///     input       "a"-----------"ab"--------------
+///     rule        missing for less than two letters
+///     checking    ----------------------free------
+///     result      invalid-------checking-valid----
+///     isValid     false------------------true-----
+///
+/// ``input`` is a property as any other and has what was put in, valid or not, so a field is bound to it both ways and keeps what is being typed.
+/// The rules are asked again when it changes, and when another field that they look at does; ``result``, ``isValid`` and ``valid`` are derived and
+/// never show the verdict on one value with another. Keeps its own properties and those that its rules look at alive. Delivers where the input is set,
+/// or where a rule that takes its time answers.
+public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating {
+  /// What was put in.
+  public let input: MutableProperty<Value>
+
+  /// What the rules say of it.
+  public let result: Property<Validation<Value, Reason>>
+
+  /// What the rules before the last look at, which a stream does not keep.
+  private let kept: (any Sendable)?
+
+  private init(
+    _ input: MutableProperty<Value>, _ result: Property<Validation<Value, Reason>>, keeping kept: (any Sendable)? = nil
+  ) {
+    self.input = input
+    self.result = result
+    self.kept = kept
+  }
+
+  /// A field over a property that there is: `ValidatingProperty($email) { … }`.
+  ///
+  /// The rule is asked on the thread that sets the property. It is asked for each change at most once, or not at all while nobody wants to know;
+  /// it does nothing else than answer.
+  public init(
+    _ input: MutableProperty<Value>, rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>
+  ) {
+    self.init(input, input.map { Validation($0, rule($0)) })
+  }
+
+  /// A field over a property that there is, with a rule that looks at another property too.
+  ///
+  /// For several, combine them: `with: Property(country, area) { ($0, $1) }`.
+  public init<Other: Sendable>(
+    _ input: MutableProperty<Value>, with other: some PropertyProtocol<Other>,
+    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
+  ) {
+    self.init(input, Property(input, other) { Validation($0, rule($0, $1)) })
+  }
+
+  /// A field with a value to start with.
+  public init(_ value: Value, rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>) {
+    self.init(MutableProperty(value), rule: rule)
+  }
+
+  /// A field with a value to start with, and a rule that looks at another property too.
+  public init<Other: Sendable>(
+    _ value: Value, with other: some PropertyProtocol<Other>,
+    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
+  ) {
+    self.init(MutableProperty(value), with: other, rule: rule)
+  }
+
+  /// Whether what was put in, or something in its place, can be used.
+  public var isValid: Property<Bool> { result.map(\.isValid) }
+
+  /// What can be used; `nil` while nothing can.
+  public var valid: Property<Value?> { result.map(\.value) }
+
+  /// Puts in what is used in the place of what was put in, as a field does when its user is done with it.
+  public func settle() {
+    if case .coerced(let value, _, _) = result.value { input.value = value }
+  }
+
+  /// The same field with a further rule that takes its time: a stream whose first value is the verdict.
+  ///
+  /// It is asked about what passes the rules before it; until it has said, the field is being checked, and not valid. When the input changes, its
+  /// answer to the one before is not waited for: the stream is disposed. A stream that ends without a word leaves the field being checked. To ask only
+  /// when the input rests: `Signal.timer(after: .milliseconds(300)).flatMap { ask(value) }`.
+  ///
+  /// The result follows when observers of the input are told, so inside of a ``batch(_:)`` it is that of before.
+  public func checking(
+    _ rule: @escaping @Sendable (Value) -> Signal<Verdict<Value, Reason>, Never>
+  ) -> ValidatingProperty {
+    let (input, before) = (input, result)
+    let results = before.flatMapLatest { first -> Signal<Validation<Value, Reason>, Never> in
+      guard let value = first.value else { return .just(first) }
+      return rule(value).take(1).map { first.followed(by: $0) }.startWith(.checking(first.input))
+    }
+    return ValidatingProperty(input, Property(initial: before.value.pending, then: results), keeping: before)
+  }
+
+  /// The same field with a further rule that is an asynchronous function.
+  ///
+  /// As ``checking(_:)``; it runs in a task, on the actor of the code that it was written in, and the task is cancelled when the input changes.
+  @_disfavoredOverload
+  public func checking(
+    @_inheritActorContext _ rule: @escaping @Sendable @isolated(any) (Value) async -> Verdict<Value, Reason>
+  ) -> ValidatingProperty {
+    checking { value in Signal { () async in await rule(value) } }
+  }
+}
+
+extension Validation {
+  /// Before a rule that takes its time was asked.
+  fileprivate var pending: Self { isValid ? .checking(input) : self }
+}
+
+/// What is valid or not: a ``ValidatingProperty``, whatever its values and reasons.
+public protocol Validating: Sendable {
+  /// Whether it is valid.
+  var isValid: Property<Bool> { get }
+}
+
+/// Whether all the fields of a form are valid: what a command's `enabledIf` wants.
+public func allValid(_ fields: any Validating...) -> Property<Bool> {
+  Property(combining: fields.map { $0.isValid }) { $0.allSatisfy { $0 } }
+}

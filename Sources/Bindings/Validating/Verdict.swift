@@ -1,0 +1,78 @@
+/// What a rule says of a value.
+public enum Verdict<Value, Reason> {
+  /// It will do.
+  case valid
+
+  /// It will do as another value, which is used in its place; if somebody should be told why, that too.
+  case coerced(Value, because: Reason? = nil)
+
+  /// It will not do.
+  case invalid(Reason)
+}
+
+extension Verdict: Sendable where Value: Sendable, Reason: Sendable {}
+extension Verdict: Equatable where Value: Equatable, Reason: Equatable {}
+extension Verdict: Hashable where Value: Hashable, Reason: Hashable {}
+
+/// What became of a value that was put in.
+public enum Validation<Value, Reason> {
+  /// It is used.
+  case valid(Value)
+
+  /// Another is used in its place.
+  case coerced(Value, from: Value, because: Reason?)
+
+  /// A rule that takes its time has not said yet.
+  case checking(Value)
+
+  /// It is not used.
+  case invalid(Value, Reason)
+
+  /// What is used; `nil` while nothing is.
+  public var value: Value? {
+    switch self {
+    case .valid(let value), .coerced(let value, _, _): value
+    case .checking, .invalid: nil
+    }
+  }
+
+  /// What was put in.
+  public var input: Value {
+    switch self {
+    case .valid(let input), .coerced(_, from: let input, _), .checking(let input), .invalid(let input, _): input
+    }
+  }
+
+  /// Why it is not used, or why another is.
+  public var reason: Reason? {
+    switch self {
+    case .valid, .checking: nil
+    case .coerced(_, _, let reason): reason
+    case .invalid(_, let reason): reason
+    }
+  }
+
+  /// Whether something is used.
+  public var isValid: Bool { value != nil }
+
+  /// Whether a rule has yet to say.
+  public var isChecking: Bool { if case .checking = self { true } else { false } }
+
+  init(_ input: Value, _ verdict: Verdict<Value, Reason>) {
+    self =
+      switch verdict {
+      case .valid: .valid(input)
+      case .coerced(let value, let reason): .coerced(value, from: input, because: reason)
+      case .invalid(let reason): .invalid(input, reason)
+      }
+  }
+
+  /// With what a further rule says of what is used.
+  func followed(by verdict: Verdict<Value, Reason>) -> Self {
+    if case .valid = verdict { self } else { Validation(input, verdict) }
+  }
+}
+
+extension Validation: Sendable where Value: Sendable, Reason: Sendable {}
+extension Validation: Equatable where Value: Equatable, Reason: Equatable {}
+extension Validation: Hashable where Value: Hashable, Reason: Hashable {}

@@ -1,0 +1,116 @@
+import Rill
+import Testing
+
+/// The original's examples for channels.
+@Suite struct ChannelTests {
+  private let channel = Channel<String>()
+
+  private func listen(_ terminal: Terminal<String>) -> Heard<String> {
+    let heard = Heard<String>()
+    terminal.subscribe(next: { heard.append($0) }, completed: { heard.append("|") })
+    return heard
+  }
+
+  @Test func b114_theLeadingTerminalHasNoValueAtSubscription() {
+    channel.leading.send("a")
+    channel.following.send("b")
+    #expect(listen(channel.leading).values.isEmpty)
+  }
+
+  @Test func b114_theFollowingTerminalStartsWithTheLatestValueSentToLeading() {
+    #expect(listen(channel.following).values.isEmpty)
+    channel.leading.send("a")
+    channel.leading.send("b")
+    channel.following.send("from the view")
+    #expect(listen(channel.following).values == ["b"])
+  }
+
+  @Test func b114_whatIsSentToOneTerminalIsHeardAtTheOther() {
+    let leading = listen(channel.leading)
+    let following = listen(channel.following)
+    channel.following.send("1")
+    channel.leading.send("a")
+    channel.following.send("2")
+    channel.leading.send("b")
+    #expect(leading.values == ["1", "2"])
+    #expect(following.values == ["a", "b"])
+  }
+
+  @Test(arguments: [true, false])
+  func b114_completingEitherTerminalCompletesBothAndIsRepeatedToLaterSubscribers(_ isLeading: Bool) {
+    channel.leading.send("a")
+    let (leading, following) = (listen(channel.leading), listen(channel.following))
+    (isLeading ? channel.leading : channel.following).complete()
+    #expect(leading.values == ["|"])
+    #expect(following.values == ["a", "|"])
+    #expect(listen(channel.leading).values == ["|"])
+    #expect(listen(channel.following).values == ["a", "|"])
+    channel.leading.send("late")
+    channel.following.send("late")
+    #expect(following.values == ["a", "|"])
+    #expect(leading.values == ["|"])
+  }
+
+  @Test func b115_aChannelGoesWithTheSignalsThatFeedIt() {
+    let source = Subject<String, Never>()
+    let heard: Heard<String>
+    let feeding: Disposable
+    do {
+      let channel = Channel<String>()
+      heard = listen(channel.following)
+      feeding = source.subscribe { channel.leading.send($0) }
+    }
+    source.send("a")
+    #expect(heard.values == ["a"])
+    feeding.dispose()
+    // Nobody can send any more.
+    #expect(heard.values == ["a", "|"])
+  }
+
+  @Test func b115_aChannelGoesWithTheBindingOfItsTerminals() {
+    let property = MutableProperty("a")
+    let heard: Heard<String>
+    let binding: Disposable
+    do {
+      let channel = Channel<String>()
+      heard = listen(channel.following)
+      binding = channel.leading <~> property.terminal
+    }
+    property.value = "b"
+    binding.dispose()
+    #expect(heard.values == ["a", "b", "|"])
+  }
+
+  @Test func aModelBoundToLeadingAndAViewBoundToFollowingConverge() {
+    let (model, view) = (MutableProperty("model"), MutableProperty("view"))
+    channel.leading <~> model.terminal
+    view.terminal <~> channel.following
+    #expect(view.value == "model")
+    view.value = "edited"
+    #expect(model.value == "edited")
+    model.value = "model"
+    #expect(view.value == "model")
+  }
+
+  @Test func aChangeComesBackToNobodyThroughAChannel() {
+    let property = MutableProperty("a")
+    let heard = Heard<String>()
+    channel.leading <~> property.terminal
+    property.subscribe { heard.append($0) }
+    let leading = listen(channel.leading)
+    property.value = "b"
+    channel.following.send("c")
+    #expect(heard.values == ["a", "b", "c"])
+    #expect(leading.values == ["c"])
+  }
+
+  @Test func valuesFromBothSidesAtOnceAreAllHeardOnTheOther() async {
+    let (leading, following) = (listen(channel.leading), listen(channel.following))
+    await withTaskGroup { group in
+      group.addTask { [channel] in for value in 0..<200 { channel.leading.send("\(value)") } }
+      group.addTask { [channel] in for value in 0..<200 { channel.following.send("\(value)") } }
+    }
+    #expect(leading.values == (0..<200).map { "\($0)" })
+    #expect(following.values == (0..<200).map { "\($0)" })
+  }
+}

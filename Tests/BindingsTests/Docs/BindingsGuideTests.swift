@@ -1,0 +1,212 @@
+import Foundation
+import Observation
+import Rill
+import Testing
+
+// The code of Docs/Bindings.md, as it stands there.
+
+@MainActor final class Profile: Observable {
+  @Observed var name = "Ada"
+  @Observed var email = ""
+  @Observed private(set) var status = "new"
+
+  private(set) lazy var greeting = $name.map { "Hello, \($0)" }
+
+  func save() { status = "saved" }
+}
+
+@MainActor private final class Title {
+  var text = ""
+  var subtitle = ""
+}
+
+@MainActor final class SearchField {
+  private let channel = Channel<String>()
+  private(set) var text = ""
+
+  var terminal: Terminal<String> { channel.leading }
+
+  init() { bind(\.text, on: self, to: channel.following) }
+
+  /// The toolkit calls this when the user types.
+  func edited(_ text: String) {
+    self.text = text
+    channel.following.send(text)
+  }
+
+  deinit { channel.leading.complete() }
+}
+
+@MainActor @Observable final class Settings: EveryChange {
+  @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
+  var theme = "light"
+}
+
+@MainActor @Suite struct BindingsGuideTests {
+  private let printed = Heard<String>()
+
+  private nonisolated func print(_ value: some Sendable) { printed.append("\(value)") }
+
+  @Test func aProperty() {
+    let volume = MutableProperty(3)
+    volume.subscribe { print($0) }  // 3
+    volume.value = 4  // 4
+    volume.value += 1  // 5
+    volume.modify { $0 *= 2 }  // 10
+    #expect(printed.values == ["3", "4", "5", "10"])
+  }
+
+  @Test func inAClass() {
+    let profile = Profile()
+    profile.$email.subscribe { print($0) }
+    profile.email = "ada@example.org"
+    #expect(printed.values == ["", "ada@example.org"])
+    #expect(profile.greeting.value == "Hello, Ada")
+    profile.save()
+    #expect(profile.status == "saved")
+  }
+
+  @Test func derivedState() {
+    let celsius = MutableProperty(20.0)
+    let fahrenheit = celsius.map { $0 * 9 / 5 + 32 }
+    print(fahrenheit.value)  // 68
+    celsius.value = 25
+    print(fahrenheit.value)  // 77
+
+    let first = MutableProperty("Ada")
+    let last = MutableProperty("Lovelace")
+    let full = Property(first, last) { "\($0) \($1)" }
+    full.subscribe { print($0) }  // Ada Lovelace
+
+    let scores = (1...3).map { MutableProperty($0) }
+    let total = Property(combining: scores) { $0.reduce(0, +) }
+    #expect(total.value == 6)
+
+    let metric = MutableProperty(true)
+    let shown = metric.flatMap { $0 ? celsius.property : fahrenheit }
+    #expect(shown.value == 25)
+    metric.value = false
+    #expect(shown.value == 77)
+
+    let readings = Subject<Double, Never>()
+    let temperature = Property(initial: 0, then: readings)
+    readings.send(19.5)
+    #expect(temperature.value == 19.5)
+
+    batch {
+      first.value = "Grace"
+      last.value = "Hopper"
+    }  // Grace Hopper, once
+    #expect(printed.values == ["68.0", "77.0", "Ada Lovelace", "Grace Hopper"])
+  }
+
+  @Test func oneWay() {
+    let profile = Profile()
+    let label = MutableProperty("")
+    label <~ profile.$status
+    profile.save()
+    #expect(label.value == "saved")
+
+    let title = Title()
+    bind(\.text, on: title, to: profile.$name)
+    bind(\.subtitle, on: title, to: profile.$email.map { $0.isEmpty ? nil : $0 }, default: "–")
+    #expect(title.text == "Ada")
+    #expect(title.subtitle == "–")
+    profile.email = "ada@example.org"
+    #expect(title.subtitle == "ada@example.org")
+  }
+
+  @Test func bothWays() {
+    let profile = Profile()
+    profile.email = "ada@example.org"
+    let field = MutableProperty("")
+    field <~> profile.channel(\.email)
+    #expect(field.value == "ada@example.org")
+    field.value = "grace@example.org"
+    #expect(profile.email == "grace@example.org")
+
+    let draft = Profile()
+    draft.channel(\.name) <~> profile.channel(\.name)
+    draft.name = "Grace"
+    #expect(profile.name == "Grace")
+    profile.name = "Ada"
+    #expect(draft.name == "Ada")
+  }
+
+  @Test func endsOfDifferentTypes() {
+    let volume = MutableProperty(3)
+    let position = MutableProperty(0.0)
+    position <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
+    position.value = 2.7
+    #expect(volume.value == 2)
+    #expect(position.value == 2.7)
+
+    let age = MutableProperty(36)
+    let input = MutableProperty("")
+    let problem = MutableProperty<NotANumber?>(nil)
+    input <~> age.terminal.converted(to: { "\($0)" }, from: NotANumber.parse, failed: { problem.value = $0 })
+    input.value = "many"
+    #expect(problem.value == NotANumber(text: "many"))
+    #expect(age.value == 36)
+    input.value = "37"
+    #expect(problem.value == nil)
+    #expect(age.value == 37)
+  }
+
+  @Test func aViewsEnd() {
+    let profile = Profile()
+    let search = SearchField()
+    search.terminal <~> profile.$name
+    #expect(search.text == "Ada")
+    search.edited("Ad")
+    #expect(profile.name == "Ad")
+    profile.name = "Grace"
+    #expect(search.text == "Grace")
+  }
+
+  @Test func observation() {
+    let profile = Profile()
+    let first =
+      observe { "\(profile.name) (\(profile.status))" }.subscribe { print($0) }
+    let second =
+      observe(profile) { $0.email }.subscribe { print($0) }
+    #expect(printed.values == ["Ada (new)", ""])
+    first.dispose()
+    second.dispose()
+
+    let settings = Settings()
+    settings.changes(of: \.theme).subscribe { print($0) }
+    settings.theme = "dark"
+    #expect(printed.values == ["Ada (new)", "", "light", "dark"])
+  }
+}
+
+@Suite struct BindingsGuideSnippetTests {
+  /// A line without what surrounds the code: its indentation, and what it says it prints.
+  private func code(_ line: Substring) -> String {
+    let line = line.trimmingCharacters(in: .whitespaces)
+    if line.hasPrefix("//") { return line }
+    return line.components(separatedBy: " //")[0].trimmingCharacters(in: .whitespaces)
+  }
+
+  @Test func everyLineOfCodeOnThePageIsATest() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let page = try String(
+      contentsOf: folder.appending(path: "../../../Docs/Bindings.md").standardizedFileURL, encoding: .utf8)
+    let tests = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+    let known = Set(tests.joined(separator: "\n").split(separator: "\n").map(code))
+    var isCode = false
+    var lines = 0
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isCode = line == "```swift"
+      } else if isCode, !code(line).isEmpty {
+        lines += 1
+        if !known.contains(code(line)) { Issue.record("not in a test: \(line)") }
+      }
+    }
+    #expect(lines > 60)
+  }
+}
