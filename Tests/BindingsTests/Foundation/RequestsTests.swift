@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RequestsTests {
   let server = LoopbackServer()
-  let session = URLSession(configuration: .ephemeral)
+  let session = URLSession(configuration: .patient)
 
   @Test func theAnswerAndThenTheEnd() async {
     let recorder = Recorder(session.signal(for: server.url("/hello")).map { String(decoding: $0.data, as: UTF8.self) })
@@ -65,5 +65,14 @@ import Testing
       return
     }
     #expect(error.code == .cannotConnectToHost)
+  }
+}
+
+extension URLSessionConfiguration {
+  /// All tests run at a time, on few cores: the minute that a request has by default can go by before the server gets a thread.
+  fileprivate static var patient: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 3_600
+    return configuration
   }
 }
