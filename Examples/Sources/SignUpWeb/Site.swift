@@ -6,12 +6,17 @@ import WebServer
 @MainActor
 public struct Site {
   private let sessions: Sessions
+  private let limits: Limits
 
-  public init(_ sessions: Sessions) { self.sessions = sessions }
+  /// - Parameter patience: How long somebody who connects may be silent.
+  public init(_ sessions: Sessions, patience: Duration) {
+    self.sessions = sessions
+    limits = Limits(patience: patience)
+  }
 
   /// Serves until the process ends.
   public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
-    let server = Server { [self] request in await respond(to: request) }
+    let server = Server(limits) { [self] request in await respond(to: request) }
     server.sockets.subscribe { sessions.open($0) }
     try await server.run(host: host, port: port, isListening: isListening)
   }

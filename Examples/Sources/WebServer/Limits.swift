@@ -11,16 +11,14 @@ public struct Limits: Sendable {
   /// How long a message may be, in bytes.
   public var message = 4_096
 
-  /// How long a connection may take to ask for something, in seconds.
-  public var request: Int64 = 10
+  /// How long a connection may take to ask for something, how long a socket may be silent before it is asked for a sign of life, and how
+  /// long after that before it is given up.
+  public var patience: Duration
 
-  /// How long a socket may be silent before it is asked for a sign of life, and again before it is given up, in seconds.
-  public var silence: Int64 = 30
+  /// How long a socket that is being closed may take to say goodbye.
+  public var goodbye = Duration.seconds(2)
 
-  /// How long one that is being closed may take to say goodbye, in seconds.
-  public var goodbye: Int64 = 2
-
-  public init() {}
+  public init(patience: Duration = .seconds(20)) { self.patience = patience }
 }
 
 /// How many of something there are, and how many there may be.

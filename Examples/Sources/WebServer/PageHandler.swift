@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers the requests of one connection, one after the other.
+/// Answers the request of a connection.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -10,6 +10,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let respond: @Sendable (Request) async -> Response
   private let refusal: @Sendable (Request) -> Response?
   private var head: HTTPRequestHead?
+  private var isAnswered = false
 
   init(
     respond: @escaping @Sendable (Request) async -> Response, refusal: @escaping @Sendable (Request) -> Response?
@@ -19,6 +20,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isAnswered else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       guard head.method == .GET || head.method == .HEAD else {
@@ -43,6 +45,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func answer(_ head: HTTPRequestHead, _ response: Response, _ context: ChannelHandlerContext) {
+    isAnswered = true
     var headers = HTTPHeaders(response.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     headers.replaceOrAdd(name: "content-length", value: "\(response.body.count)")
     headers.replaceOrAdd(name: "connection", value: "close")
@@ -55,12 +58,35 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     if head.method != .HEAD {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
     }
+    // The other side closes the connection, once it has the answer; or the server, when it runs out of patience. Closed while
+    // something is still being sent to it, it would be reset, and the answer lost.
     let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(mode: .output, promise: nil) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // A socket that was not opened is still a request, and gets an answer.
     if !(error is NIOWebSocketUpgradeError) { context.close(promise: nil) }
   }
+}
+
+/// Tells a connection that there are too many, and closes it.
+final class FullHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let limit: Int
+
+  init(_ limit: Int) { self.limit = limit }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let reason = "All \(limit) connections are taken.\n"
+    let answer =
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: \(reason.utf8.count)\r\n"
+      + "Connection: close\r\n\r\n\(reason)"
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in channel.close(promise: nil) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

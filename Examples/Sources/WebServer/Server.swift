@@ -4,9 +4,6 @@ import NIOPosix
 import NIOWebSocket
 import Subjects
 
-/// Nobody is there to be told: what is thrown while a connection is being accepted closes it.
-private struct TooManyConnections: Error {}
-
 /// A web server: it answers requests, and lets pages open sockets.
 public final class Server: Sendable {
   /// Sends every socket when it is opened.
@@ -42,9 +39,11 @@ public final class Server: Sendable {
   }
 
   private func accept(_ channel: any Channel) throws {
-    guard connectionQuota.take() else { throw TooManyConnections() }
+    guard connectionQuota.take() else {
+      return try channel.pipeline.syncOperations.addHandler(FullHandler(limits.connections))
+    }
     channel.closeFuture.whenComplete { _ in self.connectionQuota.giveBack() }
-    let deadline = channel.eventLoop.scheduleTask(in: .seconds(limits.request)) { channel.close(promise: nil) }
+    let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.patience)) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
 
     let pages = PageHandler(respond: respond, refusal: refusal)
@@ -82,7 +81,7 @@ public final class Server: Sendable {
   private func open(_ channel: any Channel, _ request: Request) throws {
     let socket = Socket(channel, request)
     try channel.pipeline.syncOperations.addHandlers([
-      IdleStateHandler(readTimeout: .seconds(limits.silence)),
+      IdleStateHandler(readTimeout: TimeAmount(limits.patience)),
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: limits.message),
       SocketHandler(socket, limits),

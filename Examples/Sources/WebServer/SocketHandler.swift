@@ -83,7 +83,7 @@ final class SocketHandler: ChannelDuplexHandler {
     // side, for a while, and what still comes is thrown away.
     context.close(mode: .output, promise: nil)
     let channel = context.channel
-    let deadline = context.eventLoop.scheduleTask(in: .seconds(limits.goodbye)) { channel.close(promise: nil) }
+    let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.goodbye)) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
     context.read()
     socket.received.complete()

@@ -1,17 +1,19 @@
 /// What the program was started with.
 struct Options {
   static let usage = """
-    usage: signup-web [--store FILE] [--port PORT] [--latency MS] [--linger MS]
+    usage: signup-web [--store FILE] [--port PORT] [--latency MS] [--linger MS] [--patience MS]
       --store FILE     where addresses are kept (default: subscribers.sqlite in the current directory)
       --port PORT      where to listen, 0 for any free port (default: 8080)
       --latency MS     how long a request takes at least (default: 800)
       --linger MS      how long a session outlives its last tab (default: 5000)
+      --patience MS    how long somebody who connects may be silent (default: 20000)
     """
 
   var store = "subscribers.sqlite"
   var port = 8080
   var latency = Duration.milliseconds(800)
   var linger = Duration.milliseconds(5_000)
+  var patience = Duration.milliseconds(20_000)
   var wantsHelp = false
 
   struct Misuse: Error, CustomStringConvertible {
@@ -35,6 +37,7 @@ struct Options {
       case "--port": port = try number(argument, in: 0...65_535)
       case "--latency": latency = .milliseconds(try number(argument, in: 0...60_000))
       case "--linger": linger = .milliseconds(try number(argument, in: 0...3_600_000))
+      case "--patience": patience = .milliseconds(try number(argument, in: 1...3_600_000))
       default: throw Misuse(description: "unknown argument \(argument)")
       }
     }

@@ -11,7 +11,7 @@ struct SignUpWeb {
       guard !options.wantsHelp else { return say(Options.usage) }
       allowManyFiles()
       let book = try AddressBook(path: options.store, latency: options.latency)
-      let site = Site(Sessions(book, linger: options.linger))
+      let site = Site(Sessions(book, linger: options.linger), patience: options.patience)
       try await site.serve(host: "127.0.0.1", port: options.port) { port in say("http://127.0.0.1:\(port)") }
     } catch {
       FileHandle.standardError.write(Data("signup-web: \(error)\n".utf8))

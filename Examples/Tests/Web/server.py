@@ -64,9 +64,12 @@ class Server:
         """The figures, once they are as they should be."""
         async with asyncio.timeout(within):
             while True:
-                stats = await asyncio.to_thread(self.stats)
-                if condition(stats):
-                    return stats
+                try:
+                    stats = await asyncio.to_thread(self.stats)
+                    if condition(stats):
+                        return stats
+                except (ConnectionError, ValueError):
+                    pass  # All connections are taken, for the moment.
                 await asyncio.sleep(0.05)
 
     async def socket(self, session=None, **headers):

@@ -7,7 +7,7 @@ import sqlite3
 import unittest
 
 from server import Server, Tab
-from websocket import BINARY, PING, PONG, TEXT, Refused, WebSocket
+from websocket import BINARY, PING, PONG, TEXT, Closed, Refused, WebSocket
 
 SOMEBODY = "0123456789abcdef" * 2
 
@@ -149,20 +149,40 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
 
     async def test_three_thousand_connections_that_say_nothing(self):
         async def connect():
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", int(self.server.url.rpartition(":")[2]))
-                return writer
-            except ConnectionError:
-                return None
-        writers = await asyncio.gather(*[connect() for _ in range(3_000)])
-        self.assertGreater(len([writer for writer in writers if writer]), 1_200)
+            return await asyncio.open_connection("127.0.0.1", int(self.server.url.rpartition(":")[2]))
+        connections = await asyncio.gather(*[connect() for _ in range(3_000)])
+        # Those who are too many are told so, and who is in stays in.
+        answers = await asyncio.gather(*[asyncio.wait_for(reader.read(), 20) for reader, _ in connections[1_300:]])
+        for answer in answers:
+            self.assertIn(b"503", answer)
+            self.assertIn(b"All 1200 connections are taken.", answer)
         # The bystander, who was here before, is served while they are there.
         self.bystander.type("in between")
         await self.bystander.until(lambda tab: tab.text("email") == "in between")
-        for writer in writers:
-            if writer:
-                writer.close()
+        for _, writer in connections:
+            writer.close()
         await self.server.stats_when(lambda stats: stats["sockets"] == 1)
+
+    async def test_who_is_silent_is_asked_and_then_given_up(self):
+        with Server("--patience", "500") as server:
+            silent, polite = await server.socket(), await server.tab()
+            staying = asyncio.create_task(polite.until(lambda tab: tab.text("email") == "still here", 60))
+            opcodes = []
+            try:
+                while True:
+                    opcodes.append((await asyncio.wait_for(silent.read_frame(), 20))[0])
+            except Closed:
+                pass
+            self.assertEqual(opcodes, [TEXT, PING])
+            # One that answers stays, and one that never asks for anything does not.
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+            writer.write(b"GET / HT")
+            self.assertEqual(await asyncio.wait_for(reader.read(), 20), b"")
+            polite.type("still here")
+            await staying
+            for each in (silent, polite):
+                each.close()
+            writer.close()
 
     # Slow and fast ones
 
