@@ -29,11 +29,20 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
   public func send(_ value: Value) {
     if gate.enter() {
       if isActive { place.next(value) }
-      gate.leave(deliver)
+      if !gate.leaveIfNothingWaits() { drain() }
     } else {
-      gate.admit(.next(value), deliver)
+      leaveWaiting(value)
     }
   }
+
+  /// Not inlined, and nor is the next: in the code of `send` their closures over `self` have it retained and released for every value.
+  @inline(never)
+  @inlinable
+  func drain() { gate.drain { deliver($0) } }
+
+  @inline(never)
+  @inlinable
+  func leaveWaiting(_ value: Value) { gate.admit(.next(value)) { deliver($0) } }
 
   /// Sends the end.
   public func complete() { gate.admit(.completed, deliver) }

@@ -63,8 +63,15 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// Delivers what was left meanwhile, and then opens the gate.
   @inlinable
   public func leave(_ deliver: (Item) -> Void) {
-    if word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged { return }
-    drain(deliver)
+    if !leaveIfNothingWaits() { drain(deliver) }
+  }
+
+  /// Opens the gate if nothing was left meanwhile; otherwise what was has to be delivered with `drain`.
+  ///
+  /// For senders on the path of every event: a closure that they name only where something waits costs them nothing elsewhere.
+  @inlinable
+  func leaveIfNothingWaits() -> Bool {
+    word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
   /// Delivers an item now, or leaves it for the one who is delivering.

@@ -109,11 +109,20 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
   public func receive(_ input: Rule.Input) {
     if gate.enter() {
       step(input)
-      gate.leave(deliver)
+      if !gate.leaveIfNothingWaits() { drain() }
     } else {
-      gate.admit(.input(input), deliver)
+      leaveWaiting(input)
     }
   }
+
+  /// Not inlined, and nor is the next: in the code of `receive` their closures over `self` have it retained and released for every value.
+  @inline(never)
+  @inlinable
+  func drain() { gate.drain { deliver($0) } }
+
+  @inline(never)
+  @inlinable
+  func leaveWaiting(_ input: Rule.Input) { gate.admit(.input(input)) { deliver($0) } }
 
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
   public func fail(_ failure: Failure) {
