@@ -1,6 +1,7 @@
-import StreamCore
+public import StreamCore
 
 /// How many values may wait, and which are given up when there are more.
+@frozen
 public enum Buffering: Hashable, Sendable {
   /// Every value waits; memory is the only bound.
   case unbounded
@@ -10,7 +11,7 @@ public enum Buffering: Hashable, Sendable {
   case oldest(Int)
 
   /// How many values may wait.
-  var limit: Int {
+  @inlinable var limit: Int {
     switch self {
     case .unbounded: .max
     case .newest(let limit), .oldest(let limit): limit
@@ -18,26 +19,31 @@ public enum Buffering: Hashable, Sendable {
   }
 
   /// Traps for a buffer without room.
+  @usableFromInline
   func requireRoom() {
     precondition(limit > 0, "A buffer needs room for at least one value, and \(self) has none.")
   }
 }
 
 /// Values that wait, under a ``Buffering``.
+@frozen
+@usableFromInline
 struct Buffer<Value: Sendable>: Sendable {
-  private let policy: Buffering
-  private var values = Queue<Value>()
+  @usableFromInline let policy: Buffering
+  @usableFromInline var values = Queue<Value>()
 
+  @inlinable
   init(_ policy: Buffering) {
     policy.requireRoom()
     self.policy = policy
   }
 
-  var isEmpty: Bool { values.isEmpty }
+  @inlinable var isEmpty: Bool { values.isEmpty }
 
   /// Puts a value last.
   ///
   /// - Returns: the value that is given up for want of room.
+  @inlinable
   mutating func append(_ value: Value) -> Value? {
     guard values.count >= policy.limit else {
       values.append(value)
@@ -48,5 +54,6 @@ struct Buffer<Value: Sendable>: Sendable {
     return values.popFirst()
   }
 
+  @inlinable
   mutating func popFirst() -> Value? { values.popFirst() }
 }

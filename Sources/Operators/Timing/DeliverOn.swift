@@ -6,9 +6,12 @@ extension StreamProtocol {
   ///     source          -1-2---3-|
   ///     deliver(on: s)  -1-2---3-|   on s
   ///
-  /// Every event moves, the end too. A burst costs one scheduled action: what arrives before the action has run is delivered by
-  /// it. Keeps the values that wait, which `buffering` bounds; the end always finds room. Disposing frees them at once.
-  /// Subscribing to the source is not moved; that is ``subscribe(on:)``. A buffer without room traps.
+  /// Every event moves, the end too, and the end comes after all values. A burst costs one scheduled action: what arrives before the action
+  /// is over is delivered by it. Keeps the values that wait, which `buffering` bounds; the end always finds room. Disposing frees them at
+  /// once, but for those that an action without bound has taken already: these go when the handler that is running returns.
+  /// Nothing is locked while anything is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
+  /// ``subscribe(on:)``. A buffer without room traps.
+  @inlinable
   public func deliver<S: Scheduler>(on scheduler: S, buffering: Buffering = .unbounded) -> Signal<Value, Failure> {
     deliver(on: scheduler, Buffer(buffering), overflow: nil)
   }
@@ -20,11 +23,13 @@ extension StreamProtocol {
   ///
   /// At the value that finds `limit` others waiting the source is disposed; those are still delivered, and then the failure.
   /// All else is as in ``deliver(on:buffering:)``. A limit below 1 traps.
+  @inlinable
   public func deliver<S: Scheduler>(on scheduler: S, limit: Int, failure: Failure) -> Signal<Value, Failure> {
     deliver(on: scheduler, Buffer(.oldest(limit)), overflow: failure)
   }
 
-  private func deliver<S: Scheduler>(
+  @inlinable
+  func deliver<S: Scheduler>(
     on scheduler: S, _ buffer: Buffer<Value>, overflow: Failure?
   ) -> Signal<Value, Failure> {
     let source = signal
@@ -53,12 +58,14 @@ extension StreamProtocol {
 }
 
 /// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the line is empty.
-private final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
-  private let sink: Sink<Value, Failure>
-  private let subscription: Subscription
-  private let line: DeliveryLine<Value, Failure>
-  private let scheduler: S
+@usableFromInline
+final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
+  @usableFromInline let sink: Sink<Value, Failure>
+  @usableFromInline let subscription: Subscription
+  @usableFromInline let line: DeliveryLine<Value, Failure>
+  @usableFromInline let scheduler: S
 
+  @inlinable
   init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ line: DeliveryLine<Value, Failure>, _ scheduler: S)
   {
     self.sink = sink
@@ -68,6 +75,7 @@ private final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sen
   }
 
   /// - Returns: `false` if a value, this or another, was given up for want of room.
+  @inlinable
   func accept(_ value: Value) -> Bool {
     guard subscription.isActive else { return true }
     let (isFirst, surplus) = line.append(value)
@@ -75,69 +83,116 @@ private final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sen
     return surplus == nil
   }
 
+  @inlinable
   func accept(_ end: Completion<Failure>) {
     if subscription.isActive, line.append(end) { schedule() }
   }
 
-  private func schedule() {
-    line.action.inner = scheduler.schedule {
-      while self.subscription.isActive, let event = self.line.popFirst() { self.sink.send(event) }
+  /// Out of line: it is asked for once in a burst, and would stand in the way of every value.
+  @inlinable
+  @inline(never)
+  func schedule() {
+    line.action.inner = scheduler.schedule { self.deliver() }
+  }
+
+  /// The action.
+  @inlinable
+  func deliver() {
+    var taken = Queue<Value>()
+    while subscription.isActive {
+      switch line.take(into: &taken) {
+      case .values:
+        while subscription.isActive, let value = taken.popFirst() { sink.next(value) }
+      case .end(let end): return sink.end(end)
+      case .nothing: return
+      }
     }
   }
 }
 
 /// The events that wait for their action. It does not know the sink, so that the subscription may own it.
-private final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
-  private struct State: Sendable {
-    var buffer: Buffer<Value>?
-    var end: Completion<Failure>?
-    var isScheduled = false
+@usableFromInline
+final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var buffer: Buffer<Value>
+    @usableFromInline var end: Completion<Failure>?
+
+    /// Whether somebody will come for what is put here, or nobody ever need.
+    @usableFromInline var isAttended = false
+    @usableFromInline var isDisposed = false
+
+    @inlinable init(_ buffer: Buffer<Value>) { self.buffer = buffer }
   }
 
-  let action = SerialDisposable()
-  private let state: Lock<State>
+  /// What there is to deliver.
+  @usableFromInline
+  enum Taken {
+    case values
+    case end(Completion<Failure>)
+    /// The action is over.
+    case nothing
+  }
 
-  init(_ buffer: Buffer<Value>) { state = Lock(State(buffer: buffer)) }
+  @usableFromInline let action = SerialDisposable()
+  @usableFromInline let state: Lock<State>
+
+  @usableFromInline
+  init(_ buffer: Buffer<Value>) { state = Lock(State(buffer)) }
 
   /// - Returns: whether an action has to be scheduled, and what is given up; it is released by the caller, after the lock.
+  @inlinable
   func append(_ value: Value) -> (isFirst: Bool, surplus: Value?) {
     state.withLock { state in
-      let surplus = state.buffer?.append(value)
-      defer { state.isScheduled = true }
-      return (!state.isScheduled, surplus)
+      // Kept by nobody, and not for want of room.
+      guard !state.isDisposed else { return (false, nil) }
+      let surplus = state.buffer.append(value)
+      let isFirst = !state.isAttended
+      state.isAttended = true
+      return (isFirst, surplus)
     }
   }
 
+  @usableFromInline
   func append(_ end: Completion<Failure>) -> Bool {
     state.withLock { state in
       state.end = end
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      defer { state.isAttended = true }
+      return !state.isAttended
     }
   }
 
-  /// The next event; `nil` means that the action is over.
-  func popFirst() -> Event<Value, Failure>? {
+  /// Takes the next events: without a bound all values at once; with one only the first, since those that wait are counted here.
+  ///
+  /// The queue is empty, and what storage it has stays here for the values to come, so that a long burst allocates nothing.
+  @inlinable
+  func take(into values: inout Queue<Value>) -> Taken {
     state.withLock { state in
-      if let value = state.buffer?.popFirst() { return .next(value) }
-      if let end = state.end {
-        state.end = nil
-        return Event(end)
+      if state.buffer.policy == .unbounded {
+        swap(&state.buffer.values, &values)
+      } else if let value = state.buffer.popFirst() {
+        values.append(value)
       }
-      state.isScheduled = false
-      return nil
+      guard values.isEmpty else { return .values }
+      guard let end = state.end else {
+        state.isAttended = false
+        return .nothing
+      }
+      state.end = nil
+      return .end(end)
     }
   }
 
-  var isDisposed: Bool { action.isDisposed }
+  @usableFromInline var isDisposed: Bool { action.isDisposed }
 
+  @usableFromInline
   func dispose() {
     action.dispose()
     // Released after the lock: a value may have something to say when it goes.
-    let buffer = state.withLock { state in
-      defer { state.buffer = nil }
-      return state.buffer
+    var values = Queue<Value>()
+    state.withLock { state in
+      state.isDisposed = true
+      swap(&state.buffer.values, &values)
     }
-    _ = buffer
   }
 }

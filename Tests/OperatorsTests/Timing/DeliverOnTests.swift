@@ -95,6 +95,59 @@ struct DeliverOnTests {
     #expect(weakToken == nil)
   }
 
+  /// Without a bound an action takes all values at once; what it has not come to goes with the handler that disposes.
+  @Test func disposingInAHandlerFreesWhatItsActionHasTaken() {
+    let time = TestScheduler()
+    let source = Subject<Token, Never>()
+    let subscription = SerialDisposable()
+    let delivered = Notes<Int>()
+    subscription.inner = source.deliver(on: time).subscribe(
+      next: { _ in
+        delivered.add(1)
+        subscription.dispose()
+      }, completed: {})
+    weak var second: Token?
+    do {
+      let token = Token()
+      second = token
+      source.send(Token())
+      source.send(token)
+    }
+    #expect(second != nil)
+    time.advance()
+    #expect(delivered.all == [1])
+    #expect(second == nil)
+  }
+
+  @Test func aValueThatIsBeingDeliveredTakesNoRoom() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let stream = source.deliver(on: time, buffering: .oldest(2)).on(next: {
+      if $0 == 1 { (3...5).forEach(source.send) }
+    })
+    let recorder = Recorder(stream, on: time)
+    source.send(1)
+    source.send(2)
+    time.advance()
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  @Test(arguments: [Buffering.unbounded, .newest(9), .oldest(9)])
+  func aFailureDoesNotOvertakeWhatComesWhileAnActionDelivers(buffering: Buffering) {
+    let time = TestScheduler()
+    let source = Subject<Int, TestFailure>()
+    let stream = source.deliver(on: time, buffering: buffering).on(next: {
+      guard $0 == 1 else { return }
+      (3...5).forEach(source.send)
+      source.fail(TestFailure())
+    })
+    let recorder = Recorder(stream, on: time)
+    source.send(1)
+    source.send(2)
+    time.advance()
+    #expect(recorder.events == [.next(1), .next(2), .next(3), .next(4), .next(5), .failed(TestFailure())])
+  }
+
   @Test func nothingIsLostWhenThreadsSend() async {
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.deliver(on: .queue()))
