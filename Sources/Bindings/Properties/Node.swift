@@ -12,17 +12,18 @@ final class Node<Value: Sendable>: Sendable {
   @usableFromInline let current: @Sendable () -> Change<Value>
 
   /// The value at a moment; `nil` when the moment lacks a source, which it then knows.
-  let evaluate: @Sendable (Moment) -> Change<Value>?
+  @usableFromInline let evaluate: @Sendable (Moment) -> Change<Value>?
 
   /// The sources that the value depends on.
-  let sources: Sources
+  @usableFromInline let sources: Sources
 
   /// How many steps of derivation it is away from the sources.
-  let height: Int
+  @usableFromInline let height: Int
 
   /// Whether it depends on one source and the versions of its changes are those of that source.
   @usableFromInline let isLinear: Bool
 
+  @inlinable
   init(
     changes: Signal<Change<Value>, Never>,
     current: @escaping @Sendable () -> Change<Value>,
@@ -44,39 +45,52 @@ extension Cell {
   /// The property as a source.
   @inlinable
   var node: Node<Value> {
-    makeNode(Signal(attaching: { [self] in attach($0, $1) }), { [present] in present.withLock { $0.change } })
+    Node(
+      changes: Signal(attaching: { [self] in attach($0, $1) }),
+      current: { [present] in present.withLock { $0.change } },
+      evaluate: { [self] in $0.change(of: self) },
+      sources: Sources(self) { [self] in look($0, $1) },
+      height: 0, isLinear: true)
   }
 
-  @usableFromInline
-  func makeNode(
-    _ changes: Signal<Change<Value>, Never>, _ current: @escaping @Sendable () -> Change<Value>
-  ) -> Node<Value> {
-    Node(
-      changes: changes, current: current,
-      evaluate: { [self] in $0.change(of: self) },
-      sources: Sources([self]),
-      height: 0, isLinear: true)
+  /// Shows the change that it has, which is in `body`'s hands for as long as that runs.
+  @inlinable
+  func look(_ view: Moment.View, _ body: (UnsafeRawPointer, UInt) -> Void) {
+    let change = present.withLock { $0.change(view) }
+    withUnsafePointer(to: change) { body(UnsafeRawPointer($0), change.version) }
   }
 }
 
 /// What a property is computed from, in the end.
+@usableFromInline
 struct Sources: Sendable {
+  /// How the only source is looked at: at the change that it has, and its version. A closure, made where the type of the source is known.
+  @usableFromInline typealias Look = @Sendable (Moment.View, (UnsafeRawPointer, UInt) -> Void) -> Void
+
   /// Those that are known from the start, in the order of their locks.
-  let fixed: [any Leaf]
+  @usableFromInline let fixed: [any Leaf]
 
   /// Whether they are all; else a `flatMap` chooses others.
-  let isFixed: Bool
+  @usableFromInline let isFixed: Bool
+
+  /// Where there is one and never another: what it has is what it has at one moment, without further ado.
+  @usableFromInline let onlyLook: Look?
 
   /// What keeps the chosen ones alive, for as long as somebody holds it.
-  let choices: @Sendable () -> [any Sendable]
+  @usableFromInline let choices: @Sendable () -> [any Sendable]
 
   /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
   /// it has chosen, and that would keep itself.
   let settle: @Sendable () -> Void
 
-  init(_ fixed: [any Leaf]) {
+  /// One source.
+  @usableFromInline
+  init(_ only: any Leaf, _ look: @escaping Look) { self.init(fixed: [only], look) }
+
+  private init(fixed: [any Leaf], _ look: Look?) {
     self.fixed = inLockOrder(fixed)
     isFixed = true
+    onlyLook = self.fixed.count == 1 ? look : nil
     choices = { [] }
     settle = {}
   }
@@ -86,16 +100,19 @@ struct Sources: Sendable {
   ) {
     self.fixed = inLockOrder(fixed)
     isFixed = false
+    onlyLook = nil
     self.choices = choices
     self.settle = settle
   }
 
   /// The sources of something that is computed from several properties.
+  @usableFromInline
   init(of parts: [Sources]) {
     let choosing = parts.filter { !$0.isFixed }
     let fixed = parts.flatMap { $0.fixed }
     if choosing.isEmpty {
-      self.init(fixed)
+      // If there is one source in the end, whoever knows how to look at one knows how to look at it.
+      self.init(fixed: fixed, parts.lazy.compactMap(\.onlyLook).first)
     } else {
       self.init(
         fixed, choices: { choosing.flatMap { $0.choices() } }, settle: { for part in choosing { part.settle() } })
