@@ -8,7 +8,7 @@ public import Subjects
 /// meanwhile the next computation is for all of them.
 ///
 /// What happens for every change is inlinable and reached through closures that are made where the types are known, since asking for a type's metadata costs
-/// more than the rest of it. A diamond over one source is the commonest of these graphs, and its steady state allocates nothing.
+/// more than the rest of it. What depends on one source in the end needs none of this: see ``Node/ofOne(_:_:height:_:)``.
 @usableFromInline
 final class Combined<Value: Sendable>: Sendable {
   @usableFromInline let height: Int
@@ -25,10 +25,6 @@ final class Combined<Value: Sendable>: Sendable {
   @usableFromInline nonisolated(unsafe) var registered: [any Leaf] = []
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var told: Known<Value>?
-
-  /// With which observers are told, where there is one source.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var moment: Moment?
 
   @inlinable
   init(_ sources: Sources, height: Int, _ compute: @escaping @Sendable (Moment) -> Value?) {
@@ -53,28 +49,10 @@ final class Combined<Value: Sendable>: Sendable {
 
   /// What a reader gets.
   @inlinable var current: Known<Value> {
-    let known: Known<Value>
-    if let look = sources.onlyLook {
-      known = self.known(.current, look, nil)
-    } else {
-      let last = self.last.withLock { $0 }
-      known = if let last, last.basis.isFresh { last } else { self.known(.current, last) }
-    }
+    let last = self.last.withLock { $0 }
+    let known = if let last, last.basis.isFresh { last } else { known(.current, last) }
     for leaf in known.basis.leaves { leaf.accessIfVisible() }
     return known
-  }
-
-  /// Where there is one source.
-  @inlinable
-  func known(_ view: Moment.View, _ look: Sources.Look, _ moment: Moment?) -> Known<Value> {
-    var known: Known<Value>?
-    look(view) { change, version in
-      known = last.withLock { $0 }
-      if let known, known.basis.isOnly(version) { return }
-      let moment = moment ?? Moment(ofOnly: sources.fixed)
-      known = moment.showing(change, version) { computed(in: moment) }
-    }
-    return known!
   }
 
   @inlinable
@@ -119,7 +97,7 @@ final class Combined<Value: Sendable>: Sendable {
   @inlinable
   func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
     let slot = Slot(hub, subscription, sink, isCatchingUp: true)
-    let first = sources.onlyLook.map { known(.told, $0, nil) } ?? known(.told, last.withLock { $0 })
+    let first = known(.told, last.withLock { $0 })
     subscription.add { [self] in hub.perform { self.leave() } }
     hub.perform { self.enter(slot, first) }
     subscription.add(slot)
@@ -142,7 +120,6 @@ final class Combined<Value: Sendable>: Sendable {
     observers -= 1
     if observers == 0 {
       told = nil
-      moment = nil
       register(with: [])
     }
   }
@@ -159,7 +136,7 @@ final class Combined<Value: Sendable>: Sendable {
   func catchUp() {
     guard observers > 0 else { return }
     repeat {
-      let known = latest
+      let known = known(.told, told)
       if let told {
         guard !told.basis.isSame(as: known.basis) else { break }
         self.told = known
@@ -169,13 +146,6 @@ final class Combined<Value: Sendable>: Sendable {
       }
       // Where a source is new, it may have changed before it knew of this.
     } while register(with: told?.basis.leaves ?? [])
-  }
-
-  @inlinable var latest: Known<Value> {
-    guard let look = sources.onlyLook else { return known(.told, told) }
-    let moment = self.moment ?? Moment(ofOnly: sources.fixed)
-    self.moment = moment
-    return known(.told, look, moment)
   }
 
   /// Makes this known to these sources and to no other; returns whether there are new ones.

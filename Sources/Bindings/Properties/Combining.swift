@@ -118,8 +118,14 @@ extension Property {
   /// A property that is computed from some others.
   @inlinable
   init(_ parts: [Part], _ compute: @escaping @Sendable (Moment) -> Value?) {
-    let combined = Combined(Part.sources(of: parts), height: Part.height(above: parts), compute)
-    self.init(combined.node, keeping: Part.keep(of: parts))
+    let (sources, height) = (Part.sources(of: parts), Part.height(above: parts))
+    let node =
+      if let only = sources.only {
+        Node.ofOne(sources, only, height: height, compute)
+      } else {
+        Combined(sources, height: height, compute).node
+      }
+    self.init(node, keeping: Part.keep(of: parts))
   }
 
   /// What combining asks of a property, whatever its type.

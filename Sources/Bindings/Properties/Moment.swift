@@ -19,20 +19,33 @@ final class Moment {
   @usableFromInline let leaves: [any Leaf]
 
   /// The versions of their changes, at the same places.
-  private(set) var versions: Versions
+  private(set) var versions: [UInt] = []
   private var boxes: [AnyObject] = []
 
   /// The sources that were asked for and are not in it.
   @usableFromInline private(set) var missing: [any Leaf] = []
 
   /// Where the change of the only source is, while a value is computed from it.
+  @frozen
+  @usableFromInline
+  struct Only {
+    @usableFromInline let change: UnsafeRawPointer
+    @usableFromInline let version: UInt
+
+    @inlinable
+    init(change: UnsafeRawPointer, version: UInt) {
+      self.change = change
+      self.version = version
+    }
+  }
+
   @exclusivity(unchecked)
-  @usableFromInline private(set) var only: UnsafeRawPointer?
+  @usableFromInline var only: Only?
 
   @usableFromInline
   init(of leaves: [any Leaf], _ view: View) {
     self.leaves = leaves
-    versions = Versions(capacity: leaves.count)
+    versions.reserveCapacity(leaves.count)
     boxes.reserveCapacity(leaves.count)
     for leaf in leaves { leaf.lock() }
     for leaf in leaves {
@@ -47,23 +60,21 @@ final class Moment {
 
   /// To look at one source, again and again.
   @usableFromInline
-  init(ofOnly leaves: [any Leaf]) {
-    self.leaves = leaves
-    versions = Versions(only: 0)
+  init(ofOnly leaves: [any Leaf]) { self.leaves = leaves }
+
+  /// A look at a change of the only source, for as long as that is in the caller's hands.
+  @inlinable
+  convenience init(ofOnly leaves: [any Leaf], _ change: UnsafeRawPointer, _ version: UInt) {
+    self.init(ofOnly: leaves)
+    only = Only(change: change, version: version)
   }
 
   /// Shows a change of the only source while `body` runs.
   @inlinable
   func showing<Result>(_ change: UnsafeRawPointer, _ version: UInt, _ body: () -> Result) -> Result {
-    show(change, version)
-    defer { show(nil, version) }
+    only = Only(change: change, version: version)
+    defer { only = nil }
     return body()
-  }
-
-  @usableFromInline
-  func show(_ change: UnsafeRawPointer?, _ version: UInt) {
-    only = change
-    versions = Versions(only: version)
   }
 
   // MARK: Which sources are used
@@ -71,23 +82,18 @@ final class Moment {
   /// The sources that the value being computed was made of.
   private var used: [any Leaf] = []
 
-  /// Where there is one source, it is known which is used.
   @usableFromInline
-  func use(_ leaves: [any Leaf]) {
-    if only == nil { used += leaves }
-  }
+  func use(_ leaves: [any Leaf]) { used += leaves }
 
   /// Begins to take note of what one value is made of; gives back what the one that needs it was made of so far.
   @usableFromInline
   func startUsing() -> [any Leaf] {
-    guard only == nil else { return [] }
     defer { used = [] }
     return used
   }
 
   @usableFromInline
   func finishUsing(_ before: [any Leaf]) -> [any Leaf] {
-    guard only == nil else { return leaves }
     defer { used += before }
     return used
   }
@@ -101,47 +107,31 @@ final class Moment {
   func change<Value>(of cell: Cell<Value>) -> Change<Value>? {
     if let only {
       assert(leaves[0] === cell, "A moment of one source was asked for another.")
-      return only.assumingMemoryBound(to: Change<Value>.self).pointee
+      return only.change.assumingMemoryBound(to: Change<Value>.self).pointee
     }
     return box(of: cell).map { unsafeDowncast($0, to: CapturedChange<Value>.self).change }
   }
 
   @usableFromInline
-  func box(of leaf: any Leaf) -> AnyObject? {
+  func box(of leaf: any Leaf) -> AnyObject? { usedIndex(of: leaf).map { boxes[$0] } }
+
+  /// The version of a source that a value is being made of.
+  @inlinable
+  func version(using leaf: any Leaf) -> UInt? { only?.version ?? usedVersion(of: leaf) }
+
+  @usableFromInline
+  func usedVersion(of leaf: any Leaf) -> UInt? { usedIndex(of: leaf).map { versions[$0] } }
+
+  private func usedIndex(of leaf: any Leaf) -> Int? {
     guard let index = index(of: leaf) else {
       missing.append(leaf)
       return nil
     }
     used.append(leaf)
-    return boxes[index]
+    return index
   }
 
   private func index(of leaf: AnyObject) -> Int? { leaves.firstIndex { $0 === leaf } }
-}
-
-/// The versions of some sources' changes. Most often there is one, which then takes no memory of its own.
-@usableFromInline
-struct Versions: Sendable, Equatable {
-  private var first: UInt = 0
-  private var others: [UInt] = []
-  private var isEmpty = true
-
-  init(capacity: Int) {
-    if capacity > 1 { others.reserveCapacity(capacity - 1) }
-  }
-
-  init(only version: UInt) { append(version) }
-
-  mutating func append(_ version: UInt) {
-    if isEmpty {
-      first = version
-      isEmpty = false
-    } else {
-      others.append(version)
-    }
-  }
-
-  subscript(_ index: Int) -> UInt { index == 0 ? first : others[index - 1] }
 }
 
 /// What one source had at a moment.
@@ -165,23 +155,13 @@ struct Basis: Sendable {
   @usableFromInline let leaves: [any Leaf]
 
   /// The versions of their changes, at the same places.
-  private let versions: Versions
+  private let versions: [UInt]
 
   @usableFromInline
   init(_ leaves: [any Leaf], _ moment: Moment) {
     self.leaves = leaves
-    if areSame(leaves, moment.leaves) {
-      versions = moment.versions
-    } else {
-      var versions = Versions(capacity: leaves.count)
-      for leaf in leaves { versions.append(moment.version(of: leaf) ?? 0) }
-      self.versions = versions
-    }
+    versions = areSame(leaves, moment.leaves) ? moment.versions : leaves.map { moment.version(of: $0) ?? 0 }
   }
-
-  /// Whether it is this change of its source, the only one.
-  @usableFromInline
-  func isOnly(_ version: UInt) -> Bool { versions[0] == version }
 
   /// Whether the sources are still as they were.
   @usableFromInline var isFresh: Bool {

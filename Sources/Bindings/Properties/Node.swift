@@ -49,73 +49,22 @@ extension Cell {
       changes: Signal(attaching: { [self] in attach($0, $1) }),
       current: { [present] in present.withLock { $0.change } },
       evaluate: { [self] in $0.change(of: self) },
-      sources: Sources(self) { [self] in look($0, $1) },
+      sources: Sources(Only(self, look: { [self] in look($0) }, attach: { [self] in attach($0, $1, $2) })),
       height: 0, isLinear: true)
   }
 
   /// Shows the change that it has, which is in `body`'s hands for as long as that runs.
   @inlinable
-  func look(_ view: Moment.View, _ body: (UnsafeRawPointer, UInt) -> Void) {
-    let change = present.withLock { $0.change(view) }
+  func look(_ body: (UnsafeRawPointer, UInt) -> Void) {
+    let change = present.withLock { $0.change }
     withUnsafePointer(to: change) { body(UnsafeRawPointer($0), change.version) }
   }
-}
 
-/// What a property is computed from, in the end.
-@usableFromInline
-struct Sources: Sendable {
-  /// How the only source is looked at: at the change that it has, and its version. A closure, made where the type of the source is known.
-  @usableFromInline typealias Look = @Sendable (Moment.View, (UnsafeRawPointer, UInt) -> Void) -> Void
-
-  /// Those that are known from the start, in the order of their locks.
-  @usableFromInline let fixed: [any Leaf]
-
-  /// Whether they are all; else a `flatMap` chooses others.
-  @usableFromInline let isFixed: Bool
-
-  /// Where there is one and never another: what it has is what it has at one moment, without further ado.
-  @usableFromInline let onlyLook: Look?
-
-  /// What keeps the chosen ones alive, for as long as somebody holds it.
-  @usableFromInline let choices: @Sendable () -> [any Sendable]
-
-  /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
-  /// it has chosen, and that would keep itself.
-  let settle: @Sendable () -> Void
-
-  /// One source.
-  @usableFromInline
-  init(_ only: any Leaf, _ look: @escaping Look) { self.init(fixed: [only], look) }
-
-  private init(fixed: [any Leaf], _ look: Look?) {
-    self.fixed = inLockOrder(fixed)
-    isFixed = true
-    onlyLook = self.fixed.count == 1 ? look : nil
-    choices = { [] }
-    settle = {}
-  }
-
-  init(
-    _ fixed: [any Leaf], choices: @escaping @Sendable () -> [any Sendable], settle: @escaping @Sendable () -> Void
-  ) {
-    self.fixed = inLockOrder(fixed)
-    isFixed = false
-    onlyLook = nil
-    self.choices = choices
-    self.settle = settle
-  }
-
-  /// The sources of something that is computed from several properties.
-  @usableFromInline
-  init(of parts: [Sources]) {
-    let choosing = parts.filter { !$0.isFixed }
-    let fixed = parts.flatMap { $0.fixed }
-    if choosing.isEmpty {
-      // If there is one source in the end, whoever knows how to look at one knows how to look at it.
-      self.init(fixed: fixed, parts.lazy.compactMap(\.onlyLook).first)
-    } else {
-      self.init(
-        fixed, choices: { choosing.flatMap { $0.choices() } }, settle: { for part in choosing { part.settle() } })
-    }
+  /// Shows the current change and then every other.
+  @inlinable
+  func attach(_ next: @escaping Only.Next, _ end: @escaping Only.End, _ subscription: Subscription) {
+    attach(
+      Sink(next: { change in withUnsafePointer(to: change) { next(UnsafeRawPointer($0), change.version) } }, end: end),
+      subscription)
   }
 }

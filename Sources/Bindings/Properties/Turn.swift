@@ -37,6 +37,7 @@ final class Turn {
   /// What is being asked of the property that is read next.
   var probe: Probe?
   private var isTelling = false
+  @exclusivity(unchecked)
   private var waiting: [Dependency] = []
 
   /// Runs `body` with the turn of this thread.
