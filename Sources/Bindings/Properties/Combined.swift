@@ -57,8 +57,9 @@ final class Combined<Value: Sendable>: Sendable {
 
   @inlinable
   func known(_ view: Moment.View, _ last: Known<Value>?) -> Known<Value> {
+    if sources.isFixed { return known(in: Moment(of: sources, view))! }
     // What a `flatMap` chose last is probably what it chooses now.
-    var leaves = sources.isFixed ? sources.fixed : inLockOrder(sources.fixed + (last?.basis.leaves ?? []))
+    var leaves = inLockOrder(sources.fixed + (last?.basis.leaves ?? []))
     while true {
       let moment = Moment(of: leaves, view)
       if let known = known(in: moment) { return known }

@@ -45,7 +45,7 @@ extension Cell: Leaf {
   @usableFromInline func lock() { present.lock() }
   @usableFromInline func unlock() { present.unlock() }
 
-  @usableFromInline
+  @inlinable
   func capture(_ view: Moment.View) -> Captured {
     let change = present.state.change(view)
     return Captured(version: change.version, box: CapturedChange(change))

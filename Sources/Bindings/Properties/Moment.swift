@@ -19,7 +19,9 @@ final class Moment {
   @usableFromInline let leaves: [any Leaf]
 
   /// The versions of their changes, at the same places.
+  @exclusivity(unchecked)
   private(set) var versions: [UInt] = []
+  @exclusivity(unchecked)
   private var boxes: [AnyObject] = []
 
   /// The sources that were asked for and are not in it.
@@ -42,9 +44,30 @@ final class Moment {
   @exclusivity(unchecked)
   @usableFromInline var only: Only?
 
+  /// Whether it takes note of which sources are used.
+  private let isTracking: Bool
+
+  /// A look at sources that are all known.
+  @usableFromInline
+  init(of sources: Sources, _ view: View) {
+    leaves = sources.fixed
+    isTracking = false
+    versions.reserveCapacity(leaves.count)
+    boxes.reserveCapacity(leaves.count)
+    for leaf in leaves { leaf.lock() }
+    for source in sources.known {
+      let captured = source.capture(view)
+      versions.append(captured.version)
+      boxes.append(captured.box)
+    }
+    for leaf in leaves { leaf.unlock() }
+  }
+
+  /// A look at those that may be needed.
   @usableFromInline
   init(of leaves: [any Leaf], _ view: View) {
     self.leaves = leaves
+    isTracking = true
     versions.reserveCapacity(leaves.count)
     boxes.reserveCapacity(leaves.count)
     for leaf in leaves { leaf.lock() }
@@ -60,7 +83,10 @@ final class Moment {
 
   /// To look at one source, again and again.
   @usableFromInline
-  init(ofOnly leaves: [any Leaf]) { self.leaves = leaves }
+  init(ofOnly leaves: [any Leaf]) {
+    self.leaves = leaves
+    isTracking = false
+  }
 
   /// A look at a change of the only source, for as long as that is in the caller's hands.
   @inlinable
@@ -80,20 +106,25 @@ final class Moment {
   // MARK: Which sources are used
 
   /// The sources that the value being computed was made of.
+  @exclusivity(unchecked)
   private var used: [any Leaf] = []
 
   @usableFromInline
-  func use(_ leaves: [any Leaf]) { used += leaves }
+  func use(_ leaves: [any Leaf]) {
+    if isTracking { used += leaves }
+  }
 
   /// Begins to take note of what one value is made of; gives back what the one that needs it was made of so far.
   @usableFromInline
   func startUsing() -> [any Leaf] {
+    guard isTracking else { return [] }
     defer { used = [] }
     return used
   }
 
   @usableFromInline
   func finishUsing(_ before: [any Leaf]) -> [any Leaf] {
+    guard isTracking else { return [] }
     defer { used += before }
     return used
   }
@@ -127,7 +158,7 @@ final class Moment {
       missing.append(leaf)
       return nil
     }
-    used.append(leaf)
+    if isTracking { used.append(leaf) }
     return index
   }
 
@@ -135,17 +166,25 @@ final class Moment {
 }
 
 /// What one source had at a moment.
+@frozen
 @usableFromInline
 struct Captured {
-  let version: UInt
+  @usableFromInline let version: UInt
 
   /// A `CapturedChange` of the source's type.
-  let box: AnyObject
+  @usableFromInline let box: AnyObject
+
+  @inlinable
+  init(version: UInt, box: AnyObject) {
+    self.version = version
+    self.box = box
+  }
 }
 
 @usableFromInline
 final class CapturedChange<Value: Sendable> {
   @usableFromInline let change: Change<Value>
+  @inlinable
   init(_ change: Change<Value>) { self.change = change }
 }
 

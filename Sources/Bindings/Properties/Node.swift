@@ -49,7 +49,10 @@ extension Cell {
       changes: Signal(attaching: { [self] in attach($0, $1) }),
       current: { [present] in present.withLock { $0.change } },
       evaluate: { [self] in $0.change(of: self) },
-      sources: Sources(Only(self, look: { [self] in look($0) }, attach: { [self] in attach($0, $1, $2) })),
+      sources: Sources(
+        Source(
+          self, capture: { [self] in capture($0) }, look: { [self] in look($0) },
+          attach: { [self] in attach($0, $1, $2) })),
       height: 0, isLinear: true)
   }
 
@@ -62,7 +65,7 @@ extension Cell {
 
   /// Shows the current change and then every other.
   @inlinable
-  func attach(_ next: @escaping Only.Next, _ end: @escaping Only.End, _ subscription: Subscription) {
+  func attach(_ next: @escaping Source.Next, _ end: @escaping Source.End, _ subscription: Subscription) {
     attach(
       Sink(next: { change in withUnsafePointer(to: change) { next(UnsafeRawPointer($0), change.version) } }, end: end),
       subscription)

@@ -1,31 +1,5 @@
 public import StreamCore
 
-/// The only source that something depends on: closures, made where its type is known, that show its changes where they are.
-@usableFromInline
-struct Only: Sendable {
-  /// Takes a change and its version. The change may be looked at until this returns.
-  @usableFromInline typealias Next = @Sendable (UnsafeRawPointer, UInt) -> Void
-  @usableFromInline typealias End = @Sendable (Completion<Never>) -> Void
-
-  @usableFromInline let leaf: any Leaf
-
-  /// Shows the change that the source has now.
-  @usableFromInline let look: @Sendable ((UnsafeRawPointer, UInt) -> Void) -> Void
-
-  /// Shows what observers of the source are told: the current change first.
-  @usableFromInline let attach: @Sendable (@escaping Next, @escaping End, Subscription) -> Void
-
-  @inlinable
-  init(
-    _ leaf: any Leaf, look: @escaping @Sendable ((UnsafeRawPointer, UInt) -> Void) -> Void,
-    attach: @escaping @Sendable (@escaping Next, @escaping End, Subscription) -> Void
-  ) {
-    self.leaf = leaf
-    self.look = look
-    self.attach = attach
-  }
-}
-
 extension Node {
   /// What is computed from several properties that have all the same source.
   ///
@@ -33,7 +7,7 @@ extension Node {
   /// once for every change, and cannot mix old and new. The steady state allocates nothing.
   @inlinable
   static func ofOne(
-    _ sources: Sources, _ only: Only, height: Int, _ compute: @escaping @Sendable (Moment) -> Value?
+    _ sources: Sources, _ only: Source, height: Int, _ compute: @escaping @Sendable (Moment) -> Value?
   ) -> Node {
     let last = LastResult<Value>()
     let leaves = sources.fixed
