@@ -65,8 +65,32 @@ final class Cell<Value: Sendable>: Sendable {
       return false
     }
     if let told { return hub.deliverAndLeave(told) }
-    if needsCare { putCarefully(choose) }
+    if needsCare { putInCompany(choose) }
     _ = replaced
+  }
+
+  /// As ``put(_:)``, where there are derived properties. Not inlined, so that others do not carry it, and yet made where the types are known.
+  @inlinable
+  @inline(never)
+  func putInCompany(_ choose: (inout Present<Value>) -> Change<Value>?) {
+    var told: Change<Value>?
+    var replaced: Change<Value>?
+    var dependents: [Dependency]?
+    let needsCare = present.withLock { present in
+      guard let company = present.company, company.hasOnlyDependents else { return true }
+      guard present.completion == nil, var change = choose(&present) else { return false }
+      if present.isObserved, hub.enter(orLeave: change) { told = change }
+      dependents = company.dependents
+      present.store(&change)
+      replaced = change
+      return false
+    }
+    if needsCare { return putCarefully(choose) }
+    _ = replaced
+    guard let dependents else { return }
+    Turn.tell(dependents) {
+      if let told { hub.deliverAndLeave(told) }
+    }
   }
 
   /// No lock is held while `change` runs; where another thread was faster, it runs again.
@@ -100,7 +124,7 @@ final class Cell<Value: Sendable>: Sendable {
     }
   }
 
-  /// As ``put(_:)``, where there may be derived properties, a batch, or an Observation.
+  /// As ``put(_:)``, where there may be a batch or an Observation too.
   @usableFromInline
   func putCarefully(_ choose: (inout Present<Value>) -> Change<Value>?) {
     let batch = Turn.current?.batch
@@ -177,6 +201,6 @@ final class Cell<Value: Sendable>: Sendable {
       if let last { hub.perform { [hub] in hub.deliver(last) } }
       Releasing.end(hub)
     }
-    for dependent in company?.dependents ?? [] { dependent.node.sourceEnded() }
+    for dependent in company?.dependents ?? [] { dependent.sourceEnded() }
   }
 }

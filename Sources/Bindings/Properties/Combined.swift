@@ -1,5 +1,5 @@
-import StreamCore
-import Subjects
+public import StreamCore
+public import Subjects
 
 /// A property that is computed from several sources.
 ///
@@ -7,21 +7,26 @@ import Subjects
 /// Then every change of one makes it compute, inside the gate of its hub, from what all had at one moment; if other changes came
 /// meanwhile the next computation is for all of them.
 ///
-/// It is generic and its code is shared by all types, where asking for a type's metadata costs more than most of what is done here. So what it knows is kept
-/// in types that are not generic.
-final class Combined<Value: Sendable>: Dependent {
-  let height: Int
-  private let sources: Sources
-  private let compute: @Sendable (Moment) -> Value?
+/// What happens for every change is inlinable and reached through closures that are made where the types are known, since asking for a type's metadata costs
+/// more than the rest of it. What depends on one source in the end needs none of this: see ``Node/ofOne(_:_:height:_:)``.
+@usableFromInline
+final class Combined<Value: Sendable>: Sendable {
+  @usableFromInline let height: Int
+  @usableFromInline let sources: Sources
+  @usableFromInline let compute: @Sendable (Moment) -> Value?
 
-  private let last = Lock<Known?>(nil)
-  private let hub = Hub<Change<Value>, Never>()
+  @usableFromInline let last = Lock<Known<Value>?>(nil)
+  @usableFromInline let hub = Hub<Change<Value>, Never>()
 
   /// Guard, as for the others: touched only by who has entered the hub's gate.
-  nonisolated(unsafe) private var observers = 0
-  nonisolated(unsafe) private var registered: [any Leaf] = []
-  nonisolated(unsafe) private var told: Known?
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var observers = 0
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var registered: [any Leaf] = []
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var told: Known<Value>?
 
+  @inlinable
   init(_ sources: Sources, height: Int, _ compute: @escaping @Sendable (Moment) -> Value?) {
     self.sources = sources
     self.height = height
@@ -32,31 +37,29 @@ final class Combined<Value: Sendable>: Dependent {
   deinit { Releasing.end(hub) }
 
   /// The property as something to derive from.
-  var node: Node<Value> {
+  @inlinable var node: Node<Value> {
     Node(
       changes: Signal(attaching: { [self] in attach($0, $1) }),
-      current: { [self] in change(current) },
-      evaluate: { [self] in known(in: $0).map(change) },
+      current: { [self] in current.change },
+      evaluate: { [self] in known(in: $0)?.change },
       sources: sources, height: height, isLinear: false)
-  }
-
-  private func change(_ known: Known) -> Change<Value> {
-    Change(unsafeDowncast(known.result, to: Computed<Value>.self).value, stamp: 0)
   }
 
   // MARK: Computing
 
   /// What a reader gets.
-  private var current: Known {
+  @inlinable var current: Known<Value> {
     let last = self.last.withLock { $0 }
     let known = if let last, last.basis.isFresh { last } else { known(.current, last) }
     for leaf in known.basis.leaves { leaf.accessIfVisible() }
     return known
   }
 
-  private func known(_ view: Moment.View, _ last: Known?) -> Known {
+  @inlinable
+  func known(_ view: Moment.View, _ last: Known<Value>?) -> Known<Value> {
+    if sources.isFixed { return known(in: Moment(of: sources, view))! }
     // What a `flatMap` chose last is probably what it chooses now.
-    var leaves = sources.isFixed ? sources.fixed : inLockOrder(sources.fixed + (last?.basis.leaves ?? []))
+    var leaves = inLockOrder(sources.fixed + (last?.basis.leaves ?? []))
     while true {
       let moment = Moment(of: leaves, view)
       if let known = known(in: moment) { return known }
@@ -64,17 +67,23 @@ final class Combined<Value: Sendable>: Dependent {
     }
   }
 
-  private func known(in moment: Moment) -> Known? {
+  @inlinable
+  func known(in moment: Moment) -> Known<Value>? {
     if let last = last.withLock({ $0 }), last.basis.isOf(moment) {
       moment.use(last.basis.leaves)
       return last
     }
+    return computed(in: moment)
+  }
+
+  @inlinable
+  func computed(in moment: Moment) -> Known<Value>? {
     let usedBefore = moment.startUsing()
     guard let value = compute(moment) else { return nil }
     let used = moment.finishUsing(usedBefore)
     let leaves = sources.isFixed ? sources.fixed : inLockOrder(used)
-    let known = Known(basis: Basis(leaves, moment), result: Computed(value))
-    var replaced: Known?
+    let known = Known(Basis(leaves, moment), value)
+    var replaced: Known<Value>?
     last.withLock { last in
       if let last, last.basis.isNewer(than: moment) { return }
       replaced = known
@@ -86,26 +95,29 @@ final class Combined<Value: Sendable>: Dependent {
 
   // MARK: Being observed
 
-  private func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
+  @inlinable
+  func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
     let slot = Slot(hub, subscription, sink, isCatchingUp: true)
     let first = known(.told, last.withLock { $0 })
     subscription.add { [self] in hub.perform { self.leave() } }
     hub.perform { self.enter(slot, first) }
     subscription.add(slot)
-    if subscription.isActive { sink.next(change(first)) }
+    if subscription.isActive { sink.next(first.change) }
     slot.finishReplay(to: sink)
   }
 
   /// Brings those who are there up to date, and then the new one to what they have been told.
-  private func enter(_ slot: Slot<Change<Value>, Never>, _ first: Known) {
+  @inlinable
+  func enter(_ slot: Slot<Change<Value>, Never>, _ first: Known<Value>) {
     observers += 1
     catchUp()
     hub.insert(slot)
-    if let told, !told.basis.isSame(as: first.basis) { slot.receive(change(told)) }
+    if let told, !told.basis.isSame(as: first.basis) { slot.receive(told.change) }
     endIfOver()
   }
 
-  private func leave() {
+  @inlinable
+  func leave() {
     observers -= 1
     if observers == 0 {
       told = nil
@@ -113,17 +125,23 @@ final class Combined<Value: Sendable>: Dependent {
     }
   }
 
-  func refresh() { hub.perform { self.catchUp() } }
+  @inlinable
+  func refresh() {
+    guard hub.enter() else { return hub.perform { self.catchUp() } }
+    catchUp()
+    hub.leave()
+  }
 
   /// Tells observers of the state that the sources have now, unless they know.
-  private func catchUp() {
+  @inlinable
+  func catchUp() {
     guard observers > 0 else { return }
     repeat {
       let known = known(.told, told)
       if let told {
         guard !told.basis.isSame(as: known.basis) else { break }
         self.told = known
-        hub.deliver(change(known))
+        hub.deliver(known.change)
       } else {
         told = known
       }
@@ -132,8 +150,9 @@ final class Combined<Value: Sendable>: Dependent {
   }
 
   /// Makes this known to these sources and to no other; returns whether there are new ones.
+  @inlinable
   @discardableResult
-  private func register(with leaves: [any Leaf]) -> Bool {
+  func register(with leaves: [any Leaf]) -> Bool {
     guard !areSame(leaves, registered) else { return false }
     let before = registered
     registered = leaves
@@ -142,13 +161,16 @@ final class Combined<Value: Sendable>: Dependent {
     for leaf in new {
       // Only those known from the start: a source that was chosen must not keep itself alive.
       let keep = sources.fixed.contains { $0 === leaf } ? sources.choices() : []
-      leaf.locked { leaf.add(Dependency(node: self, keep: keep)) }
+      let dependency = Dependency(
+        self, height: height, keep: keep, refresh: { self.refresh() }, sourceEnded: { self.sourceEnded() })
+      leaf.locked { leaf.add(dependency) }
     }
     return !new.isEmpty
   }
 
   // MARK: The end
 
+  @usableFromInline
   func sourceEnded() {
     hub.perform {
       self.catchUp()
@@ -156,7 +178,8 @@ final class Combined<Value: Sendable>: Dependent {
     }
   }
 
-  private func endIfOver() {
+  @usableFromInline
+  func endIfOver() {
     guard observers > 0 else { return }
     if !sources.isFixed, haveEnded(sources.fixed) { sources.settle() }
     if haveEnded(registered) { hub.finish(.completed) }
@@ -168,50 +191,17 @@ final class Combined<Value: Sendable>: Dependent {
 }
 
 /// What a derived property has computed, and from what.
-struct Known: Sendable {
-  let basis: Basis
+@frozen
+@usableFromInline
+struct Known<Value: Sendable>: Sendable {
+  @usableFromInline let basis: Basis
+  @usableFromInline let value: Value
 
-  /// A `Computed` of the property's type.
-  let result: any AnyObject & Sendable
-}
-
-final class Computed<Value: Sendable>: Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
-}
-
-/// What a value was computed from.
-struct Basis: Sendable {
-  let leaves: [any Leaf]
-
-  /// The versions of their changes, at the same places.
-  private let versions: [UInt]
-
-  init(_ leaves: [any Leaf], _ moment: Moment) {
-    self.leaves = leaves
-    versions = areSame(leaves, moment.leaves) ? moment.versions : leaves.map { moment.version(of: $0) ?? 0 }
+  @inlinable
+  init(_ basis: Basis, _ value: Value) {
+    self.basis = basis
+    self.value = value
   }
 
-  /// Whether the sources are still as they were.
-  var isFresh: Bool {
-    for index in leaves.indices where leaves[index].version != versions[index] { return false }
-    return true
-  }
-
-  func isSame(as other: Basis) -> Bool { versions == other.versions && areSame(leaves, other.leaves) }
-
-  /// Whether the sources at a moment are as they were.
-  func isOf(_ moment: Moment) -> Bool {
-    if versions == moment.versions, areSame(leaves, moment.leaves) { return true }
-    for index in leaves.indices where moment.version(of: leaves[index]) != versions[index] { return false }
-    return true
-  }
-
-  /// Whether something in it is newer than what a moment has.
-  func isNewer(than moment: Moment) -> Bool {
-    for index in leaves.indices {
-      if let version = moment.version(of: leaves[index]), versions[index] > version { return true }
-    }
-    return false
-  }
+  @inlinable var change: Change<Value> { Change(value, stamp: 0) }
 }

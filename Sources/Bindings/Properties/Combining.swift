@@ -8,6 +8,7 @@ extension Property {
   ///     combined  p--q--r---|     p = f(1, a), q = f(1, b), r = f(2, b)
   ///
   /// Never from an old value of one and a new one of the other: see ``Property``. Delivers where one of them is set.
+  @inlinable
   public init<A: PropertyProtocol, B: PropertyProtocol>(
     _ first: A, _ second: B, _ transform: @escaping @Sendable (A.Value, B.Value) -> Value
   ) {
@@ -19,6 +20,7 @@ extension Property {
   }
 
   /// A property whose value is computed from three others'. See ``init(_:_:_:)``.
+  @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol
   >(
@@ -36,6 +38,7 @@ extension Property {
   }
 
   /// A property whose value is computed from four others'. See ``init(_:_:_:)``.
+  @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol
   >(
@@ -54,6 +57,7 @@ extension Property {
   }
 
   /// A property whose value is computed from five others'. See ``init(_:_:_:)``.
+  @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol
   >(
@@ -74,6 +78,7 @@ extension Property {
   }
 
   /// A property whose value is computed from six others'. See ``init(_:_:_:)``.
+  @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol,
     F: PropertyProtocol
@@ -97,6 +102,7 @@ extension Property {
   }
 
   /// A property whose value is computed from those of a whole collection, in its order; from no values, if it is empty.
+  @inlinable
   public init<Parts: Collection>(
     combining properties: Parts, _ transform: @escaping @Sendable ([Parts.Element.Value]) -> Value
   ) where Parts.Element: PropertyProtocol {
@@ -110,18 +116,37 @@ extension Property {
   }
 
   /// A property that is computed from some others.
-  private init(_ parts: [Part], _ compute: @escaping @Sendable (Moment) -> Value?) {
-    let height = 1 + (parts.map(\.height).max() ?? 0)
-    let combined = Combined(Sources(of: parts.map(\.sources)), height: height, compute)
-    self.init(combined.node, keeping: parts.flatMap(\.keep))
+  @inlinable
+  init(_ parts: [Part], _ compute: @escaping @Sendable (Moment) -> Value?) {
+    let (sources, height) = (Part.sources(of: parts), Part.height(above: parts))
+    let node =
+      if let only = sources.only {
+        Node.ofOne(sources, only, height: height, compute)
+      } else {
+        Combined(sources, height: height, compute).node
+      }
+    self.init(node, keeping: Part.keep(of: parts))
   }
 
   /// What combining asks of a property, whatever its type.
-  fileprivate var part: Part { Part(sources: node.sources, height: node.height, keep: keep) }
+  @inlinable var part: Part { Part(sources: node.sources, height: node.height, keep: keep) }
 }
 
-private struct Part: Sendable {
-  let sources: Sources
-  let height: Int
-  let keep: [any Sendable]
+@frozen
+@usableFromInline
+struct Part: Sendable {
+  @usableFromInline let sources: Sources
+  @usableFromInline let height: Int
+  @usableFromInline let keep: [any Sendable]
+
+  @inlinable
+  init(sources: Sources, height: Int, keep: [any Sendable]) {
+    self.sources = sources
+    self.height = height
+    self.keep = keep
+  }
+
+  @usableFromInline static func sources(of parts: [Part]) -> Sources { Sources(of: parts.map(\.sources)) }
+  @usableFromInline static func height(above parts: [Part]) -> Int { 1 + (parts.map(\.height).max() ?? 0) }
+  @usableFromInline static func keep(of parts: [Part]) -> [any Sendable] { parts.flatMap(\.keep) }
 }

@@ -2,6 +2,7 @@ import StreamCore
 import Subjects
 
 /// A source of derived state, without its type: a property that is set and not computed.
+@usableFromInline
 protocol Leaf: AnyObject, Sendable {
   func lock()
   func unlock()
@@ -12,7 +13,7 @@ protocol Leaf: AnyObject, Sendable {
 
   /// Adds a derived property to those that hear of changes, unless the source has ended; takes one out.
   func add(_ dependency: Dependency)
-  func remove(_ node: any Dependent)
+  func remove(_ node: any AnyObject & Sendable)
 
   /// The version of the change that it has now. Called without the lock.
   var version: UInt { get }
@@ -25,12 +26,14 @@ protocol Leaf: AnyObject, Sendable {
 }
 
 /// What a source tells when a batch is over.
+@usableFromInline
 struct Released {
   let dependents: [Dependency]
   let deliver: (() -> Void)?
 }
 
 extension Leaf {
+  @inlinable
   func locked<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
@@ -42,25 +45,28 @@ extension Cell: Leaf {
   @usableFromInline func lock() { present.lock() }
   @usableFromInline func unlock() { present.unlock() }
 
+  @inlinable
   func capture(_ view: Moment.View) -> Captured {
-    let change = (view == .told ? present.state.company?.held : nil) ?? present.state.change
+    let change = present.state.change(view)
     return Captured(version: change.version, box: CapturedChange(change))
   }
 
-  var version: UInt {
+  @usableFromInline var version: UInt {
     lock()
     defer { unlock() }
     return present.state.change.version
   }
 
-  var hasEnded: Bool { present.state.completion != nil }
+  @usableFromInline var hasEnded: Bool { present.state.completion != nil }
 
+  @usableFromInline
   func add(_ dependency: Dependency) {
     guard !hasEnded else { return }
     company(in: &present.state).dependents.append(dependency)
   }
 
-  func remove(_ node: any Dependent) {
+  @usableFromInline
+  func remove(_ node: any AnyObject & Sendable) {
     guard let company = present.state.company else { return }
     company.dependents.removeAll { $0.node === node }
     if company.isEmpty { present.state.company = nil }
@@ -87,6 +93,7 @@ extension Cell: Leaf {
     }
   }
 
+  @usableFromInline
   func release() -> Released? {
     guard let company = present.state.company, company.held != nil else { return nil }
     company.held = nil

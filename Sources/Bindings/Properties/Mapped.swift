@@ -19,7 +19,7 @@ extension Node {
       { compute(current()) }, compute)
   }
 
-  @usableFromInline
+  @inlinable
   func linear<Output: Sendable>(
     _ changes: Signal<Change<Output>, Never>,
     _ current: @escaping @Sendable () -> Change<Output>,
@@ -31,7 +31,7 @@ extension Node {
       sources: sources, height: height + 1, isLinear: true)
   }
 
-  @usableFromInline
+  @inlinable
   func combined<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Node<Output> {
     Combined(sources, height: height + 1) { moment in self.evaluate(moment).map { transform($0.value) } }.node
   }

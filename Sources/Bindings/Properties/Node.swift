@@ -12,17 +12,18 @@ final class Node<Value: Sendable>: Sendable {
   @usableFromInline let current: @Sendable () -> Change<Value>
 
   /// The value at a moment; `nil` when the moment lacks a source, which it then knows.
-  let evaluate: @Sendable (Moment) -> Change<Value>?
+  @usableFromInline let evaluate: @Sendable (Moment) -> Change<Value>?
 
   /// The sources that the value depends on.
-  let sources: Sources
+  @usableFromInline let sources: Sources
 
   /// How many steps of derivation it is away from the sources.
-  let height: Int
+  @usableFromInline let height: Int
 
   /// Whether it depends on one source and the versions of its changes are those of that source.
   @usableFromInline let isLinear: Bool
 
+  @inlinable
   init(
     changes: Signal<Change<Value>, Never>,
     current: @escaping @Sendable () -> Change<Value>,
@@ -44,61 +45,29 @@ extension Cell {
   /// The property as a source.
   @inlinable
   var node: Node<Value> {
-    makeNode(Signal(attaching: { [self] in attach($0, $1) }), { [present] in present.withLock { $0.change } })
-  }
-
-  @usableFromInline
-  func makeNode(
-    _ changes: Signal<Change<Value>, Never>, _ current: @escaping @Sendable () -> Change<Value>
-  ) -> Node<Value> {
     Node(
-      changes: changes, current: current,
+      changes: Signal(attaching: { [self] in attach($0, $1) }),
+      current: { [present] in present.withLock { $0.change } },
       evaluate: { [self] in $0.change(of: self) },
-      sources: Sources([self]),
+      sources: Sources(
+        Source(
+          self, capture: { [self] in capture($0) }, look: { [self] in look($0) },
+          attach: { [self] in attach($0, $1, $2) })),
       height: 0, isLinear: true)
   }
-}
 
-/// What a property is computed from, in the end.
-struct Sources: Sendable {
-  /// Those that are known from the start, in the order of their locks.
-  let fixed: [any Leaf]
-
-  /// Whether they are all; else a `flatMap` chooses others.
-  let isFixed: Bool
-
-  /// What keeps the chosen ones alive, for as long as somebody holds it.
-  let choices: @Sendable () -> [any Sendable]
-
-  /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
-  /// it has chosen, and that would keep itself.
-  let settle: @Sendable () -> Void
-
-  init(_ fixed: [any Leaf]) {
-    self.fixed = inLockOrder(fixed)
-    isFixed = true
-    choices = { [] }
-    settle = {}
+  /// Shows the change that it has, which is in `body`'s hands for as long as that runs.
+  @inlinable
+  func look(_ body: (UnsafeRawPointer, UInt) -> Void) {
+    let change = present.withLock { $0.change }
+    withUnsafePointer(to: change) { body(UnsafeRawPointer($0), change.version) }
   }
 
-  init(
-    _ fixed: [any Leaf], choices: @escaping @Sendable () -> [any Sendable], settle: @escaping @Sendable () -> Void
-  ) {
-    self.fixed = inLockOrder(fixed)
-    isFixed = false
-    self.choices = choices
-    self.settle = settle
-  }
-
-  /// The sources of something that is computed from several properties.
-  init(of parts: [Sources]) {
-    let choosing = parts.filter { !$0.isFixed }
-    let fixed = parts.flatMap { $0.fixed }
-    if choosing.isEmpty {
-      self.init(fixed)
-    } else {
-      self.init(
-        fixed, choices: { choosing.flatMap { $0.choices() } }, settle: { for part in choosing { part.settle() } })
-    }
+  /// Shows the current change and then every other.
+  @inlinable
+  func attach(_ next: @escaping Source.Next, _ end: @escaping Source.End, _ subscription: Subscription) {
+    attach(
+      Sink(next: { change in withUnsafePointer(to: change) { next(UnsafeRawPointer($0), change.version) } }, end: end),
+      subscription)
   }
 }

@@ -68,6 +68,7 @@ extension Cell {
   }
 
   /// The same for what is derived from it.
+  @usableFromInline
   func accessIfVisible() {
     if visibility.load(ordering: .relaxed) == Self.visible { registrar.access() }
   }

@@ -28,7 +28,11 @@ struct Present<Value: Sendable>: Memory {
   init(_ value: Value) { change = Change(value, stamp: 0, version: 1) }
 
   /// What observers have been told last.
-  @usableFromInline var told: Change<Value> { company?.held ?? change }
+  @inlinable var told: Change<Value> { company?.held ?? change }
+
+  /// What a view of this property shows.
+  @inlinable
+  func change(_ view: Moment.View) -> Change<Value> { view == .told ? told : change }
 
   @usableFromInline var values: CollectionOfOne<Change<Value>> { CollectionOfOne(told) }
 
@@ -50,36 +54,51 @@ struct Present<Value: Sendable>: Memory {
 @usableFromInline
 final class Company<Value: Sendable>: Sendable {
   /// The derived properties that somebody observes.
-  nonisolated(unsafe) var dependents: [Dependency] = []
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var dependents: [Dependency] = []
 
   /// What observers were told before the batch that is going on, and that batch.
-  nonisolated(unsafe) var held: Change<Value>?
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var held: Change<Value>?
   nonisolated(unsafe) var batch: Batch?
 
   /// Set when Observation asked for the property.
-  nonisolated(unsafe) var registrar: Registrar?
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var registrar: Registrar?
 
   init() {}
 
-  var isEmpty: Bool { dependents.isEmpty && held == nil && registrar == nil }
+  @inlinable var hasOnlyDependents: Bool { held == nil && registrar == nil }
+  var isEmpty: Bool { dependents.isEmpty && hasOnlyDependents }
 }
 
-/// A derived property among those that have to hear of a change.
-struct Dependency: Sendable {
-  let node: any Dependent
+/// A derived property among those that have to hear of a change: closures, made where its type is known.
+@usableFromInline
+final class Dependency: Sendable {
+  /// The derived property. There is one of these for each of its sources.
+  let node: any AnyObject & Sendable
+
+  /// How many steps of derivation it is away from the sources.
+  let height: Int
 
   /// What lives as long as this property does and is observed: what a `flatMap` has chosen.
-  let keep: [any Sendable]
-}
-
-/// A derived property, seen from below.
-protocol Dependent: AnyObject, Sendable {
-  /// How many steps of derivation it is away from the sources.
-  var height: Int { get }
+  private let keep: [any Sendable]
 
   /// Brings observers up to date, if they are not.
-  func refresh()
+  let refresh: @Sendable () -> Void
 
-  /// One of the sources was released.
-  func sourceEnded()
+  /// Called when one of the sources was released.
+  let sourceEnded: @Sendable () -> Void
+
+  @usableFromInline
+  init(
+    _ node: any AnyObject & Sendable, height: Int, keep: [any Sendable],
+    refresh: @escaping @Sendable () -> Void, sourceEnded: @escaping @Sendable () -> Void
+  ) {
+    self.node = node
+    self.height = height
+    self.keep = keep
+    self.refresh = refresh
+    self.sourceEnded = sourceEnded
+  }
 }

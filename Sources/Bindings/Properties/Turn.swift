@@ -10,15 +10,22 @@
 ///
 /// The observers of a source are told first. What they set in turn is told at once, and the derived properties that any of it has changed wait until all
 /// of it is set; then they are brought up to date, the nearer to the sources the sooner, each once.
+///
+/// A thread makes one, when it first needs it, and keeps it until it is over: most turns are a property that is set, and to make one takes longer than that.
+@usableFromInline
 final class Turn {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
-    let failed = pthread_key_create(&key, nil)
+    let failed = pthread_key_create(&key) { Turn.threadEnded($0) }
     precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
     return key
   }()
 
-  /// The turn of this thread, if it is anybody's.
+  private static func threadEnded(_ place: UnsafeMutableRawPointer?) {
+    if let place { Unmanaged<Turn>.fromOpaque(place).release() }
+  }
+
+  /// The turn of this thread, if it ever had one.
   static var current: Turn? {
     guard let place = pthread_getspecific(key) else { return nil }
     return Unmanaged<Turn>.fromOpaque(place).takeUnretainedValue()
@@ -30,37 +37,44 @@ final class Turn {
   /// What is being asked of the property that is read next.
   var probe: Probe?
   private var isTelling = false
-  private var waiting: [any Dependent] = []
+  @exclusivity(unchecked)
+  private var waiting: [Dependency] = []
 
-  /// Runs `body` with a turn, the one that there is or one of its own.
+  /// Runs `body` with the turn of this thread.
   static func with<Result, Failure: Error>(_ body: (Turn) throws(Failure) -> Result) throws(Failure) -> Result {
-    if let current { return try body(current) }
+    try body(current ?? make())
+  }
+
+  private static func make() -> Turn {
     let turn = Turn()
-    pthread_setspecific(key, Unmanaged.passUnretained(turn).toOpaque())
-    defer {
-      pthread_setspecific(key, nil)
-      withExtendedLifetime(turn) {}
-    }
-    return try body(turn)
+    pthread_setspecific(key, Unmanaged.passRetained(turn).toOpaque())
+    return turn
   }
 
   /// Tells observers of sources, by `deliver`, and then the derived properties that depend on them.
+  @usableFromInline
   static func tell(_ dependents: [Dependency], _ deliver: () -> Void) {
     // Inside a turn that is telling already, `deliver` may change what waits there.
     guard !dependents.isEmpty else { return deliver() }
-    with { $0.tell(dependents, deliver) }
+    (current ?? make()).tell(dependents, deliver)
   }
 
   private func tell(_ dependents: [Dependency], _ deliver: () -> Void) {
-    for dependent in dependents where !waiting.contains(where: { $0 === dependent.node }) {
-      waiting.append(dependent.node)
+    for dependent in dependents where !waiting.contains(where: { $0.node === dependent.node }) {
+      waiting.append(dependent)
     }
     guard !isTelling else { return deliver() }
     isTelling = true
     deliver()
-    while let lowest = waiting.indices.min(by: { waiting[$0].height < waiting[$1].height }) {
-      waiting.remove(at: lowest).refresh()
-    }
+    while let next = popLowest() { next.refresh() }
     isTelling = false
+  }
+
+  /// Takes the derived property that is nearest to the sources; of several, the one that came first.
+  private func popLowest() -> Dependency? {
+    guard waiting.count > 1 else { return waiting.popLast() }
+    var lowest = 0
+    for index in waiting.indices where waiting[index].height < waiting[lowest].height { lowest = index }
+    return waiting.remove(at: lowest)
   }
 }

@@ -51,6 +51,10 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   package func leave() { gate.leave { $0.run() } }
 
+  /// Enters the gate, if nobody has: who does has nothing to leave there, and a job need not be made.
+  @inlinable
+  package func enter() -> Bool { gate.enter() }
+
   // MARK: Sending
 
   @inlinable
