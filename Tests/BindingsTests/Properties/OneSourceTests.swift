@@ -11,7 +11,7 @@ import Testing
   @Test func aDiamondOfDiamondsIsUpToDateWhereItIsReadAndWhereItIsTold() {
     let far = Property(diamond, source, diamond.map { -$0 }) { $0 + $1 + $2 }
     #expect(far.value == 1)
-    far.subscribe { heard.append($0) }
+    far.subscribe { [heard] in heard.append($0) }
     source.value = 2
     #expect(far.value == 2)
     source.value = 3
@@ -24,8 +24,8 @@ import Testing
       computed.append(one)
       return one + two
     }
-    both.subscribe { heard.append($0) }
-    both.map { -$0 }.subscribe { heard.append($0) }
+    both.subscribe { [heard] in heard.append($0) }
+    both.map { -$0 }.subscribe { [heard] in heard.append($0) }
     source.value = 2
     #expect(both.value == 6)
     #expect(heard.values == [3, -3, 6, -6])
@@ -35,7 +35,7 @@ import Testing
   @Test func aPartThatDependsOnNothingChangesNothing() {
     let nothing = Property(combining: [MutableProperty<Int>]()) { $0.count }
     let both = Property(nothing, diamond) { $0 + $1 }
-    both.subscribe { heard.append($0) }
+    both.subscribe { [heard] in heard.append($0) }
     source.value = 2
     #expect(heard.values == [4, 12])
     #expect(both.value == 12)
@@ -44,7 +44,7 @@ import Testing
   @Test func withAnotherSourceItIsOneOfSeveral() {
     let other = MutableProperty(10)
     let sum = Property(diamond, other, source) { $0 + $1 + $2 }
-    sum.subscribe { heard.append($0) }
+    sum.subscribe { [heard] in heard.append($0) }
     source.value = 2
     other.value = 20
     #expect(sum.value == 34)
@@ -54,7 +54,7 @@ import Testing
   @Test func whereItIsChosenItIsFollowed() {
     let isChosen = MutableProperty(false)
     let (one, other) = (diamond, Property(constant: 0))
-    isChosen.flatMap { $0 ? one : other }.subscribe { heard.append($0) }
+    isChosen.flatMap { $0 ? one : other }.subscribe { [heard] in heard.append($0) }
     isChosen.value = true
     source.value = 2
     #expect(heard.values == [0, 4, 12])
@@ -62,7 +62,7 @@ import Testing
 
   @Test func aBatchIsToldOnce() {
     let diamond = self.diamond
-    diamond.subscribe { heard.append($0) }
+    diamond.subscribe { [heard] in heard.append($0) }
     batch {
       source.value = 2
       source.value = 3
@@ -74,7 +74,7 @@ import Testing
 
   @Test func whatAHandlerSetsIsToldNextAndNothingIsLeftOut() {
     let diamond = self.diamond
-    diamond.subscribe { [weak source] value in
+    diamond.subscribe { [weak source, heard] value in
       heard.append(value)
       if let source, source.value < 4 { source.value += 1 }
     }
@@ -87,7 +87,7 @@ import Testing
     do {
       let source = MutableProperty(1)
       Property(source, source.map { -$0 }) { $0 + $1 }.subscribe(
-        next: { heard.append($0) }, completed: { ended.append(true) })
+        next: { [heard] in heard.append($0) }, completed: { ended.append(true) })
       source.value = 2
       #expect(ended.values.isEmpty)
     }
