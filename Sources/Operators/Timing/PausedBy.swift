@@ -24,7 +24,9 @@ extension StreamProtocol {
   /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them. A pauser that
   /// completes during a pause has left nobody who could end it: what waits is dropped then, later values are not kept, and completion does not wait
   /// any more. A failure passes at once, and drops what waits. All else is as in ``paused(by:)``. A buffer without room traps.
-  public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: Buffering) -> Signal<Value, Failure>
+  public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: BufferPolicy<Value>) -> Signal<
+    Value, Failure
+  >
   where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, Buffer(buffering))
   }
@@ -61,13 +63,13 @@ private struct Pausing<Value: Sendable>: Operator {
     switch input {
     case .value(let value):
       guard isPaused else { return .emit(Burst(value)) }
-      _ = buffer?.append(value)
+      keep(value)
       return .skip
     case .pause(let pauses):
       isPaused = pauses
       if pauses { return .skip }
       var burst = Burst<Value>()
-      while let value = buffer?.popFirst() { burst.append(value) }
+      while let value = buffer?.values.popFirst() { burst.append(value) }
       return sourceHasEnded ? .emitAndFinish(burst) : .emit(burst)
     case .ended:
       sourceHasEnded = true
@@ -77,5 +79,9 @@ private struct Pausing<Value: Sendable>: Operator {
       buffer = nil
       return sourceHasEnded ? .finish : .skip
     }
+  }
+
+  private mutating func keep(_ value: Value) {
+    if case .combine(let waiting, let combine)? = buffer?.append(value) { keep(combine(waiting, value)) }
   }
 }

@@ -47,6 +47,56 @@ struct PausedByTests {
     }
   }
 
+  @Test func valuesOfAPauseMayBeCombined() {
+    marbles(values: ["x": "234"]) {
+      "1-2-3-4-5-|"
+      "-t-----f---"
+      "1------x5-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .coalescing { $0 + $1 })
+    }
+  }
+
+  @Test func combiningMaySendToItsOwnSource() {
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let stream = source.paused(
+      by: pauser,
+      buffering: .coalescing { waiting, new in
+        if new == 2 { source.send(100) }
+        return waiting + new
+      })
+    let recorder = Recorder(stream)
+    pauser.send(true)
+    source.send(1)
+    source.send(2)
+    pauser.send(false)
+    #expect(recorder.values == [103])
+  }
+
+  /// What goes since nobody could end the pause any more did not go for want of room.
+  @Test func whatAPauseDropsForWantOfRoomIsCounted() {
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let drops = DropCount()
+    let newest = Recorder(source.paused(by: pauser, buffering: .newest(2, counting: drops)))
+    source.send(1)
+    pauser.send(true)
+    (2...4).forEach(source.send)
+    #expect(drops.count == 1)
+    let oldest = Recorder(source.paused(by: pauser, buffering: .oldest(1, counting: drops)))
+    pauser.send(true)
+    (5...6).forEach(source.send)
+    #expect(drops.count == 4)
+    pauser.send(false)
+    #expect(newest.values == [1, 5, 6])
+    #expect(oldest.values == [5])
+    pauser.send(true)
+    source.send(7)
+    pauser.complete()
+    source.send(8)
+    source.complete()
+    #expect(drops.count == 4)
+  }
+
   @Test func completionPassesDuringAPauseWithoutABuffer() {
     marbles {
       "1-2-|"
