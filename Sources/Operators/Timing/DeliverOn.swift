@@ -10,7 +10,11 @@ extension StreamProtocol {
   /// is over is delivered by it. Keeps the values that wait, which `buffering` bounds; the end always finds room. Disposing frees them at
   /// once, but for those that an action without bound has taken already: these go when the handler that is running returns.
   /// Nothing is locked while anything is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
-  /// ``subscribe(on:)``. A buffer without room traps.
+  /// ``subscribe(on:)``.
+  ///
+  /// What `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values wait for their
+  /// action; and when someone below has no room for a value (a loop that suspends its senders, say), the action is over, and the next
+  /// begins when there is. Under the other policies no sender is held up by what is below.
   @inlinable
   public func deliver<S: Scheduler>(on scheduler: S, buffering: BufferPolicy<Value> = .unbounded) -> Signal<
     Value, Failure

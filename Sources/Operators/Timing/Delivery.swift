@@ -47,6 +47,7 @@ final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   @inlinable
   @inline(never)
   func schedule() {
+    if let pressure = line.pressure { return schedule(under: pressure) }
     line.action.inner = scheduler.schedule { self.deliver() }
   }
 
@@ -77,7 +78,7 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
     @usableFromInline var isAttended = false
     @usableFromInline var isDisposed = false
 
-    @inlinable init(_ policy: BufferPolicy<Value>) { buffer = Buffer(policy) }
+    @inlinable init(_ policy: BufferPolicy<Value>, _ pressure: Pressure?) { buffer = Buffer(policy, takenBy: pressure) }
   }
 
   /// What there is to deliver.
@@ -92,8 +93,17 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline let action = SerialDisposable()
   @usableFromInline let state: Lock<State>
 
+  /// Under what values are delivered if the policy suspends senders.
+  @usableFromInline let pressure: Pressure?
+
+  /// Where actions are scheduled under pressure.
+  @usableFromInline let turns = Trampoline()
+
   @usableFromInline
-  init(_ policy: BufferPolicy<Value>) { state = Lock(State(policy)) }
+  init(_ policy: BufferPolicy<Value>) {
+    pressure = policy.suspendsSenders ? Pressure() : nil
+    state = Lock(State(policy, pressure))
+  }
 
   /// - Returns: whether an action has to be scheduled, and what is left to do about the value.
   @inlinable
@@ -143,6 +153,7 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
   func dispose() {
     action.dispose()
+    pressure?.forget()
     // Released after the lock: a value may have something to say when it goes.
     let left = state.withLock { state in
       state.isDisposed = true

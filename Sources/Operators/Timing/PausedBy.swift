@@ -23,7 +23,9 @@ extension StreamProtocol {
   ///
   /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them. A pauser that
   /// completes during a pause has left nobody who could end it: what waits is dropped then, later values are not kept, and completion does not wait
-  /// any more. A failure passes at once, and drops what waits. All else is as in ``paused(by:)``. A buffer without room traps.
+  /// any more. A failure passes at once, and drops what waits. A count in the policy counts what was dropped for want of room, and not this. What
+  /// `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
+  /// all of these have been sent. All else is as in ``paused(by:)``.
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: BufferPolicy<Value>) -> Signal<
     Value, Failure
   >
@@ -69,7 +71,7 @@ private struct Pausing<Value: Sendable>: Operator {
       isPaused = pauses
       if pauses { return .skip }
       var burst = Burst<Value>()
-      while let value = buffer?.values.popFirst() { burst.append(value) }
+      while let (value, hold) = buffer?.popFirst() { burst.append(value, hold) }
       return sourceHasEnded ? .emitAndFinish(burst) : .emit(burst)
     case .ended:
       sourceHasEnded = true

@@ -21,14 +21,18 @@ package struct Buffer<Value: Sendable>: Sendable {
   @usableFromInline package let limit: Int
   @usableFromInline let policy: BufferPolicy<Value>
 
+  /// Under what the values that are taken are delivered. What is sent during that cannot wait until one is taken: it would wait for itself.
+  @usableFromInline let taker: Pressure?
+
   @usableFromInline package var values = Queue<Value>()
 
   /// What holds up the senders of the values beyond the limit; those are the last.
   @usableFromInline var holds = Queue<Pressure.Hold?>()
 
   @usableFromInline
-  package init(_ policy: BufferPolicy<Value>) {
+  package init(_ policy: BufferPolicy<Value>, takenBy taker: Pressure? = nil) {
     self.policy = policy
+    self.taker = taker
     limit =
       switch policy.kind {
       case .unbounded: .max
@@ -58,7 +62,8 @@ package struct Buffer<Value: Sendable>: Sendable {
     switch policy.kind {
     case .unbounded, .suspending:
       values.append(value)
-      holds.append(Pressure.current.map { Pressure.Hold($0) })
+      let sender = Pressure.current
+      holds.append(sender === taker ? nil : sender.map { Pressure.Hold($0) })
       return .kept
     case .oldest:
       policy.drops?.add()

@@ -54,8 +54,14 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
 
   /// `limit` values wait, and whoever sends one more waits with it until there is room.
   ///
-  /// An asynchronous sequence that is the source waits before it asks for its next element, and so does
-  /// `await subject.send(awaitingRoom:)`. No value is lost: one whose sender cannot wait (a plain `send`, a timer) is kept beyond the
-  /// limit. A limit below one traps.
+  /// An asynchronous sequence that is the source waits before it asks for its next element, and so do
+  /// `await subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has delivered waits for room below, so
+  /// the pressure goes on to its own senders. No value is lost: one whose sender cannot wait (a plain `send`, a timer, a `deliver(on:)` of
+  /// another policy) is kept beyond the limit. Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
+
+  /// Whether senders that can wait do so.
+  @usableFromInline package var suspendsSenders: Bool {
+    if case .suspending = kind { true } else { false }
+  }
 }

@@ -73,6 +73,51 @@ struct PausedByTests {
     #expect(recorder.values == [103])
   }
 
+  /// Two have room during a pause; who sends the third waits, until the values of the pause have been sent.
+  @Test func aSenderMayWaitDuringAPause() {
+    let time = TestScheduler()
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let sent = Counter()
+    let recorder = Recorder(source.paused(by: pauser, buffering: .suspending(2)), on: time)
+    pauser.send(true)
+    time.task {
+      for value in 1...5 {
+        await source.send(awaitingRoom: value)
+        sent.up()
+      }
+    }
+    time.advance()
+    #expect(sent.count == 2)
+    pauser.send(false)
+    #expect(recorder.values == [1, 2, 3])
+    time.advance()
+    #expect(sent.count == 5)
+    #expect(recorder.values == Array(1...5))
+    source.complete()
+    pauser.complete()
+  }
+
+  @Test func aPauserThatCompletesDuringAPauseHoldsUpNobody() {
+    let time = TestScheduler()
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let sent = Counter()
+    let recorder = Recorder(source.paused(by: pauser, buffering: .suspending(1)), on: time)
+    pauser.send(true)
+    time.task {
+      for value in 1...5 {
+        await source.send(awaitingRoom: value)
+        sent.up()
+      }
+    }
+    time.advance()
+    #expect(sent.count == 1)
+    pauser.complete()
+    time.advance()
+    #expect(sent.count == 5)
+    source.complete()
+    #expect(recorder.events == [.completed])
+  }
+
   /// What goes since nobody could end the pause any more did not go for want of room.
   @Test func whatAPauseDropsForWantOfRoomIsCounted() {
     let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
