@@ -1,25 +1,22 @@
-import StreamCore
+public import StreamCore
 
 /// The values that one input leads to: mostly one or none, which takes no allocation.
+@frozen
+@usableFromInline
 struct Burst<Value: Sendable>: Sendable {
-  private var first: Value?
-  private var rest: [Value] = []
+  @usableFromInline var first: Value?
+  @usableFromInline var rest: [Value] = []
 
-  /// What holds up the senders of some of them until all have been sent.
-  private var holds: [Pressure.Hold] = []
-
+  @inlinable
   init(_ first: Value? = nil) { self.first = first }
 
+  @inlinable
   mutating func append(_ value: Value) {
     if first == nil { first = value } else { rest.append(value) }
   }
 
-  mutating func append(_ value: Value, _ hold: Pressure.Hold?) {
-    append(value)
-    if let hold { holds.append(hold) }
-  }
-
   /// Sends the values one by one, for as long as they are wanted.
+  @inlinable
   func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
     guard let first, subscription.isActive else { return }
     sink.next(first)
@@ -27,6 +24,5 @@ struct Burst<Value: Sendable>: Sendable {
       guard subscription.isActive else { return }
       sink.next(value)
     }
-    withExtendedLifetime(holds) {}
   }
 }
