@@ -7,6 +7,19 @@ struct PausedByTests {
     letters.map { $0 == "t" }.ignoreFailure()
   }
 
+  /// Sends as fast as it may, in a task.
+  private func sendWaiting(
+    _ values: ClosedRange<Int>, to source: Subject<Int, Never>, on time: TestScheduler, counting sent: Counter
+  ) {
+    time.task {
+      for value in values {
+        await source.send(awaitingRoom: value)
+        sent.up()
+      }
+    }
+    time.advance()
+  }
+
   @Test func picture() {
     marbles {
       "1-2-3-4-5-|"
@@ -80,13 +93,7 @@ struct PausedByTests {
     let sent = Counter()
     let recorder = Recorder(source.paused(by: pauser, buffering: .suspending(2)), on: time)
     pauser.send(true)
-    time.task {
-      for value in 1...5 {
-        await source.send(awaitingRoom: value)
-        sent.up()
-      }
-    }
-    time.advance()
+    sendWaiting(1...5, to: source, on: time, counting: sent)
     #expect(sent.count == 2)
     pauser.send(false)
     #expect(recorder.values == [1, 2, 3])
@@ -103,13 +110,7 @@ struct PausedByTests {
     let sent = Counter()
     let recorder = Recorder(source.paused(by: pauser, buffering: .suspending(1)), on: time)
     pauser.send(true)
-    time.task {
-      for value in 1...5 {
-        await source.send(awaitingRoom: value)
-        sent.up()
-      }
-    }
-    time.advance()
+    sendWaiting(1...5, to: source, on: time, counting: sent)
     #expect(sent.count == 1)
     pauser.complete()
     time.advance()
