@@ -136,7 +136,8 @@ struct Chains {
     fails(race(nobody.filter { $0 > 7 }, nobody, both))
     fails(combineLatest(nobody.map { $0 + 1 }, both.flatMap { .just($0) }, names.map { $0.count }) { $0 * $1 + $2 })
     fails(combineLatest(both, names, request) { a, text, b in a + text.count + b })
-    fails(zip(names, names.map { $0.count }, request.filter { $0 > 1 }).map { text, count, n in text.count + count + n })
+    fails(
+      zip(names, names.map { $0.count }, request.filter { $0 > 1 }).map { text, count, n in text.count + count + n })
     fails(nobody.combineLatest(both).map { $0 + $1 })
     fails(both.zip(names).map { $0 + $1.count })
     fails(.if(nobody.map { $0 > 1 }, then: nobody, else: both.map { $0 + 1 }))
