@@ -51,7 +51,7 @@ final class Combined<Value: Sendable>: Sendable {
   @inlinable var current: Known<Value> {
     let last = self.last.withLock { $0 }
     let known = if let last, last.basis.isFresh { last } else { known(.current, last) }
-    for leaf in known.basis.leaves { leaf.accessIfVisible() }
+    known.basis.didRead()
     return known
   }
 

@@ -208,6 +208,12 @@ struct Basis: Sendable {
     return true
   }
 
+  /// Tells Observation of what was read.
+  @usableFromInline
+  func didRead() {
+    for index in leaves.indices { leaves[index].didRead(versions[index]) }
+  }
+
   @usableFromInline
   func isSame(as other: Basis) -> Bool { versions == other.versions && areSame(leaves, other.leaves) }
 

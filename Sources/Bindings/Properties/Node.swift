@@ -47,7 +47,7 @@ extension Cell {
   var node: Node<Value> {
     Node(
       changes: Signal(attaching: { [self] in attach($0, $1) }),
-      current: { [present] in present.withLock { $0.change } },
+      current: { [self] in current },
       evaluate: { [self] in $0.change(of: self) },
       sources: Sources(
         Source(
@@ -59,7 +59,7 @@ extension Cell {
   /// Shows the change that it has, which is in `body`'s hands for as long as that runs.
   @inlinable
   func look(_ body: (UnsafeRawPointer, UInt) -> Void) {
-    let change = present.withLock { $0.change }
+    let change = current
     withUnsafePointer(to: change) { body(UnsafeRawPointer($0), change.version) }
   }
 

@@ -36,6 +36,9 @@ final class Turn {
 
   /// What is being asked of the property that is read next.
   var probe: Probe?
+
+  /// What takes note of the properties that are read.
+  var reads: Reads?
   private var isTelling = false
   @exclusivity(unchecked)
   private var waiting: [Dependency] = []
