@@ -90,8 +90,10 @@ final class Batch: Sendable {
     let released = isLast ? leaves.compactMap { $0.release() } : []
     for leaf in ordered { leaf.unlock() }
     for source in released { source.changed?() }
-    Turn.tell(released.flatMap(\.dependents)) {
-      for source in released { source.deliver?() }
+    Turn.with { turn in
+      turn.tell(released.flatMap(\.dependents)) {
+        for source in released { source.deliver?() }
+      }
     }
   }
 }
