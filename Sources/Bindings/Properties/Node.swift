@@ -51,7 +51,13 @@ extension Cell {
       evaluate: { [self] in $0.change(of: self) },
       sources: Sources(
         Source(
-          self, capture: { [self] in capture($0) }, look: { [self] in look($0) },
+          self, capture: { [self] in capture($0) },
+          lockAndRenew: { [present] in
+            present.lock()
+            return present.state.renew($0, $1, $2)
+          },
+          unlock: { [present] in present.unlock() },
+          tidy: { unsafeDowncast($0, to: CapturedChange<Value>.self).before = nil }, look: { [self] in look($0) },
           attach: { [self] in attach($0, $1, $2) })),
       height: 0, isLinear: true)
   }

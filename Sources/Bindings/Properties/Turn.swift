@@ -75,9 +75,17 @@ final class Turn {
 
   /// The same as part of this turn, also if nothing depends on the sources but on what their observers will set.
   func tell(_ dependents: [Dependency], _ deliver: () -> Void) {
+    if dependents.count == 1, waiting.isEmpty {
+      waiting.append(dependents[0])
+      return tellAndRefresh(deliver)
+    }
     for dependent in dependents where !waiting.contains(where: { $0.node === dependent.node }) {
       waiting.append(dependent)
     }
+    tellAndRefresh(deliver)
+  }
+
+  private func tellAndRefresh(_ deliver: () -> Void) {
     guard !isTelling else { return deliver() }
     isTelling = true
     deliver()
@@ -111,6 +119,7 @@ final class Turn {
   }
 
   private func finishPasses() {
+    guard !passes.isEmpty else { return }
     while let next = passes.popFirst() { next() }
   }
 
