@@ -17,7 +17,7 @@ struct Sources: Sendable {
 
   /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
   /// it has chosen, and that would keep itself.
-  let settle: @Sendable () -> Void
+  @usableFromInline let settle: @Sendable () -> Void
 
   /// The only one, where there is never another.
   @usableFromInline var only: Source? { known.count == 1 ? known[0] : nil }
@@ -35,6 +35,7 @@ struct Sources: Sendable {
     settle = {}
   }
 
+  @usableFromInline
   init(
     _ fixed: [any Leaf], choices: @escaping @Sendable () -> [any Sendable], settle: @escaping @Sendable () -> Void
   ) {
