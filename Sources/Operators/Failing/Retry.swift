@@ -7,8 +7,8 @@ extension StreamProtocol {
   ///     retry()  1-2-1-2-1-2-
   ///
   /// Cannot fail; completes with the first run that does. Each run is torn down before the next begins. The first begins where it is subscribed to,
-  /// each later one where the one before has failed, at once and without growing the stack. (RAC moves them to a scheduler.) Keeps nothing.
-  /// Delivers where the runs deliver.
+  /// each later one where the one before has failed, at once and without growing the stack. (RAC moves them to a scheduler.) Keeps
+  /// the source, which it has to come back to: a subject that nobody else holds lives until this is disposed. Delivers where the runs deliver.
   /// A stream that fails at once keeps the thread busy: ``retry(_:on:)`` leaves time between the runs.
   public func retry() -> Signal<Value, Never> {
     let source = signal

@@ -46,3 +46,21 @@ final class Emptiness: Sendable {
   @inlinable
   init() {}
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/switchIfEmpty(to:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchIfEmpty<Thrown: Error>(to other: some StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).switchIfEmpty(to: other)
+  }
+}
+
+extension StreamProtocol {
+  /// ``StreamProtocol/switchIfEmpty(to:)`` where the other stream cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchIfEmpty(to other: some StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
+    switchIfEmpty(to: other.promoteFailure(to: Failure.self))
+  }
+}

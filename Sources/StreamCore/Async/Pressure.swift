@@ -27,6 +27,7 @@ package final class Pressure: Sendable {
   private let holds = Atomic(0)
   private let waiter = Lock(Waiter.none)
 
+  @usableFromInline
   package init() {}
 
   /// The pressure of the sender that is delivering on this thread, if it can wait.
@@ -36,6 +37,7 @@ package final class Pressure: Sendable {
   }
 
   /// Delivers, and collects the holds of whoever has no room.
+  @usableFromInline
   package func during(_ deliver: () -> Void) {
     let outer = pthread_getspecific(currentKey)
     pthread_setspecific(currentKey, Unmanaged.passUnretained(self).toOpaque())
@@ -52,6 +54,7 @@ package final class Pressure: Sendable {
   }
 
   /// Waits until no hold is left, or until the task is cancelled.
+  @usableFromInline
   package nonisolated(nonsending) func wait() async {
     guard holds.load(ordering: .acquiring) != 0 else { return }
     await withTaskCancellationHandler {
