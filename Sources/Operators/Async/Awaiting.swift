@@ -1,8 +1,8 @@
-import StreamCore
-import Synchronization
+public import StreamCore
 
 extension StreamProtocol {
   /// What operators with an asynchronous closure have in common: `work` is awaited, and `choose` says what of it is sent, if anything.
+  @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: AwaitingStrategy,
     _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
@@ -26,7 +26,8 @@ extension StreamProtocol {
     }
   }
 
-  private func awaiting<Output: Sendable>(
+  @inlinable
+  func awaiting<Output: Sendable>(
     _ rule: Sequencing<Output>, _ limit: Int, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
   ) -> Signal<Output, Failure> {
     let source = signal
@@ -36,9 +37,9 @@ extension StreamProtocol {
       let joint = Joint<Sequencing<Output>, Failure>(
         rule,
         Sink(
-          next: { outputs in
-            for case let output? in outputs where subscription.isActive { sink.next(output) }
-            line.leave(outputs.count)
+          next: { results in
+            results.outputs.send(to: sink, subscription)
+            line.leave(results.count)
           },
           end: sink.end),
         subscription)
@@ -60,11 +61,13 @@ extension StreamProtocol {
 }
 
 /// Works on values as soon as there is a place for them, each place in a task.
-private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
-  private let joint: Joint<Sequencing<Output>, Failure>
-  private let line: AwaitingLine<Value>
-  private let work: @Sendable (Value) async -> Result<Output?, Failure>
+@usableFromInline
+final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let joint: Joint<Sequencing<Output>, Failure>
+  @usableFromInline let line: AwaitingLine<Value>
+  @usableFromInline let work: @Sendable (Value) async -> Result<Output?, Failure>
 
+  @inlinable
   init(
     _ joint: Joint<Sequencing<Output>, Failure>, _ line: AwaitingLine<Value>,
     _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
@@ -74,24 +77,26 @@ private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sen
     self.work = work
   }
 
+  @inlinable
   func accept(_ value: Value) {
-    joint.receive(.accepted)
     if let entry = line.enter(value) { start(entry) }
-    startWaiting()
   }
 
+  @inlinable
   func sourceHasEnded() {
-    joint.receive(.sourceEnded)
+    joint.receive(.sourceEnded(line.enteredCount))
     startWaiting()
   }
 
   /// Whoever delivered may have delivered results of others too. So everyone who did looks for places that have become free.
-  private func startWaiting() {
+  @inlinable
+  func startWaiting() {
     while let entry = line.next() { start(entry) }
   }
 
   /// Starts a task, which goes on with the values that wait for as long as it finds one.
-  private func start(_ first: AwaitingLine<Value>.Entry) {
+  @inlinable
+  func start(_ first: AwaitingLine<Value>.Entry) {
     let place = joint.open()
     let task = spawn {
       let pressure = Pressure()
@@ -103,7 +108,7 @@ private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sen
           pressure.during { self.joint.receive(.result(entry.number, output)) }
           await pressure.wait()
           next = self.line.next()
-          self.startWaiting()
+          if next != nil { self.startWaiting() }
         case .failure(let failure):
           if self.joint.close(place) { self.joint.fail(failure) }
           return
@@ -116,26 +121,40 @@ private final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sen
 }
 
 /// The values that wait for a place. It does not know the sink, so that the subscription may own it.
-private final class AwaitingLine<Value: Sendable>: Disposing {
+@usableFromInline
+final class AwaitingLine<Value: Sendable>: Disposing {
+  @frozen
+  @usableFromInline
   struct Entry: Sendable {
-    let number: Int
-    let value: Value
+    @usableFromInline let number: Int
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(number: Int, value: Value) {
+      self.number = number
+      self.value = value
+    }
   }
 
-  private struct State {
-    var waiting = Queue<(Entry, Pressure.Hold?)>()
-    var count = 0
-    var free: Int
-    var isDisposed = false
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var waiting = Queue<(Entry, Pressure.Hold?)>()
+    @usableFromInline var count = 0
+    @usableFromInline var free: Int
+    @usableFromInline var isDisposed = false
+
+    @inlinable init(free: Int) { self.free = free }
   }
 
-  private let state: Lock<State>
+  @usableFromInline let state: Lock<State>
 
+  @usableFromInline
   init(_ limit: Int) { state = Lock(State(free: limit)) }
 
   /// The value with its number, if there is a place; else it waits, and who sent it waits too if it can.
   ///
   /// None goes before one that waits: with results in order, those that went ahead would keep their places until it has had one.
+  @inlinable
   func enter(_ value: Value) -> Entry? {
     state.withLock { state in
       let entry = Entry(number: state.count, value: value)
@@ -149,10 +168,15 @@ private final class AwaitingLine<Value: Sendable>: Disposing {
     }
   }
 
+  /// How many values have come so far.
+  @inlinable var enteredCount: Int { state.withLock { $0.count } }
+
   /// Gives back places.
+  @inlinable
   func leave(_ count: Int) { state.withLock { $0.free += count } }
 
   /// The first that waits, if there is a place for it.
+  @inlinable
   func next() -> Entry? {
     // Its hold is released after the lock: that may let a sender go on.
     let first = state.withLock { state -> (Entry, Pressure.Hold?)? in
@@ -163,8 +187,9 @@ private final class AwaitingLine<Value: Sendable>: Disposing {
     return first?.0
   }
 
-  var isDisposed: Bool { state.withLock { $0.isDisposed } }
+  @usableFromInline var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
+  @usableFromInline
   func dispose() {
     let waiting = state.withLock { state in
       defer {
@@ -178,45 +203,59 @@ private final class AwaitingLine<Value: Sendable>: Disposing {
 }
 
 /// Sends results in the order of their values or as they come, and finishes when the source has ended and nothing is outstanding.
-private struct Sequencing<Output: Sendable>: Operator {
+@frozen
+@usableFromInline
+struct Sequencing<Output: Sendable>: Operator {
+  @frozen
+  @usableFromInline
   enum Input: Sendable {
-    case accepted
     case result(Int, Output?)
-    case sourceEnded
+    /// After so many values.
+    case sourceEnded(Int)
   }
 
-  let inOrder: Bool
+  /// Results that can be sent, and how many places that gives back: some have nothing to send.
+  @frozen
+  @usableFromInline
+  struct Results: Sendable {
+    @usableFromInline var outputs = Burst<Output>()
+    @usableFromInline var count = 0
 
-  /// Results that wait for an earlier one, by number; there are never more than there are places.
-  var early: [Int: Output?] = [:]
-  var acceptedCount = 0
-  var sentCount = 0
-  var sourceHasEnded = false
+    @inlinable init() {}
 
-  init(inOrder: Bool) { self.inOrder = inOrder }
-
-  mutating func step(_ input: Input) -> Step<[Output?]> {
-    switch input {
-    case .accepted:
-      acceptedCount += 1
-      return .skip
-    case .sourceEnded:
-      sourceHasEnded = true
-      return sentCount == acceptedCount ? .finish : .skip
-    case .result(let number, let output):
-      let outputs = next(number, output)
-      sentCount += outputs.count
-      if sourceHasEnded, sentCount == acceptedCount { return .emitAndFinish(outputs) }
-      return outputs.isEmpty ? .skip : .emit(outputs)
+    @inlinable
+    mutating func append(_ output: Output?) {
+      if let output { outputs.append(output) }
+      count += 1
     }
   }
 
-  /// What can be sent now that a result has come.
-  private mutating func next(_ number: Int, _ output: Output?) -> [Output?] {
-    guard inOrder else { return [output] }
-    early[number] = .some(output)
-    var outputs: [Output?] = []
-    while let next = early.removeValue(forKey: sentCount + outputs.count) { outputs.append(next) }
-    return outputs
+  @usableFromInline let inOrder: Bool
+
+  /// Results that wait for an earlier one, by number; there are never more than there are places.
+  @usableFromInline var early: [Int: Output?] = [:]
+  @usableFromInline var sentCount = 0
+  @usableFromInline var totalCount: Int?
+
+  @inlinable
+  init(inOrder: Bool) { self.inOrder = inOrder }
+
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Results> {
+    switch input {
+    case .sourceEnded(let count):
+      totalCount = count
+      return sentCount == count ? .finish : .skip
+    case .result(let number, let output):
+      if inOrder, number != sentCount {
+        early[number] = .some(output)
+        return .skip
+      }
+      var results = Results()
+      results.append(output)
+      while !early.isEmpty, let next = early.removeValue(forKey: sentCount + results.count) { results.append(next) }
+      sentCount += results.count
+      return sentCount == totalCount ? .emitAndFinish(results) : .emit(results)
+    }
   }
 }

@@ -1,5 +1,8 @@
 /// How many values are worked on at a time by an operator whose closure is asynchronous, and what becomes of one that arrives meanwhile.
+@frozen
 public struct AwaitingStrategy: Hashable, Sendable {
+  @frozen
+  @usableFromInline
   enum Kind: Hashable, Sendable {
     case ordered(Int)
     case unordered(Int)
@@ -7,7 +10,7 @@ public struct AwaitingStrategy: Hashable, Sendable {
     case first
   }
 
-  let kind: Kind
+  @usableFromInline let kind: Kind
 
   private init(_ kind: Kind) { self.kind = kind }
 

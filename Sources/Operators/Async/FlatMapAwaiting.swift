@@ -9,6 +9,7 @@ extension StreamProtocol {
   ///
   /// The function runs in a task of its own and counts as the beginning of the stream that it returns: what replaces or cancels the stream cancels
   /// the task. An error that it throws is a failure of that stream. All else is as in ``StreamProtocol/flatMap(_:_:)``.
+  @inlinable
   public func flatMap<Output: Sendable>(
     awaiting strategy: FlattenStrategy,
     _ transform: @escaping @Sendable (Value) async throws(Failure) -> Signal<Output, Failure>
@@ -24,6 +25,7 @@ extension StreamProtocol where Failure == Never {
   ///
   /// All else is as in ``StreamProtocol/flatMap(awaiting:_:)``.
   @_disfavoredOverload
+  @inlinable
   public func flatMap<Output: Sendable, Thrown: Error>(
     awaiting strategy: FlattenStrategy,
     _ transform: @escaping @Sendable (Value) async throws(Thrown) -> Signal<Output, Thrown>
@@ -33,10 +35,27 @@ extension StreamProtocol where Failure == Never {
 
   /// The same of a function that does not throw.
   @_disfavoredOverload
+  @inlinable
   public func flatMap<Output: Sendable, Thrown: Error>(
     awaiting strategy: FlattenStrategy,
     _ transform: @escaping @Sendable (Value) async -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
     promoteFailure(to: Thrown.self).flatMap(awaiting: strategy, transform)
+  }
+}
+
+extension StreamProtocol {
+  /// Replaces each value by a stream that cannot fail, which an asynchronous function comes up with.
+  ///
+  /// All else is as in ``StreamProtocol/flatMap(awaiting:_:)``.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    awaiting strategy: FlattenStrategy,
+    _ transform: @escaping @Sendable (Value) async throws(Failure) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMap(awaiting: strategy) { value async throws(Failure) in
+      try await transform(value).promoteFailure(to: Failure.self)
+    }
   }
 }

@@ -12,14 +12,5 @@ public func combineLatest<
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
   _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
 ) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
-  var lanes = [lane(a), lane(b), lane(c), lane(d), lane(e), lane(f), lane(g)]
-  for stream in repeat each rest { lanes.append(lane(stream)) }
-  @Sendable func tuple(_ values: [any Sendable]) -> (A, B, C, D, E, F, G, repeat each Rest) {
-    var values = Unboxing(values)
-    return (
-      values.next(), values.next(), values.next(), values.next(), values.next(), values.next(), values.next(),
-      repeat values.next((each Rest).self)
-    )
-  }
-  return Signal.combineLatest(lanes).map(tuple)
+  together(a, b, c, d, e, f, g, repeat each rest) { .combineLatest($0) }
 }

@@ -2,21 +2,30 @@ import StreamCore
 
 // Streams of different types brought to the operators for any number of streams of one type: what `combineLatest` and `zip` do beyond six.
 
+/// The values of all streams as a tuple, put together by an operator for any number of streams of one type.
+func together<each Value: Sendable, Failure>(
+  _ streams: repeat any StreamProtocol<each Value, Failure>,
+  by join: ([Signal<any Sendable, Failure>]) -> Signal<[any Sendable], Failure>
+) -> Signal<(repeat each Value), Failure> {
+  var lanes: [Signal<any Sendable, Failure>] = []
+  for stream in repeat each streams { lanes.append(lane(stream)) }
+  @Sendable func tuple(_ values: [any Sendable]) -> (repeat each Value) {
+    var values = values[...]
+    return (repeat unboxed((each Value).self, &values))
+  }
+  return join(lanes).map(tuple)
+}
+
 /// A value whose type is known where it is taken out.
 private struct Boxed<Value: Sendable>: Sendable { let value: Value }
 
-/// The stream with its values in boxes.
-func lane<Value: Sendable, Failure>(_ stream: any StreamProtocol<Value, Failure>) -> Signal<any Sendable, Failure> {
+private func lane<Value: Sendable, Failure>(
+  _ stream: any StreamProtocol<Value, Failure>
+) -> Signal<any Sendable, Failure> {
   stream.signal.map { Boxed(value: $0) }
 }
 
-/// Takes the values of the lanes out of their boxes, in the order of the lanes.
-struct Unboxing {
-  private var rest: ArraySlice<any Sendable>
-
-  init(_ values: [any Sendable]) { rest = values[...] }
-
-  mutating func next<Value: Sendable>(_ type: Value.Type = Value.self) -> Value {
-    (rest.removeFirst() as! Boxed<Value>).value
-  }
+/// Takes the first value out of its box. The lanes are in order, so its type is the one that was put in.
+private func unboxed<Value: Sendable>(_ type: Value.Type, _ values: inout ArraySlice<any Sendable>) -> Value {
+  (values.removeFirst() as! Boxed<Value>).value
 }

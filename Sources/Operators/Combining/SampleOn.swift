@@ -53,3 +53,12 @@ struct Sampling<Value: Sendable>: Operator {
     return .skip
   }
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/sample(on:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func sample<Thrown: Error>(on other: some StreamProtocol<some Sendable, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).sample(on: other)
+  }
+}

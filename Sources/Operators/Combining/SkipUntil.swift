@@ -61,3 +61,12 @@ struct SkippingUntil<Value: Sendable>: Operator {
     }
   }
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/skip(until:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func skip<Thrown: Error>(until other: some StreamProtocol<some Sendable, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).skip(until: other)
+  }
+}

@@ -49,3 +49,12 @@ struct TakingUntil<Value: Sendable>: Operator {
     }
   }
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/take(until:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func take<Thrown: Error>(until other: some StreamProtocol<some Sendable, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).take(until: other)
+  }
+}

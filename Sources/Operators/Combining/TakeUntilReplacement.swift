@@ -57,3 +57,21 @@ struct Replacing<Value: Sendable>: Operator {
     }
   }
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/take(untilReplacement:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func take<Thrown: Error>(untilReplacement other: some StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).take(untilReplacement: other)
+  }
+}
+
+extension StreamProtocol {
+  /// ``StreamProtocol/take(untilReplacement:)`` where the other stream cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func take(untilReplacement other: some StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
+    take(untilReplacement: other.promoteFailure(to: Failure.self))
+  }
+}

@@ -135,27 +135,3 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Never {
   @inlinable
   public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.promoteFailure(to: Failure.self) } }
 }
-
-extension Signal {
-  /// ``switch(on:cases:default:)`` where the keys cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public static func `switch`<Key: Hashable & Sendable>(
-    on keys: some StreamProtocol<Key, Never>,
-    cases: [Key: some StreamProtocol<Value, Failure>],
-    default fallback: Signal
-  ) -> Signal {
-    .switch(on: keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
-  }
-
-  /// ``if(_:then:else:)`` where the condition cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public static func `if`(
-    _ condition: some StreamProtocol<Bool, Never>,
-    then positive: some StreamProtocol<Value, Failure>,
-    else negative: some StreamProtocol<Value, Failure>
-  ) -> Signal {
-    .if(condition.promoteFailure(to: Failure.self), then: positive, else: negative)
-  }
-}

@@ -7,8 +7,8 @@ extension StreamProtocol {
   ///     repeat()  1-2-1-2-1-2-
   ///
   /// Never completes; a failure ends it. Each round is torn down before the next begins. The first begins where it is subscribed to, each later
-  /// one where the one before has completed, at once and without growing the stack. (RAC moves them to a scheduler.) Keeps nothing.
-  /// Delivers where the rounds deliver.
+  /// one where the one before has completed, at once and without growing the stack. (RAC moves them to a scheduler.) Keeps
+  /// the source, which it has to come back to: a subject that nobody else holds lives until this is disposed. Delivers where the rounds deliver.
   public func `repeat`() -> Signal<Value, Failure> { repeated(nil) }
 
   /// The stream so many times, one after the other.

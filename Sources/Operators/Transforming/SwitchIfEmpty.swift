@@ -25,6 +25,7 @@ extension StreamProtocol {
           end: { completion in
             guard upstream.isActive else { return }
             upstream.dispose()
+            guard subscription.isActive else { return }
             if case .completed = completion, !emptiness.isOver {
               other.attach(sink, to: subscription)
             } else {
@@ -45,4 +46,22 @@ final class Emptiness: Sendable {
 
   @inlinable
   init() {}
+}
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/switchIfEmpty(to:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchIfEmpty<Thrown: Error>(to other: some StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).switchIfEmpty(to: other)
+  }
+}
+
+extension StreamProtocol {
+  /// ``StreamProtocol/switchIfEmpty(to:)`` where the other stream cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchIfEmpty(to other: some StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
+    switchIfEmpty(to: other.promoteFailure(to: Failure.self))
+  }
 }

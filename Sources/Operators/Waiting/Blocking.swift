@@ -18,7 +18,8 @@ extension StreamProtocol {
 
 /// A stream to wait for; made by ``StreamProtocol/blocking(timeout:)``.
 ///
-/// Each method subscribes, waits, and has disposed its subscription when it returns.
+/// Each method subscribes, waits, and has disposed its subscription when it returns. A source that runs on another thread
+/// (``StreamProtocol/subscribe(on:)``) may be on its way out still.
 public struct Blocking<Value: Sendable, Failure: Error>: Sendable {
   let signal: Signal<Value, Failure>
   let timeout: Duration

@@ -30,7 +30,8 @@ package final class Pressure: Sendable {
   private let holds = Atomic(0)
   private let waiter = Lock(Waiter.none)
 
-  @usableFromInline package init() {}
+  @usableFromInline
+  package init() {}
 
   /// The pressure of the sender that is delivering on this thread, if it can wait.
   @usableFromInline package static var current: Pressure? {
@@ -56,6 +57,7 @@ package final class Pressure: Sendable {
   }
 
   /// Waits until no hold is left, or until the task is cancelled.
+  @usableFromInline
   package nonisolated(nonsending) func wait() async {
     guard isHeld else { return }
     await withTaskCancellationHandler {

@@ -56,7 +56,8 @@ struct BlockingTests {
     }
     #expect(try source.blocking(timeout: patience).first() == 1)
     #expect(disposals.count == 1)
-    #expect(try source.subscribe(on: .queue()).blocking(timeout: patience).first() == 1)
+    // Not `subscribe(on:)`: the source's function would still be running on the queue, with its disposable not handed over yet.
+    #expect(try source.deliver(on: .queue()).blocking(timeout: patience).first() == 1)
     #expect(disposals.count == 2)
   }
 

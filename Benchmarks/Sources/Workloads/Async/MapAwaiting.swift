@@ -1,0 +1,50 @@
+import Dispatch
+import Measuring
+import Rill
+
+/// An asynchronous function of each value that a thread sends, one call after another.
+enum MapAwaiting {
+  static let workload = Workload(
+    "map_awaiting", event: "value, from sending it on a thread to the function's having returned", events: 20_000,
+    remark: "the sequences: AsyncStream and map; OpenCombine knows no asynchronous functions", dependsOnTiming: true,
+    [.rill: rill, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
+
+  @Sendable static func rill(_ events: Int) -> Int {
+    let total = Total()
+    let done = DispatchSemaphore(value: 0)
+    let subject = Subject<Int, Never>()
+    subject.map(awaiting: .concat) { await double($0) }
+      .subscribe(next: { total.add($0) }, completed: { done.signal() })
+    for number in 0..<events { subject.send(number) }
+    subject.complete()
+    done.wait()
+    return total.value
+  }
+
+  @Sendable static func asyncAlgorithms(_ events: Int) -> Int {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    return sending {
+      for number in 0..<events { continuation.yield(number) }
+      continuation.finish()
+    } receivedBy: {
+      var sum = 0
+      for await number in stream.map({ await double($0) }) { sum &+= number }
+      return sum
+    }
+  }
+
+  @Sendable static func hand(_ events: Int) -> Int {
+    let channel = HandChannel()
+    return sending {
+      for number in 0..<events { channel.send(number) }
+      channel.finish()
+    } receivedBy: {
+      var sum = 0
+      while let number = await channel.next() { sum &+= await double(number) }
+      return sum
+    }
+  }
+
+  @inline(never)
+  private static func double(_ number: Int) async -> Int { number &* 2 }
+}

@@ -1,0 +1,48 @@
+import Measuring
+import Rill
+
+/// From a thread to a task that iterates, with nothing that holds the sender up.
+enum ValuesFromThread {
+  static let workload = Workload(
+    "values_from_thread", event: "value, from sending it on a thread to a task's having got it", events: 100_000,
+    remark: "the sequences: AsyncStream; OpenCombine 0.14 cannot be iterated by a task", dependsOnTiming: true,
+    [.rill: rill, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
+
+  @Sendable static func rill(_ events: Int) -> Int {
+    let subject = Subject<Int, Never>()
+    // Subscribed to before anything is sent.
+    nonisolated(unsafe) var values = subject.values().makeAsyncIterator()
+    return sending {
+      for number in 0..<events { subject.send(number) }
+      subject.complete()
+    } receivedBy: {
+      var sum = 0
+      while let number = await values.next() { sum &+= number }
+      return sum
+    }
+  }
+
+  @Sendable static func asyncAlgorithms(_ events: Int) -> Int {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    return sending {
+      for number in 0..<events { continuation.yield(number) }
+      continuation.finish()
+    } receivedBy: {
+      var sum = 0
+      for await number in stream { sum &+= number }
+      return sum
+    }
+  }
+
+  @Sendable static func hand(_ events: Int) -> Int {
+    let channel = HandChannel()
+    return sending {
+      for number in 0..<events { channel.send(number) }
+      channel.finish()
+    } receivedBy: {
+      var sum = 0
+      while let number = await channel.next() { sum &+= number }
+      return sum
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import StreamCore
+
+// Where one or two of up to three streams cannot fail, the result fails as the others do. The compiler looks at these forms only where the plain
+// one does not fit. Four streams would take fourteen forms more: see "Streams that cannot fail" in Docs/Operators.md.
+
+/// ``concat(_:)`` where only the first stream can fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>
+) -> Signal<Value, Failure> {
+  concat(a, b.promoteFailure())
+}
+
+/// ``concat(_:)`` where only the second stream can fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>
+) -> Signal<Value, Failure> {
+  concat(a.promoteFailure(), b)
+}
+
+/// ``concat(_:)`` where only the first stream can fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
+  _ c: some StreamProtocol<Value, Never>
+) -> Signal<Value, Failure> {
+  concat(a, b.promoteFailure(), c.promoteFailure())
+}
+
+/// ``concat(_:)`` where only the second stream can fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
+  _ c: some StreamProtocol<Value, Never>
+) -> Signal<Value, Failure> {
+  concat(a.promoteFailure(), b, c.promoteFailure())
+}
+
+/// ``concat(_:)`` where only the third stream can fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Never>,
+  _ c: some StreamProtocol<Value, Failure>
+) -> Signal<Value, Failure> {
+  concat(a.promoteFailure(), b.promoteFailure(), c)
+}
+
+/// ``concat(_:)`` where only the third stream cannot fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Failure>,
+  _ c: some StreamProtocol<Value, Never>
+) -> Signal<Value, Failure> {
+  concat(a, b, c.promoteFailure())
+}
+
+/// ``concat(_:)`` where only the second stream cannot fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
+  _ c: some StreamProtocol<Value, Failure>
+) -> Signal<Value, Failure> {
+  concat(a, b.promoteFailure(), c)
+}
+
+/// ``concat(_:)`` where only the first stream cannot fail.
+@_disfavoredOverload
+@inlinable
+public func concat<Value, Failure>(
+  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
+  _ c: some StreamProtocol<Value, Failure>
+) -> Signal<Value, Failure> {
+  concat(a.promoteFailure(), b, c)
+}
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/concat(_:)`` where only the other stream can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func concat<Thrown: Error>(_ other: some StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).concat(other)
+  }
+}
+
+extension StreamProtocol {
+  /// ``StreamProtocol/concat(_:)`` where the other stream cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func concat(_ other: some StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
+    concat(other.promoteFailure(to: Failure.self))
+  }
+}

@@ -1,0 +1,174 @@
+import Operators
+import StreamTesting
+import Testing
+
+/// Streams that cannot fail meet streams that can, in each of the places: nothing has to be said, and the result fails as the others do.
+struct MixedFailureTests {
+  private let sure = Signal<Int, Never>([1, 2])
+
+  /// Gives the one that can fail to `mix`, once whole and once failing at once.
+  private func check<Value: Equatable & Sendable>(
+    _ expected: [Value], at location: SourceLocation = #_sourceLocation,
+    _ mix: (Signal<Int, TestFailure>) -> Signal<Value, TestFailure>
+  ) {
+    var values: [Value] = []
+    var completions: [Completion<TestFailure>] = []
+    func run(_ stream: Signal<Value, TestFailure>) {
+      values = []
+      completions = []
+      for event in (try? stream.materialize().blocking().toArray()) ?? [] {
+        if let value = event.value { values.append(value) }
+        if let completion = event.completion { completions.append(completion) }
+      }
+    }
+    run(mix(Signal([1, 2]).promoteFailure()))
+    #expect(values == expected, sourceLocation: location)
+    #expect(completions == [.completed], sourceLocation: location)
+    run(mix(.fail(TestFailure())))
+    #expect(completions == [.failed(TestFailure())], sourceLocation: location)
+  }
+
+  @Test func mergeMixes() {
+    check([1, 2, 1, 2]) { merge($0, sure) }
+    check([1, 2, 1, 2]) { merge(sure, $0) }
+    check([1, 2, 1, 2, 1, 2]) { merge($0, sure, sure) }
+    check([1, 2, 1, 2, 1, 2]) { merge(sure, $0, sure) }
+    check([1, 2, 1, 2, 1, 2]) { merge(sure, sure, $0) }
+    check([1, 2, 1, 2, 1, 2]) { merge($0, $0, sure) }
+    check([1, 2, 1, 2, 1, 2]) { merge($0, sure, $0) }
+    check([1, 2, 1, 2, 1, 2]) { merge(sure, $0, $0) }
+    check([1, 2, 1, 2]) { $0.merge(sure) }
+    check([1, 2, 1, 2]) { sure.merge($0) }
+  }
+
+  @Test func concatMixes() {
+    check([1, 2, 1, 2]) { concat($0, sure) }
+    check([1, 2, 1, 2]) { concat(sure, $0) }
+    check([1, 2, 1, 2, 1, 2]) { concat($0, sure, sure) }
+    check([1, 2, 1, 2, 1, 2]) { concat(sure, $0, sure) }
+    check([1, 2, 1, 2, 1, 2]) { concat(sure, sure, $0) }
+    check([1, 2, 1, 2, 1, 2]) { concat($0, $0, sure) }
+    check([1, 2, 1, 2, 1, 2]) { concat($0, sure, $0) }
+    check([1, 2, 1, 2, 1, 2]) { concat(sure, $0, $0) }
+    check([1, 2, 1, 2]) { $0.concat(sure) }
+    check([1, 2, 1, 2]) { sure.concat($0) }
+  }
+
+  @Test func combineLatestMixes() {
+    check(["21", "22"]) { combineLatest($0, sure).map { a, b in "\(a)\(b)" } }
+    check(["21", "22"]) { combineLatest($0, sure) { a, b in "\(a)\(b)" } }
+    check(["21", "22"]) { combineLatest(sure, $0).map { a, b in "\(a)\(b)" } }
+    check(["21", "22"]) { combineLatest(sure, $0) { a, b in "\(a)\(b)" } }
+    check(["221", "222"]) { combineLatest($0, sure, sure).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest($0, sure, sure) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest(sure, $0, sure).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest(sure, $0, sure) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest(sure, sure, $0).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest(sure, sure, $0) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest($0, $0, sure).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest($0, $0, sure) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest($0, sure, $0).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest($0, sure, $0) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest(sure, $0, $0).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["221", "222"]) { combineLatest(sure, $0, $0) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["21", "22"]) { $0.combineLatest(sure).map { a, b in "\(a)\(b)" } }
+    check(["21", "22"]) { sure.combineLatest($0).map { a, b in "\(a)\(b)" } }
+  }
+
+  @Test func zipMixes() {
+    check(["11", "22"]) { zip($0, sure).map { a, b in "\(a)\(b)" } }
+    check(["11", "22"]) { zip($0, sure) { a, b in "\(a)\(b)" } }
+    check(["11", "22"]) { zip(sure, $0).map { a, b in "\(a)\(b)" } }
+    check(["11", "22"]) { zip(sure, $0) { a, b in "\(a)\(b)" } }
+    check(["111", "222"]) { zip($0, sure, sure).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip($0, sure, sure) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip(sure, $0, sure).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip(sure, $0, sure) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip(sure, sure, $0).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip(sure, sure, $0) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip($0, $0, sure).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip($0, $0, sure) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip($0, sure, $0).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip($0, sure, $0) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip(sure, $0, $0).map { a, b, c in "\(a)\(b)\(c)" } }
+    check(["111", "222"]) { zip(sure, $0, $0) { a, b, c in "\(a)\(b)\(c)" } }
+    check(["11", "22"]) { $0.zip(sure).map { a, b in "\(a)\(b)" } }
+    check(["11", "22"]) { sure.zip($0).map { a, b in "\(a)\(b)" } }
+  }
+
+  /// The failing one has to be first to be heard, where the others send at once.
+  @Test func raceMixes() {
+    let quiet = Signal<Int, Never>.never
+    check([1, 2]) { race($0, quiet) }
+    check([1, 2]) { race(quiet, $0) }
+    check([1, 2]) { race($0, quiet, quiet) }
+    check([1, 2]) { race(quiet, $0, quiet) }
+    check([1, 2]) { race(quiet, quiet, $0) }
+    check([1, 2]) { race($0, $0, quiet) }
+    check([1, 2]) { race($0, quiet, $0) }
+    check([1, 2]) { race(quiet, $0, $0) }
+  }
+
+  @Test func switchIfEmptyMixes() {
+    check([1, 2]) { Signal<Int, Never>.empty.switchIfEmpty(to: $0) }
+    check([1, 2]) { $0.switchIfEmpty(to: sure) }
+  }
+
+  @Test func timeoutsMix() {
+    let time = TestScheduler()
+    let failing = Signal<Int, TestFailure>.fail(TestFailure())
+    let fails = Recorder(Signal<Int, Never>.never.timeout(after: time.ticks(1), on: time, to: failing), on: time)
+    let never = Signal<Int, TestFailure>.never
+    let goesOn = Recorder(never.timeout(after: time.ticks(1), on: time, to: sure), on: time)
+    time.run()
+    #expect(fails.events == [.failed(TestFailure())])
+    #expect(goesOn.events == [.next(1), .next(2), .completed])
+  }
+
+  @Test func withLatestMixes() {
+    check(["12", "22"]) { $0.withLatest(from: sure).map { "\($0)\($1)" } }
+    check(["12", "22"]) { $0.withLatest(from: sure) { "\($0)\($1)" } }
+    check(["12", "22"]) { sure.withLatest(from: $0).map { "\($0)\($1)" } }
+    check(["12", "22"]) { sure.withLatest(from: $0) { "\($0)\($1)" } }
+  }
+
+  @Test func triggersMix() {
+    let quiet = Signal<Int, Never>.never
+    check([1, 2]) { $0.take(until: quiet) }
+    check([]) { sure.take(until: $0) }
+    check([1, 2]) { sure.skip(until: $0) }
+    check([1, 2]) { $0.skip(until: sure) }
+    check([1, 2]) { $0.take(untilReplacement: quiet).take(2) }
+    check([1, 2]) { sure.take(untilReplacement: $0) }
+  }
+
+  @Test func samplingMixes() {
+    let subject = Subject<Int, Never>()
+    let heard = Lock<[Event<Int, TestFailure>]>([])
+    let ticks = Subject<Void, TestFailure>()
+    let sampled: Signal<Int, TestFailure> = subject.sample(on: ticks)
+    sampled.subscribeEvents { event in heard.withLock { $0.append(event) } }
+    subject.send(1)
+    ticks.send(())
+    ticks.fail(TestFailure())
+    #expect(heard.withLock { $0 } == [.next(1), .failed(TestFailure())])
+  }
+
+  @Test func ifMixes() {
+    let yes = Signal<Bool, Never>.just(true)
+    let no = Signal<Bool, Never>.just(false)
+    check([1, 2]) { .if(yes, then: $0, else: $0) }
+    check([1, 2]) { .if(yes, then: $0, else: sure) }
+    check([1, 2]) { .if(no, then: sure, else: $0) }
+    check([1, 2]) { .if($0.map { $0 > 0 }.take(1), then: sure, else: sure) }
+    check([1, 2]) { .if($0.map { $0 > 0 }.take(1), then: $0, else: sure) }
+    check([1, 2]) { .if($0.map { $0 > 0 }.take(1), then: sure, else: $0) }
+  }
+
+  @Test func switchMixes() {
+    let key = Signal<Int, Never>.just(1)
+    check([1, 2]) { .switch(on: key, cases: [1: $0], default: .empty) }
+    check([1, 2]) { .switch(on: key, cases: [2: sure], default: $0) }
+    check([1, 2]) { .switch(on: $0.take(1), cases: [1: sure], default: .empty) }
+  }
+}
