@@ -8,7 +8,7 @@ extension StreamProtocol {
   ///     paused(by: …)    1-2-----5-|
   ///
   /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also during a pause. When the pauser completes, its last
-  /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps nothing. Delivers where the
+  /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps one flag. Delivers where the
   /// source delivers.
   @inlinable
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
