@@ -13,18 +13,18 @@ public import StreamCore
 /// each. Delivers where the value arrives that makes the difference. A stream that is given twice is subscribed to twice, and its value
 /// arrives once for each: for a moment old and new are seen together; a derived property never shows such a pair.
 @inlinable
-public func combineLatest<A, B, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>
+public func combineLatest<A: Sendable, B: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A, B), Failure> {
   a.combineLatest(b)
 }
 
 /// What a function makes of the latest values.
 @inlinable
-public func combineLatest<A, B, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -34,20 +34,20 @@ public func combineLatest<A, B, Output: Sendable, Failure>(
 
 /// The latest values of three streams. See ``combineLatest(_:_:)``.
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a, b, c) { ($0, $1, $2) }
 }
 
 /// What a function makes of the latest values of three streams.
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -57,22 +57,22 @@ public func combineLatest<A, B, C, Output: Sendable, Failure>(
 
 /// The latest values of four streams. See ``combineLatest(_:_:)``.
 @inlinable
-public func combineLatest<A, B, C, D, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>
 ) -> Signal<(A, B, C, D), Failure> {
   combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
 /// What a function makes of the latest values of four streams.
 @inlinable
-public func combineLatest<A, B, C, D, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -82,24 +82,24 @@ public func combineLatest<A, B, C, D, Output: Sendable, Failure>(
 
 /// The latest values of five streams. See ``combineLatest(_:_:)``.
 @inlinable
-public func combineLatest<A, B, C, D, E, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
   combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
 /// What a function makes of the latest values of five streams.
 @inlinable
-public func combineLatest<A, B, C, D, E, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -109,26 +109,28 @@ public func combineLatest<A, B, C, D, E, Output: Sendable, Failure>(
 
 /// The latest values of six streams. See ``combineLatest(_:_:)``.
 @inlinable
-public func combineLatest<A, B, C, D, E, F, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>,
-  _ f: some StreamProtocol<F, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>,
+  _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
   combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
 /// What a function makes of the latest values of six streams.
 @inlinable
-public func combineLatest<A, B, C, D, E, F, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>,
-  _ f: some StreamProtocol<F, Failure>,
+public func combineLatest<
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
+>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>,
+  _ f: any StreamProtocol<F, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E, F) -> Output
 ) -> Signal<Output, Failure> {
   join(

@@ -13,18 +13,18 @@ public import StreamCore
 /// the first failure, at once. Keeps the values that wait for their partners, without a bound: a fast stream beside a slow one needs one of its own
 /// (`take`, `sample`, `throttle`). Delivers where the value arrives that makes the others whole.
 @inlinable
-public func zip<A, B, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>
+public func zip<A: Sendable, B: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A, B), Failure> {
   a.zip(b)
 }
 
 /// What a function makes of the values.
 @inlinable
-public func zip<A, B, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
+public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   a.zip(b).map { transform($0, $1) }
@@ -32,20 +32,20 @@ public func zip<A, B, Output: Sendable, Failure>(
 
 /// The n-th values of three streams together. See ``zip(_:_:)``.
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   zip(a, b, c) { ($0, $1, $2) }
 }
 
 /// What a function makes of the n-th values of three streams.
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -55,22 +55,22 @@ public func zip<A, B, C, Output: Sendable, Failure>(
 
 /// The n-th values of four streams together. See ``zip(_:_:)``.
 @inlinable
-public func zip<A, B, C, D, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>
 ) -> Signal<(A, B, C, D), Failure> {
   zip(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
 /// What a function makes of the n-th values of four streams.
 @inlinable
-public func zip<A, B, C, D, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -80,24 +80,24 @@ public func zip<A, B, C, D, Output: Sendable, Failure>(
 
 /// The n-th values of five streams together. See ``zip(_:_:)``.
 @inlinable
-public func zip<A, B, C, D, E, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
   zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
 /// What a function makes of the n-th values of five streams.
 @inlinable
-public func zip<A, B, C, D, E, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -107,26 +107,28 @@ public func zip<A, B, C, D, E, Output: Sendable, Failure>(
 
 /// The n-th values of six streams together. See ``zip(_:_:)``.
 @inlinable
-public func zip<A, B, C, D, E, F, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>,
-  _ f: some StreamProtocol<F, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>,
+  _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
   zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
 /// What a function makes of the n-th values of six streams.
 @inlinable
-public func zip<A, B, C, D, E, F, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>,
-  _ b: some StreamProtocol<B, Failure>,
-  _ c: some StreamProtocol<C, Failure>,
-  _ d: some StreamProtocol<D, Failure>,
-  _ e: some StreamProtocol<E, Failure>,
-  _ f: some StreamProtocol<F, Failure>,
+public func zip<
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
+>(
+  _ a: any StreamProtocol<A, Failure>,
+  _ b: any StreamProtocol<B, Failure>,
+  _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ e: any StreamProtocol<E, Failure>,
+  _ f: any StreamProtocol<F, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E, F) -> Output
 ) -> Signal<Output, Failure> {
   join(

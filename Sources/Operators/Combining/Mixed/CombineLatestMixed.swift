@@ -6,8 +6,8 @@ public import StreamCore
 /// ``combineLatest(_:_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>
+public func combineLatest<A: Sendable, B: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>
 ) -> Signal<(A, B), Failure> {
   combineLatest(a, b.promoteFailure())
 }
@@ -15,8 +15,8 @@ public func combineLatest<A, B, Failure>(
 /// ``combineLatest(_:_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>
+public func combineLatest<A: Sendable, B: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A, B), Failure> {
   combineLatest(a.promoteFailure(), b)
 }
@@ -24,8 +24,8 @@ public func combineLatest<A, B, Failure>(
 /// ``combineLatest(_:_:_:)`` with a closure, where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>,
+public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a, b.promoteFailure(), transform)
@@ -34,8 +34,8 @@ public func combineLatest<A, B, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:)`` with a closure, where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a.promoteFailure(), b, transform)
@@ -44,8 +44,8 @@ public func combineLatest<A, B, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Never>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Never>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a, b.promoteFailure(), c.promoteFailure())
 }
@@ -53,8 +53,8 @@ public func combineLatest<A, B, C, Failure>(
 /// ``combineLatest(_:_:_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a.promoteFailure(), b, c.promoteFailure())
 }
@@ -62,8 +62,8 @@ public func combineLatest<A, B, C, Failure>(
 /// ``combineLatest(_:_:_:)`` where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a.promoteFailure(), b.promoteFailure(), c)
 }
@@ -71,8 +71,8 @@ public func combineLatest<A, B, C, Failure>(
 /// ``combineLatest(_:_:_:)`` where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a, b, c.promoteFailure())
 }
@@ -80,8 +80,8 @@ public func combineLatest<A, B, C, Failure>(
 /// ``combineLatest(_:_:_:)`` where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a, b.promoteFailure(), c)
 }
@@ -89,8 +89,8 @@ public func combineLatest<A, B, C, Failure>(
 /// ``combineLatest(_:_:_:)`` where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Failure>
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a.promoteFailure(), b, c)
 }
@@ -98,8 +98,8 @@ public func combineLatest<A, B, C, Failure>(
 /// ``combineLatest(_:_:_:_:)`` with a closure, where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Never>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Never>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a, b.promoteFailure(), c.promoteFailure(), transform)
@@ -108,8 +108,8 @@ public func combineLatest<A, B, C, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:_:)`` with a closure, where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a.promoteFailure(), b, c.promoteFailure(), transform)
@@ -118,8 +118,8 @@ public func combineLatest<A, B, C, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:_:)`` with a closure, where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a.promoteFailure(), b.promoteFailure(), c, transform)
@@ -128,8 +128,8 @@ public func combineLatest<A, B, C, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:_:)`` with a closure, where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a, b, c.promoteFailure(), transform)
@@ -138,8 +138,8 @@ public func combineLatest<A, B, C, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:_:)`` with a closure, where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a, b.promoteFailure(), c, transform)
@@ -148,8 +148,8 @@ public func combineLatest<A, B, C, Output: Sendable, Failure>(
 /// ``combineLatest(_:_:_:_:)`` with a closure, where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func combineLatest<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Failure>,
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a.promoteFailure(), b, c, transform)
@@ -159,7 +159,7 @@ extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/combineLatest(_:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func combineLatest<Other, Thrown: Error>(_ other: some StreamProtocol<Other, Thrown>) -> Signal<
+  public func combineLatest<Other: Sendable, Thrown: Error>(_ other: any StreamProtocol<Other, Thrown>) -> Signal<
     (Value, Other), Thrown
   > {
     promoteFailure(to: Thrown.self).combineLatest(other)
@@ -170,7 +170,9 @@ extension StreamProtocol {
   /// ``StreamProtocol/combineLatest(_:)`` where the other stream cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func combineLatest<Other>(_ other: some StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
+  public func combineLatest<Other: Sendable>(_ other: any StreamProtocol<Other, Never>) -> Signal<
+    (Value, Other), Failure
+  > {
     combineLatest(other.promoteFailure(to: Failure.self))
   }
 }

@@ -6,8 +6,8 @@ public import StreamCore
 /// ``concat(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   concat(a, b.promoteFailure())
 }
@@ -15,8 +15,8 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   concat(a.promoteFailure(), b)
 }
@@ -24,9 +24,9 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Never>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   concat(a, b.promoteFailure(), c.promoteFailure())
 }
@@ -34,9 +34,9 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Never>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   concat(a.promoteFailure(), b, c.promoteFailure())
 }
@@ -44,9 +44,9 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Failure>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   concat(a.promoteFailure(), b.promoteFailure(), c)
 }
@@ -54,9 +54,9 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Never>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   concat(a, b, c.promoteFailure())
 }
@@ -64,9 +64,9 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Failure>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   concat(a, b.promoteFailure(), c)
 }
@@ -74,9 +74,9 @@ public func concat<Value, Failure>(
 /// ``concat(_:)`` where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func concat<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Failure>
+public func concat<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   concat(a.promoteFailure(), b, c)
 }
@@ -85,7 +85,7 @@ extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/concat(_:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func concat<Thrown: Error>(_ other: some StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
+  public func concat<Thrown: Error>(_ other: any StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
     promoteFailure(to: Thrown.self).concat(other)
   }
 }
@@ -94,7 +94,7 @@ extension StreamProtocol {
   /// ``StreamProtocol/concat(_:)`` where the other stream cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func concat(_ other: some StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
+  public func concat(_ other: any StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
     concat(other.promoteFailure(to: Failure.self))
   }
 }

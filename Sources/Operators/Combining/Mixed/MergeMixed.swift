@@ -6,8 +6,8 @@ public import StreamCore
 /// ``merge(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   merge(a, b.promoteFailure())
 }
@@ -15,8 +15,8 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   merge(a.promoteFailure(), b)
 }
@@ -24,9 +24,9 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Never>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   merge(a, b.promoteFailure(), c.promoteFailure())
 }
@@ -34,9 +34,9 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Never>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   merge(a.promoteFailure(), b, c.promoteFailure())
 }
@@ -44,9 +44,9 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Failure>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   merge(a.promoteFailure(), b.promoteFailure(), c)
 }
@@ -54,9 +54,9 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Never>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   merge(a, b, c.promoteFailure())
 }
@@ -64,9 +64,9 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Failure>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   merge(a, b.promoteFailure(), c)
 }
@@ -74,9 +74,9 @@ public func merge<Value, Failure>(
 /// ``merge(_:)`` where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func merge<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Failure>
+public func merge<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   merge(a.promoteFailure(), b, c)
 }
@@ -85,7 +85,7 @@ extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/merge(_:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func merge<Thrown: Error>(_ other: some StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
+  public func merge<Thrown: Error>(_ other: any StreamProtocol<Value, Thrown>) -> Signal<Value, Thrown> {
     promoteFailure(to: Thrown.self).merge(other)
   }
 }
@@ -94,7 +94,7 @@ extension StreamProtocol {
   /// ``StreamProtocol/merge(_:)`` where the other stream cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func merge(_ other: some StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
+  public func merge(_ other: any StreamProtocol<Value, Never>) -> Signal<Value, Failure> {
     merge(other.promoteFailure(to: Failure.self))
   }
 }

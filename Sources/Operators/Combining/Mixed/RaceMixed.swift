@@ -6,8 +6,8 @@ public import StreamCore
 /// ``race(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   race(a, b.promoteFailure())
 }
@@ -15,8 +15,8 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   race(a.promoteFailure(), b)
 }
@@ -24,9 +24,9 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Never>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   race(a, b.promoteFailure(), c.promoteFailure())
 }
@@ -34,9 +34,9 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Never>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   race(a.promoteFailure(), b, c.promoteFailure())
 }
@@ -44,9 +44,9 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Failure>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   race(a.promoteFailure(), b.promoteFailure(), c)
 }
@@ -54,9 +54,9 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Never>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> {
   race(a, b, c.promoteFailure())
 }
@@ -64,9 +64,9 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Failure>, _ b: some StreamProtocol<Value, Never>,
-  _ c: some StreamProtocol<Value, Failure>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   race(a, b.promoteFailure(), c)
 }
@@ -74,9 +74,9 @@ public func race<Value, Failure>(
 /// ``race(_:)`` where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func race<Value, Failure>(
-  _ a: some StreamProtocol<Value, Never>, _ b: some StreamProtocol<Value, Failure>,
-  _ c: some StreamProtocol<Value, Failure>
+public func race<Value: Sendable, Failure>(
+  _ a: any StreamProtocol<Value, Never>, _ b: any StreamProtocol<Value, Failure>,
+  _ c: any StreamProtocol<Value, Failure>
 ) -> Signal<Value, Failure> {
   race(a.promoteFailure(), b, c)
 }

@@ -6,8 +6,8 @@ public import StreamCore
 /// ``zip(_:_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>
+public func zip<A: Sendable, B: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>
 ) -> Signal<(A, B), Failure> {
   zip(a, b.promoteFailure())
 }
@@ -15,8 +15,8 @@ public func zip<A, B, Failure>(
 /// ``zip(_:_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>
+public func zip<A: Sendable, B: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A, B), Failure> {
   zip(a.promoteFailure(), b)
 }
@@ -24,8 +24,8 @@ public func zip<A, B, Failure>(
 /// ``zip(_:_:_:)`` with a closure, where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>,
+public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   zip(a, b.promoteFailure(), transform)
@@ -34,8 +34,8 @@ public func zip<A, B, Output: Sendable, Failure>(
 /// ``zip(_:_:_:)`` with a closure, where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>,
+public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   zip(a.promoteFailure(), b, transform)
@@ -44,8 +44,8 @@ public func zip<A, B, Output: Sendable, Failure>(
 /// ``zip(_:_:_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Never>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Never>
 ) -> Signal<(A, B, C), Failure> {
   zip(a, b.promoteFailure(), c.promoteFailure())
 }
@@ -53,8 +53,8 @@ public func zip<A, B, C, Failure>(
 /// ``zip(_:_:_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>
 ) -> Signal<(A, B, C), Failure> {
   zip(a.promoteFailure(), b, c.promoteFailure())
 }
@@ -62,8 +62,8 @@ public func zip<A, B, C, Failure>(
 /// ``zip(_:_:_:)`` where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   zip(a.promoteFailure(), b.promoteFailure(), c)
 }
@@ -71,8 +71,8 @@ public func zip<A, B, C, Failure>(
 /// ``zip(_:_:_:)`` where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>
 ) -> Signal<(A, B, C), Failure> {
   zip(a, b, c.promoteFailure())
 }
@@ -80,8 +80,8 @@ public func zip<A, B, C, Failure>(
 /// ``zip(_:_:_:)`` where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   zip(a, b.promoteFailure(), c)
 }
@@ -89,8 +89,8 @@ public func zip<A, B, C, Failure>(
 /// ``zip(_:_:_:)`` where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Failure>
+public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   zip(a.promoteFailure(), b, c)
 }
@@ -98,8 +98,8 @@ public func zip<A, B, C, Failure>(
 /// ``zip(_:_:_:_:)`` with a closure, where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Never>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Never>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   zip(a, b.promoteFailure(), c.promoteFailure(), transform)
@@ -108,8 +108,8 @@ public func zip<A, B, C, Output: Sendable, Failure>(
 /// ``zip(_:_:_:_:)`` with a closure, where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   zip(a.promoteFailure(), b, c.promoteFailure(), transform)
@@ -118,8 +118,8 @@ public func zip<A, B, C, Output: Sendable, Failure>(
 /// ``zip(_:_:_:_:)`` with a closure, where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   zip(a.promoteFailure(), b.promoteFailure(), c, transform)
@@ -128,8 +128,8 @@ public func zip<A, B, C, Output: Sendable, Failure>(
 /// ``zip(_:_:_:_:)`` with a closure, where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Never>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Never>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   zip(a, b, c.promoteFailure(), transform)
@@ -138,8 +138,8 @@ public func zip<A, B, C, Output: Sendable, Failure>(
 /// ``zip(_:_:_:_:)`` with a closure, where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Failure>, _ b: some StreamProtocol<B, Never>, _ c: some StreamProtocol<C, Failure>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Never>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   zip(a, b.promoteFailure(), c, transform)
@@ -148,8 +148,8 @@ public func zip<A, B, C, Output: Sendable, Failure>(
 /// ``zip(_:_:_:_:)`` with a closure, where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
-public func zip<A, B, C, Output: Sendable, Failure>(
-  _ a: some StreamProtocol<A, Never>, _ b: some StreamProtocol<B, Failure>, _ c: some StreamProtocol<C, Failure>,
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Never>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   zip(a.promoteFailure(), b, c, transform)
@@ -159,7 +159,9 @@ extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/zip(_:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func zip<Other, Thrown: Error>(_ other: some StreamProtocol<Other, Thrown>) -> Signal<(Value, Other), Thrown> {
+  public func zip<Other: Sendable, Thrown: Error>(_ other: any StreamProtocol<Other, Thrown>) -> Signal<
+    (Value, Other), Thrown
+  > {
     promoteFailure(to: Thrown.self).zip(other)
   }
 }
@@ -168,7 +170,7 @@ extension StreamProtocol {
   /// ``StreamProtocol/zip(_:)`` where the other stream cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func zip<Other>(_ other: some StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
+  public func zip<Other: Sendable>(_ other: any StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
     zip(other.promoteFailure(to: Failure.self))
   }
 }
