@@ -7,11 +7,11 @@ import Testing
   private let work = Work()
 
   private func check(
-    _ strategy: FlattenStrategy, _ expected: String,
+    _ strategy: FlattenStrategy, _ input: String, _ expected: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let inner = work.time.cold("n--n|", failure: Oops.oops) { String($0) }
-    let source = work.time.cold("1---2---|", failure: Oops.oops) { String($0) }
+    let source = work.time.cold(input, failure: Oops.oops) { String($0) }
     let result = source.flatMap(awaiting: strategy) { [work] number in
       _ = await work.take(1)
       return inner.map { $0 == "n" ? number : $0 }
@@ -20,10 +20,10 @@ import Testing
     #expect(work.runningCount == 0)
   }
 
-  @Test func latest() { check(.latest, "-1---2--2|") }
-  @Test func first() { check(.first, "-1--1---|") }
-  @Test func concat() { check(.concat, "-1--1-2--2|") }
-  @Test func merge() { check(.merge, "-1--12--2|") }
+  @Test func latest() { check(.latest, "1---2---|", "-1---2--2|") }
+  @Test func first() { check(.first, "1---2---|", "-1--1---|") }
+  @Test func concat() { check(.concat, "1---2---|", "-1--1-2--2|") }
+  @Test func merge() { check(.merge, "1---2---|", "-1--12--2|") }
 
   @Test func whatReplacesTheStreamCancelsTheTask() {
     let result = work.source("5-1---|").flatMap(awaiting: .latest) { [work] number in

@@ -2,11 +2,16 @@ import Operators
 import StreamTesting
 import Testing
 
-@Suite struct SwitchToLatestTests {
+/// `flatMapLatest`, and `switchToLatest`, which is the same.
+@Suite struct FlatMapLatestTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let streams = ["a": time.cold("-1-2-3-4|").signal, "b": time.cold("-7-8|").signal]
-    expectMarbles("-1-2-7-8--|", time.cold("a---b-----|").map { streams[$0]! }.switchToLatest(), on: time)
+    marbles {
+      "1-----2----|"
+      "n--n--n|"
+      "1--1--2--2--2|"
+    } through: { source, each, _ in
+      source.flatMapLatest { value in each.map { _ in value } }
+    }
   }
 
   @Test func b47_completesWhenSourceAndLatestHaveInEitherOrder() {
@@ -70,10 +75,6 @@ import Testing
     one.send(10)
     #expect(seen.all == ["10", "20"])
     subscription.dispose()
-  }
-
-  @Test func pictureOfFlatMapLatest() {
-    FlatMapTests.expect("1--1--2--2--2|") { $0.flatMapLatest($1) }
   }
 
   @Test func aMillionStreamsOnASmallStack() {
