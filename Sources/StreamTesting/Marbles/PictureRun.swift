@@ -39,6 +39,8 @@ private struct PictureRun {
     visits = logs.map { log in log.visits.withLock { $0 } }
     for log in logs { log.timers.dispose() }
     pendingCount = time.pendingCount
+    // Tasks that were cancelled have something to run yet, and are not left behind half-way.
+    time.advance()
   }
 
   /// How this run differs from the part of the whole picture that it should be.
