@@ -7,7 +7,7 @@ func problem<Stream: StreamProtocol>(
   let lastTick = max(0, expected.length - 1)
   let whole = PictureRun(disposedAt: lastTick, body)
   if let difference = difference(expected, whole.moments, values, inputs: inputs) { return difference }
-  // The last tick, too: it is where the first run was disposed, so a subscription that goes on shows.
+  // The last tick, too: whatever goes on after the first run shows there.
   for tick in [nil] + Array(0...lastTick) {
     let run = PictureRun(disposedAt: tick, body)
     if let problem = run.problem(comparedWith: whole) { return problem }
