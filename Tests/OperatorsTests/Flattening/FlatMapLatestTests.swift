@@ -2,7 +2,6 @@ import Operators
 import StreamTesting
 import Testing
 
-/// `flatMapLatest`, and `switchToLatest`, which is the same.
 @Suite struct FlatMapLatestTests {
   @Test func picture() {
     marbles {
@@ -12,39 +11,6 @@ import Testing
     } through: { source, each, _ in
       source.flatMapLatest { value in each.map { _ in value } }
     }
-  }
-
-  @Test func b47_completesWhenSourceAndLatestHaveInEitherOrder() {
-    for sourceFirst in [true, false] {
-      let source = Subject<Signal<Int, TestFailure>, TestFailure>()
-      let inner = Subject<Int, TestFailure>()
-      let recorder = Recorder(source.switchToLatest())
-      source.send(.never)
-      source.send(inner.signal)
-      if sourceFirst { source.complete() } else { inner.complete() }
-      #expect(recorder.completion == nil)
-      if sourceFirst { inner.complete() } else { source.complete() }
-      #expect(recorder.completion == .completed)
-    }
-  }
-
-  @Test func b47_theLatestFailsItAndADisplacedOneDoesNot() {
-    let source = Subject<Signal<Int, TestFailure>, TestFailure>()
-    let (one, two) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
-    let recorder = Recorder(source.switchToLatest())
-    source.send(one.signal)
-    source.send(two.signal)
-    one.fail(TestFailure())
-    #expect(recorder.completion == nil)
-    two.fail(TestFailure())
-    #expect(recorder.completion == .failed(TestFailure()))
-  }
-
-  @Test func b48_twoSubscriptionsAreTwoRunsOfTheSource() {
-    let tally = Tally()
-    let stream = Signal<Signal<Int, Never>, Never>.deferred { .just(.just(tally.up())) }.switchToLatest()
-    #expect(values(stream) == [1])
-    #expect(values(stream) == [2])
   }
 
   /// A departure: the original subscribes to the new stream first.
@@ -77,21 +43,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func aMillionStreamsOnASmallStack() {
-    let total = withSmallStack {
-      let tally = Tally()
-      Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).switchToLatest().subscribe { _ in tally.up() }
-      return tally.count
-    }
-    #expect(total == 1_000_000)
-  }
-
   @Test func battery() {
-    Battery.check("switchToLatest") { (input: Signal<Int, TestFailure>) in
-      input.map { Failing.just($0) }.switchToLatest()
-    }
-    Battery.check("switchToLatest, the inner stream") { (input: Signal<Int, TestFailure>) in
-      Failing.just(0).map { _ in input }.switchToLatest()
-    }
+    Battery.check("flatMapLatest") { (input: Signal<Int, TestFailure>) in input.flatMapLatest { Failing.just($0) } }
   }
 }

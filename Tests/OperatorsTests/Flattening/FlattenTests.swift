@@ -14,17 +14,6 @@ import Testing
     }
   }
 
-  @Test func pictureOfSwitchToLatest() {
-    marbles {
-      "-1-2-3-4|"
-      "-7-8|"
-      "a---b-----|"
-      "-1-2-7-8--|"
-    } through: { a, b, source, _ in
-      source.map { $0 == "a" ? a : b }.switchToLatest()
-    }
-  }
-
   @Test func aFailureOfTheSourceOrOfOneOfItsStreamsEndsIt() {
     marbles {
       "-1---2-3|"
@@ -35,12 +24,12 @@ import Testing
       source.map { $0 == "a" ? a : b }.flatten()
     }
     marbles {
-      "-1-2-3-4|"
+      "-1---2-3|"
       "-7-8|"
-      "a---b-#"
-      "-1-2-7#"
+      "-a--b-#"
+      "--1--7#"
     } through: { a, b, source, _ in
-      source.map { $0 == "a" ? a : b }.switchToLatest()
+      source.map { $0 == "a" ? a : b }.flatten()
     }
   }
 

@@ -1,0 +1,78 @@
+import Operators
+import StreamTesting
+import Testing
+
+@Suite struct SwitchToLatestTests {
+  @Test func picture() {
+    marbles {
+      "-1-2-3-4|"
+      "-7-8|"
+      "a---b-----|"
+      "-1-2-7-8--|"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.switchToLatest()
+    }
+  }
+
+  @Test func aFailureOfTheSourceEndsIt() {
+    marbles {
+      "-1-2-3-4|"
+      "-7-8|"
+      "a---b-#"
+      "-1-2-7#"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.switchToLatest()
+    }
+  }
+
+  @Test func b47_completesWhenSourceAndLatestHaveInEitherOrder() {
+    for sourceFirst in [true, false] {
+      let source = Subject<Signal<Int, TestFailure>, TestFailure>()
+      let inner = Subject<Int, TestFailure>()
+      let recorder = Recorder(source.switchToLatest())
+      source.send(.never)
+      source.send(inner.signal)
+      if sourceFirst { source.complete() } else { inner.complete() }
+      #expect(recorder.completion == nil)
+      if sourceFirst { inner.complete() } else { source.complete() }
+      #expect(recorder.completion == .completed)
+    }
+  }
+
+  @Test func b47_theLatestFailsItAndADisplacedOneDoesNot() {
+    let source = Subject<Signal<Int, TestFailure>, TestFailure>()
+    let (one, two) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let recorder = Recorder(source.switchToLatest())
+    source.send(one.signal)
+    source.send(two.signal)
+    one.fail(TestFailure())
+    #expect(recorder.completion == nil)
+    two.fail(TestFailure())
+    #expect(recorder.completion == .failed(TestFailure()))
+  }
+
+  @Test func b48_twoSubscriptionsAreTwoRunsOfTheSource() {
+    let tally = Tally()
+    let stream = Signal<Signal<Int, Never>, Never>.deferred { .just(.just(tally.up())) }.switchToLatest()
+    #expect(values(stream) == [1])
+    #expect(values(stream) == [2])
+  }
+
+  @Test func aMillionStreamsOnASmallStack() {
+    let total = withSmallStack {
+      let tally = Tally()
+      Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).switchToLatest().subscribe { _ in tally.up() }
+      return tally.count
+    }
+    #expect(total == 1_000_000)
+  }
+
+  @Test func battery() {
+    Battery.check("switchToLatest") { (input: Signal<Int, TestFailure>) in
+      input.map { Failing.just($0) }.switchToLatest()
+    }
+    Battery.check("switchToLatest, the inner stream") { (input: Signal<Int, TestFailure>) in
+      Failing.just(0).map { _ in input }.switchToLatest()
+    }
+  }
+}
