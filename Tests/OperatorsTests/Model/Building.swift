@@ -121,8 +121,10 @@ extension Chain.Step {
     case .switchIfEmpty: return s.switchIfEmpty(to: others[0])
     case .paused: return s.paused(by: pauser(others[0]))
     case .pausedBuffering:
-      let policies: [Buffering] = [.unbounded, .newest(n + 1), .oldest(n + 1)]
-      return s.paused(by: pauser(others[0]), buffering: policies[m % 3])
+      let policies: [BufferPolicy<Int>] = [
+        .unbounded, .newest(n + 1), .oldest(n + 1), .coalescing { mix($0, $1) }, .suspending(n + 1),
+      ]
+      return s.paused(by: pauser(others[0]), buffering: policies[m % 5])
     case .takeUntilReplacement: return s.take(untilReplacement: others[0])
     case .flatMap: return s.flatMap(choose)
     case .flatMapTwo: return s.flatMap(.merge(maxConcurrent: 2), choose)
