@@ -25,24 +25,26 @@ extension Bool: Drawable {
 typealias Ints = Signal<Int, Oops>
 typealias Letters = Signal<String, Oops>
 
-/// Checks in virtual time that an operator turns one picture into another, and that it lets go of its source at the very tick
-/// at which the expected picture ends.
+/// Checks in virtual time that an operator turns one picture into another, that it lets go of its source at the very tick
+/// at which the expected picture ends, and that it can be disposed at every tick, as `marbles` does.
 func expectPicture<Input: Drawable, Output, Failure: Error>(
   _ source: String, _ expected: String, output: [Character: Output] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ apply: (Signal<Input, Oops>) -> Signal<Output, Failure>
 ) {
-  let time = TestScheduler()
-  let input = time.cold(source, failure: Oops.oops) { Input(drawn: $0) }
   var table = output
   if let drawable = Output.self as? any Drawable.Type, let known = drawable.table as? [Character: Output] {
     table.merge(known) { given, _ in given }
   }
-  expectMarbles(
-    expected, apply(input.signal), on: time, values: table,
-    fileID: fileID, filePath: filePath, line: line, column: column)
+  var inputs: [TestSource<Input, Oops>] = []
+  marbles(values: table, fileID: fileID, filePath: filePath, line: line, column: column) {
+    expected
+  } through: { time in
+    inputs.append(time.cold(source, failure: Oops.oops) { Input(drawn: $0) })
+    return apply(inputs[inputs.count - 1].signal)
+  }
   let last = ticks(expected) - 1
-  input.expectSubscriptions(
+  inputs[0].expectSubscriptions(
     last == 0 ? "(^!)" : "^\(String(repeating: "-", count: last - 1))!",
     fileID: fileID, filePath: filePath, line: line, column: column)
 }

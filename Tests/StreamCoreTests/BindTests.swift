@@ -1,4 +1,5 @@
 import StreamCore
+import StreamTesting
 import Testing
 
 @Suite struct BindTests {
@@ -9,6 +10,41 @@ import Testing
         defer { count += 1 }
         return .just(count)
       }
+    }
+  }
+
+  @Test func picture() {
+    marbles {
+      "1-----2---|"
+      "(11)-----(22)---|"
+    } through: { source, _ in
+      source.bind { { value, _ in Signal([value, value]).promoteFailure() } }
+    }
+  }
+
+  @Test func pictureOfFlatMap() {
+    marbles {
+      "1-----2---|"
+      "(11)-----(22)---|"
+    } through: { source, _ in
+      source.flatMap { Signal([$0, $0]).promoteFailure() }
+    }
+  }
+
+  @Test func aFailureOfTheSourceOrOfAnInnerStreamEndsIt() {
+    marbles {
+      "1--#"
+      "n-n-n|"
+      "1-1#"
+    } through: { source, each, _ in
+      source.bind { { _, _ in each.mapping { _ in 1 } } }
+    }
+    marbles {
+      "1-2---|"
+      "n--#"
+      "1-1#"
+    } through: { source, each, _ in
+      source.flatMap { _ in each.mapping { _ in 1 } }
     }
   }
 

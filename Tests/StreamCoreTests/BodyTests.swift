@@ -1,7 +1,27 @@
 import StreamCore
+import StreamTesting
 import Testing
 
 @Suite struct BodyTests {
+  @Test func pictureOfAnAsynchronousFunction() {
+    marbles {
+      "--(5|)"
+    } through: { time in
+      Signal<Int, any Error> {
+        try await time.sleep(for: time.ticks(2))
+        return 5
+      }
+    }
+    marbles {
+      "--#"
+    } through: { time in
+      Signal<Int, any Error> {
+        try await time.sleep(for: time.ticks(2))
+        throw Problem()
+      }
+    }
+  }
+
   @Test func theBodyRunsForEverySubscriber() {
     let runs = Counter()
     let signal = Signal<Int, Never> { observer in

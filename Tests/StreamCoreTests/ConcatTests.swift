@@ -1,7 +1,25 @@
 import StreamCore
+import StreamTesting
 import Testing
 
 @Suite struct ConcatTests {
+  @Test func picture() {
+    marbles {
+      "1-2|"
+      "3-|"
+      "1-23-|"
+    } through: { a, b, _ in
+      a.concat(b)
+    }
+    marbles {
+      "1-2|"
+      "3-|"
+      "1-23-|"
+    } through: { a, b, _ in
+      Signal.concat([a, b])
+    }
+  }
+
   @Test func b9_emptiesAtTheStartTheMiddleAndTheEnd() {
     let lists: [Signal<Int, Never>] = [.empty, Signal([1]), .empty, .empty, Signal([2, 3]), .empty]
     #expect(Signal.concat(lists).events == [.next(1), .next(2), .next(3), .completed])

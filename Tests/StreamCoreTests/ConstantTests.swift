@@ -1,7 +1,81 @@
 import StreamCore
+import StreamTesting
 import Testing
 
 @Suite struct ConstantTests {
+  @Test func pictureOfJust() {
+    marbles {
+      "(a|)"
+    } through: { _ in
+      Signal<String, Problem>.just("a")
+    }
+  }
+
+  @Test func pictureOfEmpty() {
+    marbles {
+      "|"
+    } through: { _ in
+      Signal<String, Problem>.empty
+    }
+  }
+
+  @Test func pictureOfNever() {
+    marbles {
+      "------"
+    } through: { _ in
+      Signal<String, Problem>.never
+    }
+  }
+
+  @Test func pictureOfFail() {
+    marbles {
+      "#"
+    } through: { _ in
+      Signal<String, Problem>.fail(Problem())
+    }
+  }
+
+  @Test func picturesOfResults() {
+    marbles {
+      "(a|)"
+    } through: { _ in
+      Signal<String, Problem>(.success("a"))
+    }
+    marbles {
+      "#"
+    } through: { _ in
+      Signal<String, Problem>(.failure(Problem()))
+    }
+  }
+
+  @Test func picturesOfThrowingFunctions() {
+    marbles {
+      "(a|)"
+    } through: { _ in
+      Signal<String, Problem>(catching: { "a" })
+    }
+    marbles {
+      "#"
+    } through: { _ in
+      Signal<String, Problem>(catching: { () throws(Problem) in throw Problem() })
+    }
+  }
+
+  @Test func pictureOfDeferred() {
+    marbles {
+      "a-b|"
+      "a-b|"
+    } through: { chosen, _ in
+      Signal.deferred { chosen }
+    }
+    marbles {
+      "a-#"
+      "a-#"
+    } through: { chosen, _ in
+      Signal.deferred { chosen }
+    }
+  }
+
   @Test func justSendsItsValueAndCompletes() {
     #expect(Signal<Int, Problem>.just(1).events == [.next(1), .completed])
   }

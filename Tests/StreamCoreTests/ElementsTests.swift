@@ -1,7 +1,24 @@
 import StreamCore
+import StreamTesting
 import Testing
 
 @Suite struct ElementsTests {
+  @Test func picture() {
+    marbles {
+      "(123|)"
+    } through: { _ in
+      Signal([1, 2, 3])
+    }
+  }
+
+  @Test func pictureOfARange() {
+    marbles {
+      "(012|)"
+    } through: { _ in
+      Signal(0..<3)
+    }
+  }
+
   @Test func elementsThenTheEnd() {
     #expect(Signal([1, 2, 3]).events == [.next(1), .next(2), .next(3), .completed])
     #expect(Signal([Int]()).events == [.completed])

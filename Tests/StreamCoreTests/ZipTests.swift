@@ -1,4 +1,5 @@
 import StreamCore
+import StreamTesting
 import Testing
 
 @Suite struct ZipTests {
@@ -7,6 +8,16 @@ import Testing
   private let log = Log<Event<[Int], Problem>>()
 
   private func pair() { a.zip(b).mapping { [$0, $1] }.record(in: log) }
+
+  @Test func picture() {
+    marbles(values: ["p": "1a", "q": "2b", "r": "3c"]) {
+      "1---2-----3-|"
+      "--a-b-c|"
+      "--p-q-----(r|)"
+    } through: { a, b, _ in
+      a.zip(b).mapping { $0 + $1 }
+    }
+  }
 
   @Test func b7_theShortestDecidesAlsoAgainstAnEndlessOne() {
     #expect(Signal([1, 2]).zip(naturals).mapping { [$0, $1] }.events == [.next([1, 0]), .next([2, 1]), .completed])

@@ -193,6 +193,99 @@ import Testing
   }
 }
 
+/// Pictures of operators that do not take disposal seriously.
+@Suite struct DisposedPictureTests {
+  typealias Strings = Signal<String, MarbleFailure>
+
+  /// Hands everything on, and leaves behind what `leaving` makes of the inner subscription.
+  private func relay(_ input: Strings, leaving: @escaping @Sendable (Disposable) -> Disposable) -> Strings {
+    Signal { observer in leaving(input.subscribeEvents { observer.send($0) }) }
+  }
+
+  private func expectProblem(_ texts: String..., through body: (Strings, TestScheduler) -> Strings) {
+    withKnownIssue {
+      marbles {
+        "-a-b-|"
+        "-a-b-|"
+      } through: {
+        body($0, $1)
+      }
+    } matching: { issue in
+      texts.allSatisfy(issue.text.contains)
+    }
+  }
+
+  @Test func oneThatGoesOnListening() {
+    expectProblem("disposed before the time is moved", "expected  [(^!)]\n", "actual    [^]") { input, _ in
+      relay(input, leaving: { _ in Disposable {} })
+    }
+  }
+
+  @Test func oneThatGoesOnListeningLaterOn() {
+    expectProblem("disposed at tick 1", "expected  [^!]", "actual    [^]") { input, time in
+      relay(
+        input,
+        leaving: { inner in
+          Disposable { if time.now.offset == .zero { inner.dispose() } }
+        })
+    }
+  }
+
+  @Test func oneThatLeavesATimer() {
+    expectProblem("disposed before the time is moved it leaves 1 action in the scheduler") { input, time in
+      relay(
+        input,
+        leaving: { inner in
+          time.schedule(after: time.ticks(50)) {}
+          return inner
+        })
+    }
+  }
+
+  @Test func oneThatCountsItsRuns() {
+    var runs = 0
+    expectProblem("disposed before the time is moved it is another", "actual    (xy|)") { input, _ in
+      runs += 1
+      return runs == 1 ? input : elements("x", "y")
+    }
+    runs = 0
+    expectProblem("disposed at tick 1 it is another.\n  expected  -a\n  actual ") { input, _ in
+      runs += 1
+      return input.apply(Not(left: runs > 2 ? "a" : ""))
+    }
+  }
+
+  @Test func sourcesMadeByTheTestAreLookedAfter() {
+    marbles {
+      "-a-b-|"
+    } through: { time in
+      let late = time.cold("--|")
+      return mergeAll(time.cold("-a-b|").signal, late.signal, time.hot("-----|").signal)
+    }
+    withKnownIssue {
+      marbles {
+        "-a-b-|"
+      } through: { time in
+        relay(time.hot("-a-b-|").signal, leaving: { _ in Disposable {} })
+      }
+    } matching: {
+      $0.text.contains("the subscriptions to its sources differ")
+    }
+  }
+
+  /// A source that has ended, or whose turn has not come, has nothing to let go of.
+  @Test func sourcesThatAreOverOrWereNeverSubscribedTo() {
+    marbles {
+      "a|"
+      "-b--|"
+      "ab--|"
+    } through: { first, second, time in
+      _ = time.cold("x")
+      return mergeAll(first, second)
+    }
+  }
+}
+
 @Suite struct RecorderTests {
   @Test func recordsEventsAndTimes() {
     let time = TestScheduler()
@@ -249,9 +342,21 @@ private struct Times: StatelessOperator {
   func step(_ input: Int) -> Step<Int> { .emit(input * factor) }
 }
 
+private struct Not: StatelessOperator {
+  let left: String
+  func step(_ input: String) -> Step<String> { input == left ? .skip : .emit(input) }
+}
+
 private struct LessThan: StatelessOperator {
   let limit: Int
   func step(_ input: Int) -> Step<Int> { input < limit ? .emit(input) : .skip }
+}
+
+private func elements(_ all: String...) -> Signal<String, MarbleFailure> {
+  Signal { observer in
+    for one in all { observer.send(one) }
+    observer.complete()
+  }
 }
 
 private func mergeAll(_ all: Signal<String, MarbleFailure>...) -> Signal<String, MarbleFailure> {

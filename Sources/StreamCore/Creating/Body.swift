@@ -47,7 +47,7 @@ extension Signal {
 
   /// A signal of one value that an asynchronous function comes up with, or of the error it throws.
   ///
-  ///     { await 5 }   --5|
+  ///     { await 5 }   --(5|)
   ///
   /// Every subscriber has a task of its own; disposing the subscription cancels it. The function runs on the actor of the
   /// code that it was written in. The value is delivered by the task, wherever that runs.

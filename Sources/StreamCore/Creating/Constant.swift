@@ -2,6 +2,8 @@ extension Signal {
   /// One value, then the end: the `return` of the monad.
   ///
   ///     just(a)   (a|)
+  ///
+  /// Keeps the value. Delivers at subscription, on the subscriber's thread. Disposed in the handler of its value, it does not complete.
   @inlinable
   public static func just(_ value: Value) -> Self {
     Signal(attaching: { sink, subscription in
@@ -14,6 +16,8 @@ extension Signal {
   /// The end at once.
   ///
   ///     empty   |
+  ///
+  /// Keeps nothing. Delivers at subscription, on the subscriber's thread.
   @inlinable
   public static var empty: Self {
     Signal(attaching: { sink, subscription in
@@ -24,6 +28,8 @@ extension Signal {
   /// Nothing, ever.
   ///
   ///     never   ------
+  ///
+  /// It does not end either; keeps nothing, the subscriber included.
   @inlinable
   public static var never: Self {
     Signal(attaching: { _, _ in })
@@ -32,6 +38,8 @@ extension Signal {
   /// The failure at once.
   ///
   ///     fail(e)   #
+  ///
+  /// Keeps the failure. Delivers at subscription, on the subscriber's thread.
   @inlinable
   public static func fail(_ failure: Failure) -> Self {
     Signal(attaching: { sink, subscription in
@@ -40,6 +48,11 @@ extension Signal {
   }
 
   /// What a result holds: its value and the end, or its failure.
+  ///
+  ///     Signal(.success(a))   (a|)
+  ///     Signal(.failure(e))   #
+  ///
+  /// Keeps the result. Delivers at subscription, on the subscriber's thread.
   @inlinable
   public init(_ result: Result<Value, Failure>) {
     switch result {
@@ -48,7 +61,13 @@ extension Signal {
     }
   }
 
-  /// What a throwing function returns and the end, or what it throws. It runs for every subscriber, at subscription.
+  /// What a throwing function returns and the end, or what it throws.
+  ///
+  ///     Signal(catching: { a })         (a|)
+  ///     Signal(catching: { throw e })   #
+  ///
+  /// The function runs for every subscriber, at subscription, on the subscriber's thread; that is where its value is delivered. Keeps nothing
+  /// between two runs.
   @inlinable
   public init(catching body: @escaping @Sendable () throws(Failure) -> Value) {
     self = .deferred {
@@ -61,6 +80,10 @@ extension Signal {
   }
 
   /// A signal chosen anew for every subscriber, at subscription.
+  ///
+  ///     deferred { a-b| }   a-b|
+  ///
+  /// Ends and fails as the chosen one does. Keeps nothing between two runs. Delivers where the chosen one delivers.
   @inlinable
   public static func deferred(_ choose: @escaping @Sendable () -> Signal) -> Self {
     Signal(attaching: { sink, subscription in

@@ -3,8 +3,8 @@ extension Signal where Failure == Never {
   ///
   ///     Signal([1, 2, 3])   (123|)
   ///
-  /// Every subscriber gets an iteration of its own, on its own thread, at subscription. It stops at the next element when the
-  /// subscription is disposed.
+  /// Every subscriber gets an iteration of its own, on its own thread, at subscription: that is where the elements are delivered. It stops at the
+  /// next element when the subscription is disposed. Keeps the sequence, and no elements.
   @inlinable
   public init<Elements: Sequence & Sendable>(_ elements: Elements) where Elements.Element == Value {
     self.init(attaching: { sink, subscription in

@@ -16,32 +16,32 @@ public func expectMarbles<Stream: StreamProtocol>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
   let site = CallSite(fileID, filePath, line, column)
-  compare(expected, stream, on: time, values: values, inputs: [], at: site)
-}
-
-/// What ``expectMarbles(_:_:on:values:fileID:filePath:line:column:)`` and ``marbles(values:_:through:)`` have in common.
-func compare<Stream: StreamProtocol>(
-  _ expected: String, _ stream: Stream, on time: TestScheduler, values: [Character: Stream.Value], inputs: [String],
-  at site: CallSite
-) {
   do {
     let timeline = try Timeline(expected)
     let start = time.now
     let recorder = Recorder(stream, on: time)
     time.advance(by: time.ticks(max(0, timeline.length - 1)))
     recorder.dispose()
-    let legend = Legend(values)
-    let actual = recorder.records.map { record in
-      Moment(start.duration(to: record.time), Mark(record.event))
-    }
-    let wanted = timeline.moments.map { Moment($0.offset, legend.mark($0.mark)) }
-    let difference = Difference(wanted, actual, legend)
-    guard let first = difference.first else { return }
-    report(
-      difference.text(first, inputs: inputs, ticks: timeline.length),
-      at: site)
+    if let problem = difference(timeline, recorder.moments(since: start), values) { report(problem, at: site) }
   } catch {
     report("\(error)", at: site)
+  }
+}
+
+/// In words and lines how what came differs from what was expected; `nil` where it does not.
+func difference<Value>(
+  _ expected: Timeline, _ actual: [Moment], _ values: [Character: Value], inputs: [String] = []
+) -> String? {
+  let legend = Legend(values)
+  let wanted = expected.moments.map { Moment($0.offset, legend.mark($0.mark)) }
+  let difference = Difference(wanted, actual, legend)
+  return difference.first.map { difference.text($0, inputs: inputs, ticks: expected.length) }
+}
+
+extension Recorder {
+  /// What came, as marks.
+  func moments(since start: TestScheduler.Instant) -> [Moment] {
+    records.map { Moment(start.duration(to: $0.time), Mark($0.event)) }
   }
 }
 

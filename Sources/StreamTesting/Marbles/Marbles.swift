@@ -27,6 +27,12 @@ public enum MarbleLines {
 ///
 /// The test looks at as many ticks as the last line has. When it fails it prints all lines and the first difference. A number of lines that does
 /// not fit the closure, or a line that cannot be read, fails the test as well.
+///
+/// A picture shows disposal, too. Once it holds it is run again for each of its ticks, on a scheduler of its own, and disposed when everything of
+/// that tick has happened; and once more, disposed before the time is moved. What the picture shows up to then has to have come, every subscription to the
+/// sources has to end right then if it has not ended before, and nothing may be left waiting in the scheduler. So the closure is called
+/// many times. It has to make all it needs anew, with the scheduler that it gets, and keep no count of its calls; where that
+/// cannot be, use ``expectMarbles(_:_:on:values:fileID:filePath:line:column:)``.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -35,6 +41,25 @@ public func marbles<Stream: StreamProtocol>(
 ) {
   let site = CallSite(fileID, filePath, line, column)
   picture(lines(), 1, values, { String($0) }, site) { body($0[0], $1) }
+}
+
+/// A picture of a stream without input, or of one that makes its sources itself; see ``marbles(values:_:through:)``.
+///
+/// ```swift
+/// marbles {
+///   "7-7-(7|)"
+/// } through: { time in Signal.interval(every: time.ticks(2), on: time).map { _ in 7 }.take(3) }
+/// ```
+///
+/// Every source made with the scheduler is looked after, as inputs are.
+public func marbles<Stream: StreamProtocol>(
+  values: [Character: Stream.Value] = [:],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  @MarbleLines _ lines: () -> [String],
+  through body: (TestScheduler) -> Stream
+) {
+  let site = CallSite(fileID, filePath, line, column)
+  picture(lines(), 0, values, { String($0) }, site) { body($1) }
 }
 
 /// A picture of an operator with two inputs; see ``marbles(values:_:through:)``.
@@ -110,17 +135,18 @@ private func picture<Input: Sendable, Stream: StreamProtocol>(
   _ site: CallSite, _ body: ([Signal<Input, MarbleFailure>], TestScheduler) -> Stream
 ) {
   guard lines.count == inputCount + 1, let expected = lines.last else {
+    let (needed, inputs) = inputCount == 0 ? ("1 line", "none") : ("\(inputCount + 1) lines", "\(inputCount)")
     return report(
-      "This picture needs \(inputCount + 1) lines, \(inputCount) of input and one of what comes out; it has \(lines.count).",
-      at: site)
+      "This picture needs \(needed), \(inputs) of input and one of what comes out; it has \(lines.count).", at: site)
   }
-  let time = TestScheduler()
   do {
     let inputs = try lines.dropLast().map { line in
-      let events = try Timeline(line).events(MarbleFailure(), mapping)
-      return TestSource(time, events, isHot: false).signal
+      try Timeline(line).events(MarbleFailure(), mapping)
     }
-    compare(expected, body(inputs, time), on: time, values: values, inputs: lines.dropLast(), at: site)
+    let problem = try problem(Timeline(expected), values, inputs: lines.dropLast()) { time in
+      body(inputs.map { TestSource(time, $0, isHot: false).signal }, time)
+    }
+    if let problem { report(problem, at: site) }
   } catch {
     report("\(error)", at: site)
   }

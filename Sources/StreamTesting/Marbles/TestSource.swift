@@ -13,6 +13,26 @@ public struct MarbleFailure: Error, Hashable, CustomStringConvertible {
 /// The same failure under the name that reads better away from marbles.
 public typealias TestFailure = MarbleFailure
 
+/// One subscription to a source.
+struct Visit: Hashable {
+  let start: TestScheduler.Instant
+  var end: TestScheduler.Instant?
+
+  var drawing: String {
+    var moments = [Moment(start.offset, .subscribed)]
+    if let end { moments.append(Moment(end.offset, .disposed)) }
+    return Timeline.drawing(moments)
+  }
+}
+
+/// What a source has gone through. It knows nothing of values and listeners, so that a scheduler may keep it.
+final class SourceLog: Sendable {
+  let visits = Lock<[Visit]>([])
+
+  /// The timers of a hot source, which run with or without listeners.
+  let timers = CompositeDisposable()
+}
+
 /// A stream that does what a marble string says, and remembers who listened.
 ///
 /// ```swift
@@ -23,17 +43,8 @@ public typealias TestFailure = MarbleFailure
 ///
 /// Made by ``TestScheduler/cold(_:)`` and ``TestScheduler/hot(_:)``. Events are sent by whoever moves the time.
 public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
-  private struct Visit {
-    let start: TestScheduler.Instant
-    var end: TestScheduler.Instant?
-  }
-
-  private struct State {
-    var visits: [Visit] = []
-    var listeners: [Int: Observer<Value, Failure>] = [:]
-  }
-
-  private let state = Lock(State())
+  private let listeners = Lock<[Int: Observer<Value, Failure>]>([:])
+  private let log = SourceLog()
   private let time: TestScheduler
   private let events: [(offset: Duration, event: Event<Value, Failure>)]
   private let isHot: Bool
@@ -42,13 +53,14 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
     self.time = time
     self.events = events
     self.isHot = isHot
+    time.sourceLogs.withLock { $0?.append(log) }
     guard isHot else { return }
     for (offset, event) in events {
       // Not `self`: a source that knows its scheduler and waits in its queue would keep both for good.
-      time.schedule(after: offset) { [state] in
-        let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key } }
-        for (_, listener) in listeners { listener.send(event) }
+      let timer = time.schedule(after: offset) { [listeners] in
+        for (_, listener) in listeners.withLock({ $0.sorted { $0.key < $1.key } }) { listener.send(event) }
       }
+      log.timers.add(timer)
     }
   }
 
@@ -56,44 +68,32 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
   public var signal: Signal<Value, Failure> {
     Signal { observer in
       let now = self.time.now
-      let number = self.state.withLock { state in
-        state.visits.append(Visit(start: now))
-        if self.isHot { state.listeners[state.visits.count - 1] = observer }
-        return state.visits.count - 1
+      let number = self.log.visits.withLock { visits in
+        visits.append(Visit(start: now))
+        return visits.count - 1
       }
+      if self.isHot { self.listeners.withLock { $0[number] = observer } }
       let timers = CompositeDisposable()
       if !self.isHot {
         for (offset, event) in self.events {
           timers.add(self.time.schedule(after: offset) { observer.send(event) })
         }
       }
-      return Disposable { [weak self] in
+      // Weak, since time and listeners know the subscription in whose teardown this stands.
+      return Disposable { [log = self.log, weak time = self.time, weak listeners = self.listeners] in
         timers.dispose()
-        self?.leave(number)
+        if let now = time?.now { log.visits.withLock { $0[number].end = now } }
+        let listener = listeners?.withLock { $0.removeValue(forKey: number) }
+        _ = listener  // Released only now, with the lock open.
       }
     }
   }
 
-  private func leave(_ number: Int) {
-    let now = time.now
-    let listener = state.withLock { state in
-      state.visits[number].end = now
-      return state.listeners.removeValue(forKey: number)
-    }
-    _ = listener  // Released only now, with the lock open.
-  }
-
   /// When it was subscribed to and let go of, one marble string for each subscription: `--^---!`. One that goes on has no `!`.
-  public var subscriptions: [String] {
-    state.withLock(\.visits).map { visit in
-      var moments = [Moment(visit.start.offset, .subscribed)]
-      if let end = visit.end { moments.append(Moment(end.offset, .disposed)) }
-      return Timeline.drawing(moments)
-    }
-  }
+  public var subscriptions: [String] { log.visits.withLock { $0 }.map(\.drawing) }
 
   /// How many subscriptions there are now.
-  public var subscriberCount: Int { state.withLock { $0.visits.count { $0.end == nil } } }
+  public var subscriberCount: Int { log.visits.withLock { $0.count { $0.end == nil } } }
 
   /// Checks when the source was subscribed to and let go of, against one marble string for each subscription.
   ///

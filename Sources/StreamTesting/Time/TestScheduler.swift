@@ -59,6 +59,9 @@ public final class TestScheduler: Scheduler, Clock {
   private let state = Lock(State())
   let sleepers = Sleepers()
 
+  /// The logs of the sources made for this scheduler, in their order, where a picture asks for them.
+  let sourceLogs = Lock<[SourceLog]?>(nil)
+
   /// Runs tasks when the time is moved.
   public let executor = TestExecutor()
 

@@ -7,19 +7,18 @@ import Testing
   private let work = Work()
   private var time: TestScheduler { work.time }
 
+  @discardableResult
   private func check(
     _ strategy: AwaitingStrategy, _ input: String, _ expected: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) {
-    let result = work.source(input).map(awaiting: strategy) { [work] (number) async throws(Oops) in
-      try await work.take(upToFive: number)
+  ) -> Work {
+    expectPicture(expected, fileID: fileID, filePath: filePath, line: line, column: column) { work in
+      work.source(input).map(awaiting: strategy) { number async throws(Oops) in try await work.take(upToFive: number) }
     }
-    expectMarbles(expected, result, on: time, fileID: fileID, filePath: filePath, line: line, column: column)
-    #expect(work.runningCount == 0)
   }
 
   @Test func concatWorksOnOneAfterAnother() {
-    check(.concat, "(31)2----|", "---31-(2|)")
+    let work = check(.concat, "(31)2----|", "---31-(2|)")
     #expect(work.mostAtATime == 1)
   }
 
@@ -28,22 +27,22 @@ import Testing
   }
 
   @Test func orderedKeepsNoMoreResultsThanPlaces() {
-    check(.ordered(maxConcurrent: 2), "(5111)|", "-----(51)(11|)")
+    let work = check(.ordered(maxConcurrent: 2), "(5111)|", "-----(51)(11|)")
     #expect(work.mostAtATime == 2)
   }
 
   @Test func unorderedSendsAsTheyCome() {
-    check(.unordered(maxConcurrent: 3), "(3125)|", "-123--(5|)")
+    let work = check(.unordered(maxConcurrent: 3), "(3125)|", "-123--(5|)")
     #expect(work.mostAtATime == 3)
   }
 
   @Test func latestCancelsTheOneBefore() {
-    check(.latest, "3-1--2--|", "---1---2|")
+    let work = check(.latest, "3-1--2--|", "---1---2|")
     #expect(work.cancelled.withLock { $0 } == [3])
   }
 
   @Test func firstDropsWhatComesMeanwhile() {
-    check(.first, "31----1|", "---3---(1|)")
+    let work = check(.first, "31----1|", "---3---(1|)")
     #expect(work.started.withLock { $0 } == [3, 1])
   }
 
@@ -55,12 +54,10 @@ import Testing
   @Test(arguments: [AwaitingStrategy.concat, .ordered(maxConcurrent: 3), .unordered(maxConcurrent: 3)])
   func aFailureCancelsTheOthers(_ strategy: AwaitingStrategy) {
     check(strategy, "1-(1999)-", strategy == .concat ? "-1-1-----#" : "-1-1----#")
-    #expect(time.sleeperCount == 0)
   }
 
   @Test func aFailureOfTheSourceCancels() {
-    check(.unordered(maxConcurrent: 2), "13#", "-1#")
-    time.advance()
+    let work = check(.unordered(maxConcurrent: 2), "13#", "-1#")
     #expect(work.cancelled.withLock { $0 } == [3])
   }
 

@@ -6,24 +6,26 @@ import Testing
   private let work = Work()
 
   @Test func sendsWhatTheFunctionComesUpWith() {
-    let source = work.source("1-2-#")
-    let result: Signal<Int, Never> = source.recover { [work] failure in
-      #expect(failure == .oops)
-      return await work.take(3)
+    var sources: [TestSource<Int, Oops>] = []
+    expectPicture("1-2----(3|)") { work -> Signal<Int, Never> in
+      let source = work.source("1-2-#")
+      sources.append(source)
+      return source.recover { failure in
+        #expect(failure == .oops)
+        return await work.take(3)
+      }
     }
-    expectMarbles("1-2----(3|)", result, on: work.time)
-    source.expectSubscriptions("^---!")
+    sources[0].expectSubscriptions("^---!")
   }
 
   @Test func failsWithWhatTheFunctionThrows() {
-    let result: Signal<Int, Oops> = work.source("#").recover { [work] _ async throws(Oops) in
-      try await work.take(upToFive: 9)
+    expectPicture("------#") { work -> Signal<Int, Oops> in
+      work.source("#").recover { _ async throws(Oops) in try await work.take(upToFive: 9) }
     }
-    expectMarbles("------#", result, on: work.time)
   }
 
   @Test func withoutAFailureNothingIsAsked() {
-    expectMarbles("1-|", work.source("1-|").recover { [work] _ in await work.take(1) }, on: work.time)
+    let work = expectPicture("1-|") { work in work.source("1-|").recover { _ in await work.take(1) } }
     #expect(work.started.withLock { $0 } == [])
   }
 

@@ -7,17 +7,20 @@ import Testing
 
   /// The answer takes as many ticks as there were failures; the third is no.
   @Test func asksBeforeEachNewRun() {
-    let source = work.source("1-#")
-    let result = source.retry { [work] failure, count in
-      #expect(failure == .oops)
-      return await work.take(count) < 3
+    var sources: [TestSource<Int, Oops>] = []
+    expectPicture("1--1---1----#") { work in
+      let source = work.source("1-#")
+      sources.append(source)
+      return source.retry { failure, count in
+        #expect(failure == .oops)
+        return await work.take(count) < 3
+      }
     }
-    expectMarbles("1--1---1----#", result, on: work.time)
-    source.expectSubscriptions("^-!", "---^-!", "-------^-!")
+    sources[0].expectSubscriptions("^-!", "---^-!", "-------^-!")
   }
 
   @Test func completesWithTheFirstRunThatDoes() {
-    expectMarbles("1|", work.source("1|").retry { _, _ in true }, on: work.time)
+    expectPicture("1|") { work in work.source("1|").retry { _, _ in true } }
   }
 
   @Test func everySubscriberCountsAnew() {

@@ -1,14 +1,17 @@
 import Operators
 import StreamTesting
 import Synchronization
+import Testing
 
 /// Work that takes as many ticks as its number says, on a test scheduler, and counts what is running.
 final class Work: Sendable {
-  let time = TestScheduler()
+  let time: TestScheduler
   let started = Lock<[Int]>([])
   let cancelled = Lock<[Int]>([])
   private let running = Atomic(0)
   private let most = Atomic(0)
+
+  init(_ time: TestScheduler = TestScheduler()) { self.time = time }
 
   var mostAtATime: Int { most.load(ordering: .relaxed) }
   var runningCount: Int { running.load(ordering: .relaxed) }
@@ -35,4 +38,24 @@ final class Work: Sendable {
 
   /// A source of numbers that plays a picture.
   func source(_ picture: String) -> TestSource<Int, Oops> { time.cold(picture, failure: .oops) { Int(drawn: $0) } }
+}
+
+/// Checks a picture, as `marbles` does: disposed at any tick, no work goes on.
+///
+/// - Returns: the work of the run that was not disposed.
+@discardableResult
+func expectPicture<Output, Failure: Error>(
+  _ expected: String,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  working: (Work) -> Signal<Output, Failure>
+) -> Work {
+  var works: [Work] = []
+  marbles(fileID: fileID, filePath: filePath, line: line, column: column) {
+    expected
+  } through: { time in
+    works.append(Work(time))
+    return working(works[works.count - 1])
+  }
+  #expect(works.allSatisfy { $0.runningCount == 0 && $0.time.sleeperCount == 0 })
+  return works[0]
 }

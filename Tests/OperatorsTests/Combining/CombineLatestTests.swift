@@ -4,22 +4,12 @@ import Testing
 
 @Suite struct CombineLatestTests {
   @Test func picture() {
-    marbles(values: ["a": "1x", "b": "1y", "c": "2y"]) {
+    marbles(values: ["p": "1x", "q": "1y", "r": "2y"]) {
       "1-----2---|"
       "--x-y----|"
-      "--a-b-c---|"
+      "--p-q-r---|"
     } through: { a, b, _ in
       combineLatest(a, b) { $0 + $1 }
-    }
-  }
-
-  @Test func pictureOfMany() {
-    marbles(values: ["a": ["1", "5"], "b": ["1", "6"], "c": ["2", "6"]]) {
-      "1-----2---|"
-      "--5-6----|"
-      "--a-b-c---|"
-    } through: { a, b, _ in
-      Signal.combineLatest([a, b])
     }
   }
 

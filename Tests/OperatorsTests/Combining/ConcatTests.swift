@@ -13,6 +13,23 @@ import Testing
     }
   }
 
+  @Test func aFailureOfAnyOfThemEndsIt() {
+    marbles {
+      "1-#"
+      "3-|"
+      "1-#"
+    } through: { a, b, _ in
+      concat(a, b)
+    }
+    marbles {
+      "1-2|"
+      "3-#"
+      "1-23-#"
+    } through: { a, b, _ in
+      concat(a, b)
+    }
+  }
+
   @Test func eachIsTornDownBeforeTheNext() {
     let diary = Diary()
     let ones = Signal<Int, Never>([1])

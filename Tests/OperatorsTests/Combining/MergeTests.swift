@@ -13,6 +13,16 @@ import Testing
     }
   }
 
+  @Test func theFirstFailureEndsIt() {
+    marbles {
+      "1---2---|"
+      "--3--#"
+      "1-3-2#"
+    } through: { a, b, _ in
+      merge(a, b)
+    }
+  }
+
   @Test func b15_whatComesAfterAFailureIsNotSubscribedTo() {
     let tally = Tally()
     let second = Signal<Int, TestFailure>.deferred {

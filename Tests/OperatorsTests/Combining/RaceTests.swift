@@ -6,8 +6,8 @@ import Testing
   @Test func picture() {
     marbles {
       "---1--2--|"
-      "-5---6----|"
-      "-5---6----|"
+      "-5---6----7|"
+      "-5---6----7|"
     } through: { a, b, _ in
       race(a, b)
     }

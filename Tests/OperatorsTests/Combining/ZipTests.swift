@@ -4,22 +4,12 @@ import Testing
 
 @Suite struct ZipTests {
   @Test func picture() {
-    marbles(values: ["a": "1x", "b": "2y", "c": "3z"]) {
+    marbles(values: ["p": "1x", "q": "2y", "r": "3z"]) {
       "1---2-----3-|"
       "--x-y-z|"
-      "--a-b-----(c|)"
+      "--p-q-----(r|)"
     } through: { a, b, _ in
       zip(a, b) { $0 + $1 }
-    }
-  }
-
-  @Test func pictureOfMany() {
-    marbles(values: ["a": ["1", "5"], "b": ["2", "6"], "c": ["3", "7"]]) {
-      "1---2-----3-|"
-      "--5-6-7|"
-      "--a-b-----(c|)"
-    } through: { a, b, _ in
-      Signal.zip([a, b])
     }
   }
 

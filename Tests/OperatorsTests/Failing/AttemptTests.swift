@@ -12,6 +12,15 @@ struct AttemptTests {
     }
   }
 
+  @Test func aFailureOfTheSourcePasses() {
+    marbles {
+      "1-#"
+      "1-#"
+    } through: { input, _ in
+      input.attempt { _ throws(MarbleFailure) in }
+    }
+  }
+
   /// RAC also has a value next to an error written on the side, which is ignored; here a closure throws or does not.
   @Test func b58_laterValuesAndTheCompletionAreNotDelivered() {
     let recorder = Recorder(Signal([1, 2, 3]).attempt { number throws(Oops) in if number == 2 { throw .oops } })

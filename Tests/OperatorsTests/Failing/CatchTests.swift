@@ -4,8 +4,12 @@ import Testing
 
 struct CatchTests {
   @Test func picture() {
-    let time = TestScheduler()
-    expectMarbles("1-2-(33|)", time.cold("1-2-#").catch { _ in Signal(["3", "3"]) }, on: time)
+    marbles {
+      "1-2-#"
+      "1-2-(33|)"
+    } through: { input, _ in
+      input.catch { _ in Signal(["3", "3"]) }
+    }
   }
 
   @Test func pictureOfAReplacementThatFails() {

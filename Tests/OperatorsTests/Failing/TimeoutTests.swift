@@ -12,15 +12,21 @@ struct TimeoutTests {
     } through: { input, time in
       input.timeout(after: time.ticks(5), on: time, failure: late)
     }
-  }
-
-  @Test func pictureOfTheFirstValue() {
     marbles {
       "1---2-----3-|"
       "1---2-----3-|"
     } through: { input, time in
       input.timeout(after: time.ticks(5), of: .firstValue, on: time, failure: late)
     }
+    marbles {
+      "1---2-----3-|"
+      "1---2----#"
+    } through: { input, time in
+      input.timeout(after: time.ticks(5), of: .nextValue, on: time, failure: late)
+    }
+  }
+
+  @Test func pictureOfTheFirstValueThatIsLate() {
     marbles {
       "------1-|"
       "-----#"
@@ -29,13 +35,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test func pictureOfTheNextValue() {
-    marbles {
-      "1---2-----3-|"
-      "1---2----#"
-    } through: { input, time in
-      input.timeout(after: time.ticks(5), of: .nextValue, on: time, failure: late)
-    }
+  @Test func pictureOfANextValueThatIsTheFirst() {
     marbles {
       "------1-|"
       "-----#"

@@ -4,8 +4,7 @@ import Testing
 
 struct CompactTests {
   @Test func picture() {
-    let numbers = Signal<Int?, Never>([1, nil, 3])
-    #expect(values(numbers.compact()) == [1, 3])
+    expectPicture("1--n--3--|", "1-----3--|") { (source: Letters) in source.map { Int($0) }.compact() }
   }
 
   @Test func b62_onlyNilsAreRemoved() {

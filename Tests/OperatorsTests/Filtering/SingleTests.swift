@@ -4,7 +4,14 @@ import Testing
 
 struct SingleTests {
   @Test func picture() {
+    expectPicture("--a--b--|", "-----#") { (source: Letters) in source.single() }
     #expect(ends("a--b--|") == ["failed several"])
+  }
+
+  @Test func picturesOfTheOtherEnds() {
+    expectPicture("a--|", "---(a|)") { (source: Letters) in source.single() }
+    expectPicture("---|", "---#") { (source: Letters) in source.single() }
+    expectPicture("a--#", "---#") { (source: Letters) in source.single() }
   }
 
   @Test func theOnlyValueComesAtTheEnd() {

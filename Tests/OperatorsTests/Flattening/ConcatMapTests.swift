@@ -106,7 +106,13 @@ import Testing
   }
 
   @Test func picture() {
-    FlatMapTests.expect("1--1--12--2--2|") { $0.concatMap($1) }
+    marbles {
+      "1-----2----|"
+      "n--n--n|"
+      "1--1--12--2--2|"
+    } through: { source, each, _ in
+      source.concatMap { value in each.map { _ in value } }
+    }
   }
 
   @Test func battery() {

@@ -28,7 +28,13 @@ import Testing
   }
 
   @Test func picture() {
-    FlatMapTests.expect("1--1--1----|") { $0.flatMapFirst($1) }
+    marbles {
+      "1-----2----|"
+      "n--n--n|"
+      "1--1--1----|"
+    } through: { source, each, _ in
+      source.flatMapFirst { value in each.map { _ in value } }
+    }
   }
 
   @Test func battery() {

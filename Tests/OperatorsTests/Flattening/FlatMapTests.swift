@@ -6,24 +6,37 @@ import Testing
 @Suite struct FlatMapTests {
   static let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 3), .concat, .latest, .first]
 
-  typealias Strings = Signal<String, MarbleFailure>
-
-  /// Checks the picture that all strategies have in common but for the result.
-  static func expect(
-    _ expected: String, line: UInt = #line,
-    _ flatten: (Strings, @escaping @Sendable (String) -> Strings) -> Strings
-  ) {
-    let time = TestScheduler()
-    let source = time.cold("1-----2----|").signal
-    let stream = flatten(source) { value in time.cold("n--n--n|").map { _ in value } }
-    expectMarbles(expected, stream, on: time, line: line)
+  @Test func picture() {
+    let expected: [(FlattenStrategy, String)] = [
+      (.merge, "1--1--(12)--2--2|"), (.concat, "1--1--12--2--2|"), (.latest, "1--1--2--2--2|"),
+      (.first, "1--1--1----|"),
+    ]
+    for (strategy, result) in expected {
+      marbles {
+        "1-----2----|"
+        "n--n--n|"
+        result
+      } through: { source, each, _ in
+        source.flatMap(strategy) { value in each.map { _ in value } }
+      }
+    }
   }
 
-  @Test func picture() {
-    Self.expect("1--1--(12)--2--2|") { $0.flatMap(.merge, $1) }
-    Self.expect("1--1--12--2--2|") { $0.flatMap(.concat, $1) }
-    Self.expect("1--1--2--2--2|") { $0.flatMap(.latest, $1) }
-    Self.expect("1--1--1----|") { $0.flatMap(.first, $1) }
+  @Test(arguments: strategies) func aFailureOfTheSourceOrOfAnInnerStreamEndsIt(strategy: FlattenStrategy) {
+    marbles {
+      "1----#"
+      "n--n--n|"
+      "1--1-#"
+    } through: { source, each, _ in
+      source.flatMap(strategy) { value in each.map { _ in value } }
+    }
+    marbles {
+      "1----|"
+      "n--#"
+      "1--#"
+    } through: { source, each, _ in
+      source.flatMap(strategy) { value in each.map { _ in value } }
+    }
   }
 
   @Test func shortNames() {

@@ -4,9 +4,33 @@ import Testing
 
 @Suite struct FlattenTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let streams = ["a": time.cold("-1---2-3|").signal, "b": time.cold("-7-8|").signal]
-    expectMarbles("--1--7283-|", time.cold("-a--b-----|").map { streams[$0]! }.flatten(), on: time)
+    marbles {
+      "-1---2-3|"
+      "-7-8|"
+      "-a--b-----|"
+      "--1--7283-|"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.flatten()
+    }
+  }
+
+  @Test func aFailureOfTheSourceOrOfOneOfItsStreamsEndsIt() {
+    marbles {
+      "-1---2-3|"
+      "-7-#"
+      "-a--b-----|"
+      "--1--72#"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.flatten()
+    }
+    marbles {
+      "-1---2-3|"
+      "-7-8|"
+      "-a--b-#"
+      "--1--7#"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.flatten()
+    }
   }
 
   @Test func everyStrategyAndEveryKindOfStream() {

@@ -4,10 +4,33 @@ import Testing
 
 @Suite struct IfTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let condition = time.cold("t---f---t-|").map { $0 == "t" }
-    let stream = Signal.if(condition, then: time.cold("-1-2-3-4-5|"), else: time.cold("-7-8-9-"))
-    expectMarbles("-1-2-7-8-1-2-3-4-5|", stream, on: time)
+    marbles {
+      "t---f---t-|"
+      "-1-2-3-4-5|"
+      "-7-8-9-"
+      "-1-2-7-8-1-2-3-4-5|"
+    } through: { condition, positive, negative, _ in
+      Signal.if(condition.map { $0 == "t" }, then: positive, else: negative)
+    }
+  }
+
+  @Test func aFailureOfTheConditionOrOfTheActiveBranchEndsIt() {
+    marbles {
+      "t---f-#"
+      "-1-2-3-4-5|"
+      "-7-8-9-"
+      "-1-2-7#"
+    } through: { condition, positive, negative, _ in
+      Signal.if(condition.map { $0 == "t" }, then: positive, else: negative)
+    }
+    marbles {
+      "t---f---t-|"
+      "-1-2-#"  // Displaced by then.
+      "-7-#"
+      "-1-2-7-#"
+    } through: { condition, positive, negative, _ in
+      Signal.if(condition.map { $0 == "t" }, then: positive, else: negative)
+    }
   }
 
   @Test func b50_theInactiveBranchIsNotHeardAndBothEndsAreNeeded() {

@@ -4,10 +4,33 @@ import Testing
 
 @Suite struct SwitchTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let cases = ["a": time.cold("-1-2-3-4-"), "b": time.cold("-5-6-7-")]
-    let stream = Signal.switch(on: time.cold("a---b---c---"), cases: cases, default: .empty)
-    expectMarbles("-1-2-5-6----", stream, on: time)
+    marbles {
+      "a---b---c---"
+      "-1-2-3-4-"
+      "-5-6-7-"
+      "-1-2-5-6----"
+    } through: { keys, a, b, _ in
+      Signal.switch(on: keys, cases: ["a": a, "b": b], default: .empty)
+    }
+  }
+
+  @Test func aFailureOfTheKeysOrOfTheCaseThatIsOnEndsIt() {
+    marbles {
+      "a---b-#"
+      "-1-2-3-4-"
+      "-5-6-7-"
+      "-1-2-5#"
+    } through: { keys, a, b, _ in
+      Signal.switch(on: keys, cases: ["a": a, "b": b], default: .empty)
+    }
+    marbles {
+      "a---b---c---"
+      "-1-2-#"  // No longer on by then.
+      "-5-#"
+      "-1-2-5-#"
+    } through: { keys, a, b, _ in
+      Signal.switch(on: keys, cases: ["a": a, "b": b], default: .empty)
+    }
   }
 
   @Test func b49_keysAndTheirStreams() {

@@ -4,9 +4,25 @@ import Testing
 
 @Suite struct SwitchToLatestTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let streams = ["a": time.cold("-1-2-3-4|").signal, "b": time.cold("-7-8|").signal]
-    expectMarbles("-1-2-7-8--|", time.cold("a---b-----|").map { streams[$0]! }.switchToLatest(), on: time)
+    marbles {
+      "-1-2-3-4|"
+      "-7-8|"
+      "a---b-----|"
+      "-1-2-7-8--|"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.switchToLatest()
+    }
+  }
+
+  @Test func aFailureOfTheSourceEndsIt() {
+    marbles {
+      "-1-2-3-4|"
+      "-7-8|"
+      "a---b-#"
+      "-1-2-7#"
+    } through: { a, b, source, _ in
+      source.map { $0 == "a" ? a : b }.switchToLatest()
+    }
   }
 
   @Test func b47_completesWhenSourceAndLatestHaveInEitherOrder() {
@@ -40,40 +56,6 @@ import Testing
     let stream = Signal<Signal<Int, Never>, Never>.deferred { .just(.just(tally.up())) }.switchToLatest()
     #expect(values(stream) == [1])
     #expect(values(stream) == [2])
-  }
-
-  /// A departure: the original subscribes to the new stream first.
-  @Test func b137_theOldStreamIsDisposedBeforeTheNewOneIsSubscribedTo() {
-    let diary = Diary()
-    let source = Subject<Int, Never>()
-    let recorder = Recorder(source.flatMapLatest { diary.watch("\($0)", Signal<Int, Never>.never) })
-    source.send(1)
-    source.send(2)
-    #expect(diary.all == ["+1", "-1", "+2"])
-    recorder.dispose()
-  }
-
-  /// A re-entrant value of the old stream waits at the gate while the new one takes over.
-  @Test func nothingOfTheOldStreamArrivesOnceTheNewOneHasBeenSubscribedTo() {
-    let (source, one, two) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
-    let seen = Diary()
-    // The handler knows the source, and the source its subscribers: one of them has to let go.
-    let subscription = source.flatMapLatest { $0 == 1 ? one.signal : two.signal }.subscribe { value in
-      seen.note("\(value)")
-      if value == 10 {
-        source.send(2)
-        one.send(11)
-        two.send(20)
-      }
-    }
-    source.send(1)
-    one.send(10)
-    #expect(seen.all == ["10", "20"])
-    subscription.dispose()
-  }
-
-  @Test func pictureOfFlatMapLatest() {
-    FlatMapTests.expect("1--1--2--2--2|") { $0.flatMapLatest($1) }
   }
 
   @Test func aMillionStreamsOnASmallStack() {

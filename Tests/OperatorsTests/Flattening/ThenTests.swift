@@ -4,9 +4,30 @@ import Testing
 
 @Suite struct ThenTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let (source, next) = (time.cold("1-2-3|"), time.cold("7-8|"))
-    expectMarbles("-----7-8|", source.then { next.signal }, on: time)
+    marbles {
+      "1-2-3|"
+      "7-8|"
+      "-----7-8|"
+    } through: { source, next, _ in
+      source.then { next }
+    }
+  }
+
+  @Test func aFailureOfTheSourceSkipsWhatIsNextWhoseFailurePasses() {
+    marbles {
+      "1-2-#"
+      "7-8|"
+      "----#"
+    } through: { source, next, _ in
+      source.then { next }
+    }
+    marbles {
+      "1-2|"
+      "7-#"
+      "---7-#"
+    } through: { source, next, _ in
+      source.then { next }
+    }
   }
 
   @Test func nextIsMadeForEverySubscriberAfterTheSourceWasTornDown() {

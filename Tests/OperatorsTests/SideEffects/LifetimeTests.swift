@@ -7,10 +7,18 @@ struct LifetimeTests {
   @Test func picture() {
     let time = TestScheduler()
     let place = Place()
-    time.schedule(after: time.ticks(5)) { place.owner = nil }
+    let object = time.cold("-----x").subscribe(next: { _ in place.owner = nil }, failed: { _ in })
+    defer { object.dispose() }
     let source = time.cold("1-2-3-4-5-|", failure: Oops.oops) { Int(drawn: $0) }
     expectMarbles("1-2-3|", source.signal.take(duringLifetimeOf: place.owner!), on: time)
     source.expectSubscriptions("^----!")
+  }
+
+  @Test func pictureOfTheEnd() {
+    let time = TestScheduler()
+    let place = Place()
+    time.schedule(after: time.ticks(8)) { place.owner = nil }
+    expectMarbles("--------|", place.owner!.lifetime.ended, on: time)
   }
 
   @Test func b129_completesWithoutValuesWhenTheObjectGoes() {

@@ -4,10 +4,17 @@ import Testing
 
 struct LogTests {
   @Test func aLineForEveryStage() {
-    let lines = Notes<String>()
-    expectPicture("a--#", "a--#") { (source: Letters) in source.log("search", to: { lines.add($0) }, line: 12) }
+    var runs: [Notes<String>] = []
+    expectPicture("a--#", "a--#") { (source: Letters) in
+      let lines = Notes<String>()
+      runs.append(lines)
+      return source.log("search", to: { lines.add($0) }, line: 12)
+    }
     let place = "search (OperatorsTests/LogTests.swift:12)"
-    #expect(lines.all == ["subscribed", "next a", "failed oops"].map { "\(place) \($0)" })
+    #expect(runs[0].all == ["subscribed", "next a", "failed oops"].map { "\(place) \($0)" })
+    // The second is disposed before the time is moved, the third at the first tick.
+    #expect(runs[1].all == ["subscribed", "disposed"].map { "\(place) \($0)" })
+    #expect(runs[2].all == ["subscribed", "next a", "disposed"].map { "\(place) \($0)" })
   }
 
   @Test func withoutANameTheCallSiteStandsAlone() {

@@ -4,9 +4,13 @@ import Testing
 
 struct OnTests {
   @Test func picture() {
-    let notes = Notes<String>()
-    expectPicture("a--b--|", "a--b--|") { (source: Letters) in source.on(next: { notes.add($0) }) }
-    #expect(notes.all == ["a", "b"])
+    var runs: [Notes<String>] = []
+    expectPicture("a--b--|", "a--b--|") { (source: Letters) in
+      let notes = Notes<String>()
+      runs.append(notes)
+      return source.on(next: { notes.add($0) }, completed: { notes.add("|") }, disposed: { notes.add("!") })
+    }
+    #expect(Set(runs.map { $0.all.joined() }) == ["ab|", "!", "a!", "ab!"])
   }
 
   @Test func everyStageOfACompletion() {

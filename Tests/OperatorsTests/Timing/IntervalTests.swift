@@ -4,15 +4,20 @@ import Testing
 
 struct IntervalTests {
   @Test func picture() {
-    let time = TestScheduler()
-    expectMarbles("--0-1-2-3", Signal.interval(every: time.ticks(2), on: time), on: time)
+    marbles {
+      "--0-1-2-3"
+    } through: { time in
+      Signal.interval(every: time.ticks(2), on: time)
+    }
   }
 
   /// The original is given some slack for each tick; virtual time needs none.
   @Test func b51_theBeatIsKeptAndTakeStopsIt() {
-    let time = TestScheduler()
-    expectMarbles("--0-1-(2|)", Signal.interval(every: time.ticks(2), on: time).take(3), on: time)
-    #expect(time.pendingCount == 0)
+    marbles {
+      "--0-1-(2|)"
+    } through: { time in
+      Signal.interval(every: time.ticks(2), on: time).take(3)
+    }
   }
 
   @Test func b51_ticksComeFromTheSchedulerItIsGiven() async {

@@ -4,10 +4,13 @@ import Testing
 
 struct MeasuredTests {
   @Test func picture() {
-    let time = TestScheduler()
-    expectMarbles(
-      "--a---b|", time.cold("--1---2|").measured(on: time), on: time,
-      values: ["a": Measured("1", after: time.ticks(2)), "b": Measured("2", after: time.ticks(4))])
+    let ticks = TestScheduler.tick
+    marbles(values: ["a": Measured("1", after: ticks * 2), "b": Measured("2", after: ticks * 4)]) {
+      "--1---2|"
+      "--a---b|"
+    } through: { input, time in
+      input.measured(on: time)
+    }
   }
 
   @Test func everySubscriptionHasAStartOfItsOwn() {
@@ -22,8 +25,12 @@ struct MeasuredTests {
   }
 
   @Test func aFailurePasses() {
-    let time = TestScheduler()
-    expectMarbles("-#", time.cold("-#").measured(on: time), on: time)
+    marbles {
+      "-#"
+      "-#"
+    } through: { input, time in
+      input.measured(on: time)
+    }
   }
 
   @Test func battery() {

@@ -15,8 +15,12 @@ struct SubscribeOnTests {
   }
 
   @Test func aFailurePasses() {
-    let time = TestScheduler()
-    expectMarbles("1-#", time.cold("1-#").subscribe(on: time), on: time)
+    marbles {
+      "1-#"
+      "1-#"
+    } through: { input, time in
+      input.subscribe(on: time)
+    }
   }
 
   @Test func disposingBeforeItsTurnTakesTheSubscribingBack() {

@@ -10,18 +10,12 @@ struct ThrottleTests {
     } through: { input, time in
       input.throttle(for: time.ticks(3), on: time)
     }
-  }
-
-  @Test func pictureOfTheTrailingEdge() {
     marbles {
       "a-b-c-----d---e-|"
       "---b---c-----d--(e|)"
     } through: { input, time in
       input.throttle(for: time.ticks(3), edge: .trailing, on: time)
     }
-  }
-
-  @Test func pictureOfBothEdges() {
     marbles {
       "a-b-c-----d---e-|"
       "a--b--c---d---e-|"

@@ -4,8 +4,11 @@ import Testing
 
 struct TimerTests {
   @Test func picture() {
-    let time = TestScheduler()
-    expectMarbles("---(v|)", Signal.timer(after: time.ticks(3), on: time).map { "v" }, on: time)
+    marbles {
+      "---(v|)"
+    } through: { time in
+      Signal.timer(after: time.ticks(3), on: time).map { "v" }
+    }
   }
 
   @Test func zeroWaitsForATurn() {

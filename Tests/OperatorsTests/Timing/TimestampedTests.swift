@@ -4,16 +4,22 @@ import Testing
 
 struct TimestampedTests {
   @Test func picture() {
-    let time = TestScheduler()
-    let at = { TestScheduler.Instant(offset: time.ticks($0)) }
-    expectMarbles(
-      "--a--b-|", time.cold("--1--2-|").timestamped(on: time), on: time,
-      values: ["a": Timestamped("1", at: at(2)), "b": Timestamped("2", at: at(5))])
+    let at = { TestScheduler.Instant(offset: TestScheduler.tick * $0) }
+    marbles(values: ["a": Timestamped("1", at: at(2)), "b": Timestamped("2", at: at(5))]) {
+      "--1--2-|"
+      "--a--b-|"
+    } through: { input, time in
+      input.timestamped(on: time)
+    }
   }
 
   @Test func aFailurePasses() {
-    let time = TestScheduler()
-    expectMarbles("-#", time.cold("-#").timestamped(on: time), on: time)
+    marbles {
+      "-#"
+      "-#"
+    } through: { input, time in
+      input.timestamped(on: time)
+    }
   }
 
   @Test func withoutASchedulerItIsTheContinuousClock() {

@@ -20,34 +20,45 @@ struct WindowTests {
     var marbles: [String] { windows.all.map(\.marbles) }
   }
 
-  @Test func picture() {
+  /// Checks what comes out, and what comes in each window.
+  private func expect(
+    _ source: String, _ expected: String, _ windows: [String], line: UInt = #line,
+    _ body: (Signal<String, MarbleFailure>, TestScheduler) -> Signal<Signal<String, MarbleFailure>, MarbleFailure>
+  ) {
     let time = TestScheduler()
     let views = Views(time)
-    expectMarbles("a---b---c-|", views.names(time.cold("1-2-3-4-5-|").window(count: 2)), on: time)
-    #expect(views.marbles == ["1-(2|)", "----3-(4|)", "--------5-|"])
+    expectMarbles(expected, views.names(body(time.cold(source).signal, time)), on: time, line: line)
+    #expect(views.marbles == windows)
+    // Without anyone in the windows: a window that is listened to goes on.
+    marbles(line: line) {
+      source
+      String(expected.map { $0.isLetter ? "w" : $0 })
+    } through: { input, time in
+      body(input, time).map { _ in "w" }
+    }
+  }
+
+  @Test func picture() {
+    expect("1-2-3-4-5-|", "a---b---c-|", ["1-(2|)", "----3-(4|)", "--------5-|"]) { input, _ in
+      input.window(count: 2)
+    }
   }
 
   @Test func pictureInTime() {
-    let time = TestScheduler()
-    let views = Views(time)
-    let stream = time.cold("1-2----3-----45|").window(for: time.ticks(3), on: time)
-    expectMarbles("a------b-----c-|", views.names(stream), on: time)
-    #expect(views.marbles == ["1-2|", "-------3--|", "-------------45|"])
+    expect("1-2----3-----45|", "a------b-----c-|", ["1-2|", "-------3--|", "-------------45|"]) { input, time in
+      input.window(for: time.ticks(3), on: time)
+    }
   }
 
   @Test func aLimitEndsAWindowBeforeItsTime() {
-    let time = TestScheduler()
-    let views = Views(time)
-    let stream = time.cold("123-----|").window(for: time.ticks(3), limit: 2, on: time)
-    expectMarbles("a-b-----|", views.names(stream), on: time)
-    #expect(views.marbles == ["1(2|)", "--3--|"])
+    expect("123-----|", "a-b-----|", ["1(2|)", "--3--|"]) { input, time in
+      input.window(for: time.ticks(3), limit: 2, on: time)
+    }
   }
 
   @Test func aFailureEndsTheWindowAndThenTheResult() {
-    let time = TestScheduler()
-    let views = Views(time)
-    expectMarbles("a--#", views.names(time.cold("1-2#").window(count: 5)), on: time)
-    #expect(views.marbles == ["1-2#"])
+    expect("1-2#", "a--#", ["1-2#"]) { input, _ in input.window(count: 5) }
+    expect("1-2#", "a--#", ["1-2#"]) { input, time in input.window(for: time.ticks(9), on: time) }
   }
 
   @Test func flattenedItIsTheSourceItself() {

@@ -14,7 +14,16 @@ struct AndTests {
   }
 
   @Test func picture() {
-    expectPicture("1--2--|", "f--t--|") { (source: Ints) in source.map { ($0 > 0, $0 > 1) }.and() }
+    expectPicture("a--b--|", "f--t--|") { (source: Letters) in source.map { (true, $0 == "b") }.and() }
+  }
+
+  @Test func pictureOfCollections() {
+    expectPicture("a--b--|", "f--t--|") { (source: Letters) in source.map { [true, $0 == "b"] }.and() }
+  }
+
+  @Test func failurePasses() {
+    expectPicture("a--#", "f--#") { (source: Letters) in source.map { (true, $0 == "b") }.and() }
+    expectPicture("b--#", "t--#") { (source: Letters) in source.map { [true, $0 == "b"] }.and() }
   }
 
   @Test func battery() {

@@ -5,6 +5,13 @@ import Testing
 struct DematerializeTests {
   typealias Events = [Event<Int, Oops>]
 
+  @Test func picture() {
+    let events: [String: Event<Int, Oops>] = ["a": .next(1), "b": .next(2), "c": .completed, "d": .next(3)]
+    expectPicture("a--b--c--d--|", "1--2--|") { (source: Letters) in
+      source.map { events[$0]! }.assertNoFailure().dematerialize()
+    }
+  }
+
   @Test func b61_theFirstEndEndsItWhateverTheCarrierGoesOnWith() {
     let events: Events = [.next(1), .next(2), .completed, .next(3)]
     #expect(ends(Signal(events).dematerialize()) == ["1", "2", "completed"])

@@ -4,12 +4,20 @@ import Testing
 
 struct GroupedTests {
   @Test func picture() {
-    for (trait, picture) in ["a": "a-----A-----|", "b": "---b-----B--|"] {
-      let time = TestScheduler()
-      let groups = time.cold("a--b--A--B--|").grouped { $0.lowercased() }
-      expectMarbles(picture, groups.filter { $0.key == trait }.flatMap { $0.signal }, on: time)
+    for (key, picture) in ["a": "a-----A-----|", "b": "---b-----B--|"] { expectGroup(key, "a--b--A--B--|", picture) }
+    expectPicture("a--b--A--B--|", "x--y--------|", output: ["x": "a", "y": "b"]) { (source: Letters) in
+      source.grouped { $0.lowercased() }.map(\.key)
     }
-    expectPicture("a--b--A--B--|", "a--b--------|") { (source: Letters) in source.grouped { $0.lowercased() }.map(\.key)
+  }
+
+  @Test func aFailureEndsTheResultAndEveryGroup() {
+    for (key, picture) in ["a": "a-----A-#", "b": "---b----#"] { expectGroup(key, "a--b--A-#", picture) }
+    expectPicture("a--b--A-#", "a--b----#") { (source: Letters) in source.grouped { $0.lowercased() }.map(\.key) }
+  }
+
+  private func expectGroup(_ key: String, _ source: String, _ picture: String, line: UInt = #line) {
+    expectPicture(source, picture, line: line) { (source: Letters) in
+      source.grouped { $0.lowercased() }.filter { $0.key == key }.flatMap { $0.signal }
     }
   }
 

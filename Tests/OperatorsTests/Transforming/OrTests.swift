@@ -14,7 +14,16 @@ struct OrTests {
   }
 
   @Test func picture() {
-    expectPicture("1--0--|", "t--f--|") { (source: Ints) in source.map { ($0 > 0, $0 > 1) }.or() }
+    expectPicture("a--b--|", "t--f--|") { (source: Letters) in source.map { ($0 == "a", false) }.or() }
+  }
+
+  @Test func pictureOfCollections() {
+    expectPicture("a--b--|", "t--f--|") { (source: Letters) in source.map { [$0 == "a", false] }.or() }
+  }
+
+  @Test func failurePasses() {
+    expectPicture("a--#", "t--#") { (source: Letters) in source.map { ($0 == "a", false) }.or() }
+    expectPicture("b--#", "f--#") { (source: Letters) in source.map { [$0 == "a", false] }.or() }
   }
 
   @Test func battery() {

@@ -1,0 +1,88 @@
+/// Runs a picture, and runs it again for every moment at which it can be disposed.
+///
+/// - Returns: what is wrong; `nil` where nothing is.
+func problem<Stream: StreamProtocol>(
+  _ expected: Timeline, _ values: [Character: Stream.Value], inputs: [String], _ body: (TestScheduler) -> Stream
+) -> String? {
+  let lastTick = max(0, expected.length - 1)
+  let whole = PictureRun(disposedAt: lastTick, body)
+  if let difference = difference(expected, whole.moments, values, inputs: inputs) { return difference }
+  // The last tick, too: whatever goes on after the first run shows there.
+  for tick in [nil] + Array(0...lastTick) {
+    let run = PictureRun(disposedAt: tick, body)
+    if let problem = run.problem(comparedWith: whole) { return problem }
+  }
+  return nil
+}
+
+/// What is to be seen of one run of a picture that is disposed at some tick.
+private struct PictureRun {
+  /// `nil` is before the time is moved.
+  private let tick: Int?
+  private let now: TestScheduler.Instant
+  let moments: [Moment]
+  /// The subscriptions to each source, in the order in which the sources were made.
+  private let visits: [[Visit]]
+  /// How many actions were left in the scheduler.
+  private let pendingCount: Int
+
+  init<Stream: StreamProtocol>(disposedAt tick: Int?, _ body: (TestScheduler) -> Stream) {
+    self.tick = tick
+    let time = TestScheduler()
+    time.sourceLogs.withLock { $0 = [] }
+    let recorder = Recorder(body(time), on: time)
+    if let tick { time.advance(by: time.ticks(tick)) }
+    recorder.dispose()
+    now = time.now
+    moments = recorder.moments(since: TestScheduler.Instant())
+    let logs = time.sourceLogs.withLock { $0 } ?? []
+    visits = logs.map { log in log.visits.withLock { $0 } }
+    for log in logs { log.timers.dispose() }
+    pendingCount = time.pendingCount
+    // Tasks that were cancelled have something to run yet, and are not left behind half-way.
+    time.advance()
+  }
+
+  /// How this run differs from the part of the whole picture that it should be.
+  func problem(comparedWith whole: PictureRun) -> String? {
+    let place = tick.map { "at tick \($0)" } ?? "before the time is moved"
+    // Without a tick, what a source sends while it is subscribed to has come, and the rest of the first tick has not.
+    let shown =
+      tick == nil ? Array(whole.moments.prefix(moments.count)) : whole.moments.filter { $0.offset <= now.offset }
+    if shown != moments {
+      return """
+        The picture holds, but disposed \(place) it is another.
+          expected  \(Timeline.drawing(shown))
+          actual    \(Timeline.drawing(moments))
+        """
+    }
+    let expected = tick == nil ? visits.map { $0.map(ended) } : whole.visits.compactMap(part)
+    if expected != visits.filter({ tick == nil || !$0.isEmpty }) {
+      return """
+        The picture holds, but disposed \(place) the subscriptions to its sources differ.
+          expected  \(drawing(expected))
+          actual    \(drawing(visits))
+        """
+    }
+    guard pendingCount > 0 else { return nil }
+    return """
+      The picture holds, but disposed \(place) it leaves \(pendingCount) \(pendingCount == 1 ? "action" : "actions") in \
+      the scheduler. Either an operator lets go of its timer too late, or the test schedules something itself: then use expectMarbles.
+      """
+  }
+
+  /// What there is of a source's subscriptions up to this run's end; `nil` where it has none.
+  private func part(_ visits: [Visit]) -> [Visit]? {
+    let part = visits.filter { $0.start <= now }.map(ended)
+    return part.isEmpty ? nil : part
+  }
+
+  /// A subscription that has ended by the end of this run, if not before.
+  private func ended(_ visit: Visit) -> Visit {
+    Visit(start: visit.start, end: min(visit.end ?? now, now))
+  }
+
+  private func drawing(_ visits: [[Visit]]) -> String {
+    visits.map { "[\($0.map(\.drawing).joined(separator: ", "))]" }.joined(separator: " ")
+  }
+}
