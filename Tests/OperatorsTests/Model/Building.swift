@@ -61,9 +61,9 @@ final class Open: Sendable {
 final class Player {
   private let time = TestScheduler()
   /// What to make of the steps of the chain itself, for a test of the test.
-  private let change: (Chain.Step) -> Chain.Step
+  private let change: (Chain.Step) -> Chain.Step?
 
-  init(changing change: @escaping (Chain.Step) -> Chain.Step = { $0 }) { self.change = change }
+  init(changing change: @escaping (Chain.Step) -> Chain.Step? = { $0 }) { self.change = change }
 
   /// Every event that reaches the subscriber, with its tick; those that should not, since the stream has ended, too.
   ///
@@ -71,7 +71,7 @@ final class Player {
   /// a chain that goes on and on as -2.
   func timeline(_ chain: Chain) -> [(tick: Int, event: Said)] {
     var chain = chain
-    chain.steps = chain.steps.map(change)
+    chain.steps = chain.steps.compactMap(change)
     let open = Open()
     let notes = Notes<(tick: Int, event: Said)>()
     let time = time
