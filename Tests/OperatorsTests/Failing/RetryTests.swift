@@ -171,6 +171,7 @@ struct RetryTests {
 
   @Test func battery() {
     Battery.check("retry", .handlesFailure) { (input: Signal<Int, TestFailure>) in input.retry(2).ignoreFailure() }
+    Battery.check("retry for ever", .handlesFailure) { (input: Signal<Int, TestFailure>) in input.retry() }
     let time = TestScheduler()
     Battery.check("retry with a policy", .handlesFailure, .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.retry(.constant(time.ticks(1), limit: 2), on: time)

@@ -173,9 +173,14 @@ struct PausedByTests {
   }
 
   @Test func battery() {
-    Battery.check("paused") { (input: Signal<Int, TestFailure>) in input.paused(by: Signal<Bool, Never>.never) }
-    Battery.check("paused with a buffer") { (input: Signal<Int, TestFailure>) in
-      input.paused(by: Signal<Bool, Never>.just(false), buffering: .newest(3))
+    // Even values begin a pause that they fall into, odd ones end it.
+    Battery.check("paused") { (input: Signal<Int, TestFailure>) in
+      input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure())
+    }
+    for policy in [Buffering.unbounded, .newest(3), .oldest(3)] {
+      Battery.check("paused, buffering \(policy)") { (input: Signal<Int, TestFailure>) in
+        input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure(), buffering: policy)
+      }
     }
   }
 }
