@@ -100,6 +100,85 @@ import Testing
         }
       }
     ),
+    (
+      "attempt",
+      { source, act in
+        source.attempt { _ in act() }
+      }
+    ),
+    (
+      "scanIndexed",
+      { source, act in
+        source.scanIndexed(0) { sum, value, _ in
+          act(); return sum + value
+        }
+      }
+    ),
+    (
+      "compactMap",
+      { source, act in
+        source.compactMap {
+          act(); return $0
+        }
+      }
+    ),
+    (
+      "withLatest(from:)",
+      { source, act in
+        source.withLatest(from: Signal([1])) {
+          act(); return $0 + $1
+        }
+      }
+    ),
+    (
+      "flatMapFirst",
+      { source, act in
+        source.flatMapFirst { value in
+          act(); return .just(value)
+        }
+      }
+    ),
+    (
+      "flatMap(.merge(maxConcurrent:))",
+      { source, act in
+        source.flatMap(.merge(maxConcurrent: 1)) { value in
+          act(); return .just(value)
+        }
+      }
+    ),
+    (
+      "distinctUntilChanged(on:)",
+      { source, act in
+        source.distinctUntilChanged {
+          act(); return $0
+        }
+      }
+    ),
+    (
+      "unique(on:)",
+      { source, act in
+        source.unique {
+          act(); return $0
+        }
+      }
+    ),
+    (
+      "grouped",
+      { source, act in
+        source.grouped {
+          act(); return $0
+        }
+        .flatMap { $0.signal }
+      }
+    ),
+    (
+      "debounce(until:)",
+      { source, act in
+        source.debounce(until: { value in
+          act(); return .just(value)
+        })
+      }
+    ),
   ]
 
   @Test(arguments: operators.indices)

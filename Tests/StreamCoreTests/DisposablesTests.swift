@@ -103,6 +103,42 @@ import Testing
     #expect(late.isDisposed)
   }
 
+  @Test func aBagThatLivesLongDoesNotGrowWithWhatIsOver() {
+    let composite = CompositeDisposable()
+    let lives = (0..<100).map { _ in Disposable {} }
+    for life in lives { composite.add(life) }
+    for _ in 0..<10_000 {
+      let handle = Disposable {}
+      composite.add(handle)
+      handle.dispose()
+    }
+    #expect(composite.count < 300)
+    composite.dispose()
+    #expect(lives.allSatisfy { $0.isDisposed })
+  }
+
+  /// No lock is held while members are asked whether they are over.
+  @Test func aMemberMayUseTheCompositeWhenItIsAsked() {
+    final class Curious: Disposing {
+      let bag: CompositeDisposable
+      let questions: Counter
+      init(_ bag: CompositeDisposable, _ questions: Counter) { (self.bag, self.questions) = (bag, questions) }
+      var isDisposed: Bool {
+        questions.add()
+        bag.add(Disposable {})
+        return bag.count == 0
+      }
+      func dispose() {}
+    }
+    let composite = CompositeDisposable()
+    let questions = Counter()
+    composite.add(Disposable(Curious(composite, questions)))
+    for _ in 0..<200 { composite.add(Disposable {}) }
+    #expect(questions.value > 0)
+    #expect(composite.count == 201 + questions.value)
+    composite.dispose()
+  }
+
   @Test func aCompositeOnSeveralThreads() {
     for _ in 0..<50 {
       let disposals = Counter()

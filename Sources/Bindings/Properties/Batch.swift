@@ -12,7 +12,7 @@ public import Synchronization
 ///     full     (Ada Lovelace)--(Grace Hopper)
 ///
 /// Inside, a property that was set has its new value for everybody who reads it, and a derived property that is read follows. Observers of what was
-/// set, and of what is derived from it, hear when the body is over, of the last value only; no observer on any thread, of a property or of a
+/// set, and of what is derived from it, hear when the body is over, of the last value only, and so does Observation; no observer on any thread, of a property or of a
 /// derived one, sees a part of it. An error that the body throws leaves what was set before it. A batch in a batch is part of it.
 ///
 /// No lock is held while the body runs, so threads may have batches at the same time, and none waits for another: what each sets, the others can read, and a
@@ -89,8 +89,11 @@ final class Batch: Sendable {
     }
     let released = isLast ? leaves.compactMap { $0.release() } : []
     for leaf in ordered { leaf.unlock() }
-    Turn.tell(released.flatMap(\.dependents)) {
-      for source in released { source.deliver?() }
+    for source in released { source.changed?() }
+    Turn.with { turn in
+      turn.tell(released.flatMap(\.dependents)) {
+        for source in released { source.deliver?() }
+      }
     }
   }
 }

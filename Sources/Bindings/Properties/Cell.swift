@@ -8,13 +8,22 @@ final class Cell<Value: Sendable>: Sendable {
   @usableFromInline let hub = Hub<Change<Value>, Never>()
   @usableFromInline let present: Lock<Present<Value>>
 
-  /// Whether Observation knows the property: not asked yet, no, or yes.
-  @usableFromInline let visibility = Atomic<UInt8>(0)
+  /// Whether Observation knows the property: see `Visibility`.
+  @usableFromInline let visibility = Atomic(Visibility.unknown)
 
   @usableFromInline
   init(_ value: Value) { present = Lock(Present(value)) }
 
-  @inlinable var value: Value { present.withLock { $0.change.value } }
+  /// What a reader gets.
+  @inlinable var current: Change<Value> {
+    willRead()
+    return present.withLock { $0.change }
+  }
+
+  @inlinable var value: Value {
+    willRead()
+    return present.withLock { $0.change.value }
+  }
 
   // MARK: Changing
 
@@ -128,7 +137,7 @@ final class Cell<Value: Sendable>: Sendable {
   @usableFromInline
   func putCarefully(_ choose: (inout Present<Value>) -> Change<Value>?) {
     let batch = Turn.current?.batch
-    let registrar = present.withLock { $0.company?.registrar }
+    var registrar: Registrar?
     var replaced: Change<Value>?
     var told: Change<Value>?
     var dependents: [Dependency] = []
@@ -139,6 +148,7 @@ final class Cell<Value: Sendable>: Sendable {
       if batch != nil || present.company?.held != nil {
         hold(&present, before, batch)
       } else {
+        registrar = present.company?.registrar
         if present.isObserved, hub.enter(orLeave: change) { told = change }
         dependents = present.company?.dependents ?? []
       }
@@ -186,17 +196,22 @@ final class Cell<Value: Sendable>: Sendable {
   @usableFromInline
   func end() {
     var last: Change<Value>?
+    var registrar: Registrar?
     var isObserved = false
     var company: Company<Value>?
     present.withLock { present in
       guard present.completion == nil else { return }
       isObserved = present.isObserved
       // What a batch has kept back is told now, since nobody will be there to tell it later.
-      if present.company?.held != nil { last = present.change }
+      if present.company?.held != nil {
+        last = present.change
+        registrar = present.company?.registrar
+      }
       company = present.company
       present.company = nil
       present.completion = .completed
     }
+    registrar?.changed()
     if isObserved {
       if let last { hub.perform { [hub] in hub.deliver(last) } }
       Releasing.end(hub)

@@ -26,6 +26,10 @@ final class Combined<Value: Sendable>: Sendable {
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var told: Known<Value>?
 
+  /// The last look at sources that are all known: a change needs no new one.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var moment: Moment?
+
   @inlinable
   init(_ sources: Sources, height: Int, _ compute: @escaping @Sendable (Moment) -> Value?) {
     self.sources = sources
@@ -51,7 +55,7 @@ final class Combined<Value: Sendable>: Sendable {
   @inlinable var current: Known<Value> {
     let last = self.last.withLock { $0 }
     let known = if let last, last.basis.isFresh { last } else { known(.current, last) }
-    for leaf in known.basis.leaves { leaf.accessIfVisible() }
+    known.basis.didRead()
     return known
   }
 
@@ -78,11 +82,21 @@ final class Combined<Value: Sendable>: Sendable {
 
   @inlinable
   func computed(in moment: Moment) -> Known<Value>? {
+    // Where nothing is chosen, what is used is known.
+    guard moment.isTracking else {
+      guard let value = compute(moment) else { return nil }
+      return keep(Known(Basis(sources.fixed, moment), value), moment)
+    }
     let usedBefore = moment.startUsing()
     guard let value = compute(moment) else { return nil }
     let used = moment.finishUsing(usedBefore)
     let leaves = sources.isFixed ? sources.fixed : inLockOrder(used)
-    let known = Known(Basis(leaves, moment), value)
+    return keep(Known(Basis(leaves, moment), value), moment)
+  }
+
+  /// Makes what was computed the last that is known, unless something newer is.
+  @inlinable
+  func keep(_ known: Known<Value>, _ moment: Moment) -> Known<Value> {
     var replaced: Known<Value>?
     last.withLock { last in
       if let last, last.basis.isNewer(than: moment) { return }
@@ -121,6 +135,7 @@ final class Combined<Value: Sendable>: Sendable {
     observers -= 1
     if observers == 0 {
       told = nil
+      moment = nil
       register(with: [])
     }
   }
@@ -137,7 +152,7 @@ final class Combined<Value: Sendable>: Sendable {
   func catchUp() {
     guard observers > 0 else { return }
     repeat {
-      let known = known(.told, told)
+      let known = lookAgain()
       if let told {
         guard !told.basis.isSame(as: known.basis) else { break }
         self.told = known
@@ -147,6 +162,19 @@ final class Combined<Value: Sendable>: Sendable {
       }
       // Where a source is new, it may have changed before it knew of this.
     } while register(with: told?.basis.leaves ?? [])
+  }
+
+  /// What the sources have now, to tell of.
+  @inlinable
+  func lookAgain() -> Known<Value> {
+    guard sources.isFixed else { return known(.told, told) }
+    if let moment {
+      moment.renew(sources.known, .told)
+      return known(in: moment)!
+    }
+    let moment = Moment(of: sources, .told)
+    self.moment = moment
+    return known(in: moment)!
   }
 
   /// Makes this known to these sources and to no other; returns whether there are new ones.

@@ -18,8 +18,8 @@ protocol Leaf: AnyObject, Sendable {
   /// The version of the change that it has now. Called without the lock.
   var version: UInt { get }
 
-  /// Tells Observation that the value was read, if it knows the source. Called without the lock.
-  func accessIfVisible()
+  /// Tells Observation that the change of this version was read, if it is to know. Called without the lock.
+  func didRead(_ version: UInt)
 
   /// Ends the holding back that a batch began. Called with the lock held.
   func release() -> Released?
@@ -29,6 +29,7 @@ protocol Leaf: AnyObject, Sendable {
 @usableFromInline
 struct Released {
   let dependents: [Dependency]
+  let changed: (() -> Void)?
   let deliver: (() -> Void)?
 }
 
@@ -102,17 +103,21 @@ extension Cell: Leaf {
     if company.isEmpty { present.state.company = nil }
     let change = present.state.change
     let isEntered = present.state.isObserved && hub.enter(orLeave: change)
-    return Released(dependents: dependents, deliver: isEntered ? { [hub] in hub.deliverAndLeave(change) } : nil)
+    let registrar = company.registrar
+    return Released(
+      dependents: dependents, changed: registrar.map { registrar in { registrar.changed() } },
+      deliver: isEntered ? { [hub] in hub.deliverAndLeave(change) } : nil)
   }
 
   // MARK: Observation
 
   var registrar: Registrar {
     present.withLock { present in
+      guard present.completion == nil else { return Registrar() }
       let company = company(in: &present)
       if let registrar = company.registrar { return registrar }
       let registrar = Registrar()
-      if present.completion == nil { company.registrar = registrar }
+      company.registrar = registrar
       return registrar
     }
   }

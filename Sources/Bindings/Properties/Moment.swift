@@ -22,7 +22,7 @@ final class Moment {
   @exclusivity(unchecked)
   private(set) var versions: [UInt] = []
   @exclusivity(unchecked)
-  private var boxes: [AnyObject] = []
+  private var boxes: ContiguousArray<AnyObject> = []
 
   /// The sources that were asked for and are not in it.
   @usableFromInline private(set) var missing: [any Leaf] = []
@@ -45,7 +45,7 @@ final class Moment {
   @usableFromInline var only: Only?
 
   /// Whether it takes note of which sources are used.
-  private let isTracking: Bool
+  @usableFromInline let isTracking: Bool
 
   /// A look at sources that are all known.
   @usableFromInline
@@ -61,6 +61,36 @@ final class Moment {
       boxes.append(captured.box)
     }
     for leaf in leaves { leaf.unlock() }
+  }
+
+  /// Looks again at sources that are all known. What has not changed stays as it is, so this takes no more than what has.
+  @usableFromInline
+  func renew(_ sources: [Source], _ view: View) {
+    var changed = false
+    Moment.forEach(sources, boxes) { index, source, box in
+      let version = source.lockAndRenew(box, versions[index], view)
+      guard version != versions[index] else { return }
+      versions[index] = version
+      changed = true
+    }
+    Moment.forEach(sources, boxes) { _, source, _ in source.unlock() }
+    if changed { Moment.forEach(sources, boxes) { _, source, box in source.tidy(box) } }
+  }
+
+  /// The arrays keep what is in them meanwhile, so no reference is counted.
+  private static func forEach(
+    _ sources: [Source], _ boxes: ContiguousArray<AnyObject>, _ body: (Int, Source, AnyObject) -> Void
+  ) {
+    sources.withUnsafeBytes { sources in
+      boxes.withUnsafeBytes { boxes in
+        let boxes = boxes.assumingMemoryBound(to: Unmanaged<AnyObject>.self)
+        for (index, source) in sources.assumingMemoryBound(to: Unmanaged<Source>.self).enumerated() {
+          source._withUnsafeGuaranteedRef { source in
+            boxes[index]._withUnsafeGuaranteedRef { body(index, source, $0) }
+          }
+        }
+      }
+    }
   }
 
   /// A look at those that may be needed.
@@ -183,7 +213,13 @@ struct Captured {
 
 @usableFromInline
 final class CapturedChange<Value: Sendable> {
-  @usableFromInline let change: Change<Value>
+  @exclusivity(unchecked)
+  @usableFromInline var change: Change<Value>
+
+  /// What it had, for as long as the source is locked.
+  @exclusivity(unchecked)
+  @usableFromInline var before: Change<Value>?
+
   @inlinable
   init(_ change: Change<Value>) { self.change = change }
 }
@@ -208,6 +244,12 @@ struct Basis: Sendable {
     return true
   }
 
+  /// Tells Observation of what was read.
+  @usableFromInline
+  func didRead() {
+    for index in leaves.indices { leaves[index].didRead(versions[index]) }
+  }
+
   @usableFromInline
   func isSame(as other: Basis) -> Bool { versions == other.versions && areSame(leaves, other.leaves) }
 
@@ -222,6 +264,10 @@ struct Basis: Sendable {
   /// Whether something in it is newer than what a moment has.
   @usableFromInline
   func isNewer(than moment: Moment) -> Bool {
+    if areSame(leaves, moment.leaves) {
+      for index in versions.indices where versions[index] > moment.versions[index] { return true }
+      return false
+    }
     for index in leaves.indices {
       if let version = moment.version(of: leaves[index]), versions[index] > version { return true }
     }
@@ -232,6 +278,8 @@ struct Basis: Sendable {
 @usableFromInline
 func areSame(_ some: [any Leaf], _ others: [any Leaf]) -> Bool {
   guard some.count == others.count else { return false }
+  // Mostly it is one array.
+  if some.withUnsafeBytes({ $0.baseAddress }) == others.withUnsafeBytes({ $0.baseAddress }) { return true }
   for index in some.indices where some[index] !== others[index] { return false }
   return true
 }

@@ -47,11 +47,17 @@ extension Cell {
   var node: Node<Value> {
     Node(
       changes: Signal(attaching: { [self] in attach($0, $1) }),
-      current: { [present] in present.withLock { $0.change } },
+      current: { [self] in current },
       evaluate: { [self] in $0.change(of: self) },
       sources: Sources(
         Source(
-          self, capture: { [self] in capture($0) }, look: { [self] in look($0) },
+          self, capture: { [self] in capture($0) },
+          lockAndRenew: { [present] in
+            present.lock()
+            return present.state.renew($0, $1, $2)
+          },
+          unlock: { [present] in present.unlock() },
+          tidy: { unsafeDowncast($0, to: CapturedChange<Value>.self).before = nil }, look: { [self] in look($0) },
           attach: { [self] in attach($0, $1, $2) })),
       height: 0, isLinear: true)
   }
@@ -59,7 +65,7 @@ extension Cell {
   /// Shows the change that it has, which is in `body`'s hands for as long as that runs.
   @inlinable
   func look(_ body: (UnsafeRawPointer, UInt) -> Void) {
-    let change = present.withLock { $0.change }
+    let change = current
     withUnsafePointer(to: change) { body(UnsafeRawPointer($0), change.version) }
   }
 

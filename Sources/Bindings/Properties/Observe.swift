@@ -1,5 +1,6 @@
 import Observation
 public import StreamCore
+import Synchronization
 
 /// The value of an expression over observable objects, now and whenever what it reads has changed.
 ///
@@ -11,12 +12,13 @@ public import StreamCore
 ///     model.last    x-----y--------
 ///     observe       ax------(cy)---    both, and more, in one turn of the actor: told once
 ///
-/// For objects with the `@Observable` macro, and classes that conform to `Observable` and have ``Observed`` properties. It is a **conflating** form:
-/// Observation announces a change before it is made, and once; the expression is evaluated again in a later turn of the actor it belongs to (of
+/// For objects with the `@Observable` macro, and for every property of this library, whoever has it and whatever it is derived from. It is a **conflating**
+/// form: Observation announces a change before it is made, and once; the expression is evaluated again in a later turn of the actor it belongs to (of
 /// nobody's, if it belongs to none), and what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
 /// ``ChangeRegistrar``.
 ///
-/// What it reads is to be changed on the actor that it belongs to; ``Observed`` properties may be changed anywhere.
+/// What it reads is to be changed on the actor that it belongs to; properties of this library may be changed anywhere. What the expression itself changes after
+/// it has read it makes it be evaluated again.
 ///
 /// Every subscriber has an observation of its own. It lasts until the subscription is disposed or what was read is released, which completes the stream. An
 /// expression that captures its object strongly keeps it for as long as the subscription lasts; ``observe(_:_:)`` does not.
@@ -76,13 +78,29 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
 
   private func look(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
+    let reads = Reads()
+    let again = Again(self)
     let value = withObservationTracking {
-      evaluate(expression.function)
+      reads.noting { evaluate(expression.function) }
     } onChange: {
       // The change is about to be made; it has been when the actor is free again.
-      spawn { self.begin() }
+      again.look()
     }
     if let value { sink.next(value) }
+    // What changed before Observation listened.
+    if reads.areOutdated { again.look() }
+  }
+
+  /// Whoever finds out first that something has changed has it looked at again.
+  private final class Again: Sendable {
+    private let observation: Observation
+    private let hasAsked = Atomic(false)
+
+    init(_ observation: Observation) { self.observation = observation }
+
+    func look() {
+      if !hasAsked.exchange(true, ordering: .relaxed) { spawn { [observation] in observation.begin() } }
+    }
   }
 
   private func letGo() {

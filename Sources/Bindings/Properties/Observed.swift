@@ -1,4 +1,3 @@
-import Observation
 public import Synchronization
 
 /// A stored property of a class that can be watched: `$name` is its ``MutableProperty``.
@@ -13,7 +12,7 @@ public import Synchronization
 /// The class may belong to an actor or to none, or be an actor. Setting the property sends the change, after it is visible, to all who watch.
 ///
 /// In a class that conforms to `Observable` the property is visible to Observation too: `withObservationTracking { model.email }`, and so a view of SwiftUI,
-/// hears when it changes, by whatever way. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
+/// hears when it changes, by whatever way, and when what is derived from it does. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
 @propertyWrapper
 @frozen
 public struct Observed<Value: Sendable>: Sendable {
@@ -40,36 +39,27 @@ public struct Observed<Value: Sendable>: Sendable {
   ) -> Value {
     get {
       let property = owner[keyPath: storage].projectedValue
-      if property.cell.visibility.load(ordering: .relaxed) != Cell<Value>.hidden { property.cell.access(Owner.self) }
+      property.cell.meet(Owner.self)
       if openProbes.load(ordering: .relaxed) != 0 { property.answer(wrapped) }
       return property.value
     }
     set { owner[keyPath: storage].projectedValue.cell.set(newValue) }
+  }
+
+  /// The property behind the wrapper, in a class: so what is derived from it is visible to Observation as it is.
+  @inlinable
+  public static subscript<Owner: AnyObject>(
+    _enclosingInstance owner: Owner,
+    projected projected: KeyPath<Owner, MutableProperty<Value>>,
+    storage storage: ReferenceWritableKeyPath<Owner, Observed>
+  ) -> MutableProperty<Value> {
+    let property = owner[keyPath: storage].projectedValue
+    property.cell.meet(Owner.self)
+    return property
   }
 }
 
 extension MutableProperty {
   @usableFromInline
   func answer(_ keyPath: AnyKeyPath) { Probe.answer(keyPath, self) }
-}
-
-extension Cell {
-  @usableFromInline static var hidden: UInt8 { 1 }
-  private static var visible: UInt8 { 2 }
-
-  /// Tells Observation that the property was read, if the class that has it takes part.
-  @usableFromInline
-  func access<Owner: AnyObject>(_ owner: Owner.Type) {
-    if visibility.load(ordering: .relaxed) != Self.visible {
-      guard owner is any Observable.Type else { return visibility.store(Self.hidden, ordering: .relaxed) }
-      visibility.store(Self.visible, ordering: .relaxed)
-    }
-    registrar.access()
-  }
-
-  /// The same for what is derived from it.
-  @usableFromInline
-  func accessIfVisible() {
-    if visibility.load(ordering: .relaxed) == Self.visible { registrar.access() }
-  }
 }

@@ -27,7 +27,6 @@ extension Node {
       current: {
         var current: Change<Value>?
         only.look { place, version in current = change(version) { Moment(ofOnly: leaves, place, version) } }
-        only.leaf.accessIfVisible()
         return current!
       },
       evaluate: { moment in moment.version(using: only.leaf).map { change($0) { moment } } },

@@ -34,6 +34,18 @@ struct Present<Value: Sendable>: Memory {
   @inlinable
   func change(_ view: Moment.View) -> Change<Value> { view == .told ? told : change }
 
+  /// Brings what was captured at this version up to date.
+  @inlinable
+  func renew(_ box: AnyObject, _ version: UInt, _ view: Moment.View) -> UInt {
+    let change = change(view)
+    if change.version != version {
+      let captured = unsafeDowncast(box, to: CapturedChange<Value>.self)
+      captured.before = captured.change
+      captured.change = change
+    }
+    return change.version
+  }
+
   @usableFromInline var values: CollectionOfOne<Change<Value>> { CollectionOfOne(told) }
 
   /// The change that a new value makes.

@@ -64,6 +64,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   @inlinable
   public var property: Property<Value> { self }
 
+  /// What is told for every change is made where the types are known: see ``Combined``.
+  @inlinable
   func joined<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Property<Output>) -> Property<Output> {
     let choice = Choice<Output>()
     let chooser = Chooser(transform, choice)

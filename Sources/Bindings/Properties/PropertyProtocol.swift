@@ -32,6 +32,7 @@ extension PropertyProtocol {
   ///
   /// `transform` runs once for every change of this property. The result keeps this property and the chosen one alive; while it is only observed, the chosen
   /// one is kept for as long as this one lives. It ends when both have. Delivers where either is set.
+  @inlinable
   public func flatMap<Chosen: PropertyProtocol>(
     _ transform: @escaping @Sendable (Value) -> Chosen
   ) -> Property<Chosen.Value> {

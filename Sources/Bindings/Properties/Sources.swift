@@ -10,14 +10,14 @@ struct Sources: Sendable {
   @usableFromInline let isFixed: Bool
 
   /// The same, at the same places, where they are all.
-  let known: [Source]
+  @usableFromInline let known: [Source]
 
   /// What keeps the chosen ones alive, for as long as somebody holds it.
   @usableFromInline let choices: @Sendable () -> [any Sendable]
 
   /// Lets go of the closures that choose. Called when the sources that they choose by have ended: what such a closure captures may well be what
   /// it has chosen, and that would keep itself.
-  let settle: @Sendable () -> Void
+  @usableFromInline let settle: @Sendable () -> Void
 
   /// The only one, where there is never another.
   @usableFromInline var only: Source? { known.count == 1 ? known[0] : nil }
@@ -35,6 +35,7 @@ struct Sources: Sendable {
     settle = {}
   }
 
+  @usableFromInline
   init(
     _ fixed: [any Leaf], choices: @escaping @Sendable () -> [any Sendable], settle: @escaping @Sendable () -> Void
   ) {
@@ -61,7 +62,7 @@ struct Sources: Sendable {
 
 /// One source: closures, made where its type is known.
 @usableFromInline
-struct Source: Sendable {
+final class Source: Sendable {
   /// Takes a change, where it is, and its version. It may be looked at until this returns.
   @usableFromInline typealias Next = @Sendable (UnsafeRawPointer, UInt) -> Void
   @usableFromInline typealias End = @Sendable (Completion<Never>) -> Void
@@ -70,6 +71,15 @@ struct Source: Sendable {
 
   /// What the source has for a moment. Called with its lock held.
   @usableFromInline let capture: @Sendable (Moment.View) -> Captured
+
+  /// Locks the source and brings a box that has the change of this version up to date; gives back the version of what it has then. What it had before stays
+  /// in it until `tidy`, since releasing that may run anything.
+  @usableFromInline let lockAndRenew: @Sendable (AnyObject, UInt, Moment.View) -> UInt
+
+  @usableFromInline let unlock: @Sendable () -> Void
+
+  /// Releases what a box had before. Called without the lock.
+  @usableFromInline let tidy: @Sendable (AnyObject) -> Void
 
   /// Shows the change that the source has now.
   @usableFromInline let look: @Sendable ((UnsafeRawPointer, UInt) -> Void) -> Void
@@ -80,11 +90,17 @@ struct Source: Sendable {
   @inlinable
   init(
     _ leaf: any Leaf, capture: @escaping @Sendable (Moment.View) -> Captured,
+    lockAndRenew: @escaping @Sendable (AnyObject, UInt, Moment.View) -> UInt,
+    unlock: @escaping @Sendable () -> Void,
+    tidy: @escaping @Sendable (AnyObject) -> Void,
     look: @escaping @Sendable ((UnsafeRawPointer, UInt) -> Void) -> Void,
     attach: @escaping @Sendable (@escaping Next, @escaping End, Subscription) -> Void
   ) {
     self.leaf = leaf
     self.capture = capture
+    self.lockAndRenew = lockAndRenew
+    self.unlock = unlock
+    self.tidy = tidy
     self.look = look
     self.attach = attach
   }

@@ -43,3 +43,19 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).flatMap(awaiting: strategy, transform)
   }
 }
+
+extension StreamProtocol {
+  /// Replaces each value by a stream that cannot fail, which an asynchronous function comes up with.
+  ///
+  /// All else is as in ``StreamProtocol/flatMap(awaiting:_:)``.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    awaiting strategy: FlattenStrategy,
+    _ transform: @escaping @Sendable (Value) async throws(Failure) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMap(awaiting: strategy) { value async throws(Failure) in
+      try await transform(value).promoteFailure(to: Failure.self)
+    }
+  }
+}

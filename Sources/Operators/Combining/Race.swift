@@ -32,7 +32,7 @@ extension Signal {
             end: { completion in
               guard upstream.isActive, race.isWon(by: number) else { return }
               upstream.dispose()
-              sink.end(completion)
+              if subscription.isActive { sink.end(completion) }
             }),
           to: upstream)
       }
@@ -58,6 +58,7 @@ final class Race: Sendable {
       winner.compareExchange(expected: -1, desired: number, ordering: .relaxed).exchanged
     else { return false }
     for (other, subscription) in runners.enumerated() where other != number { subscription.dispose() }
-    return true
+    // Tearing the others down runs users' code, which may have disposed the winner, too.
+    return runners[number].isActive
   }
 }

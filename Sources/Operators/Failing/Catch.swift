@@ -53,9 +53,12 @@ extension StreamProtocol {
           end: { completion in
             guard upstream.isActive else { return }
             upstream.dispose()
+            guard subscription.isActive else { return }
             switch completion {
             case .completed: sink.end(.completed)
-            case .failed(let failure): replacement(failure).attach(sink, to: subscription)
+            case .failed(let failure):
+              let next = replacement(failure)
+              if subscription.isActive { next.attach(sink, to: subscription) }
             }
           }),
         to: upstream)

@@ -19,7 +19,9 @@ extension StreamProtocol {
           end: { completion in
             switch completion {
             case .completed: sink.end(.completed)
-            case .failed(let failure): sink.end(.failed(transform(failure)))
+            case .failed(let failure):
+              let newFailure = transform(failure)
+              if subscription.isActive { sink.end(.failed(newFailure)) }
             }
           }),
         to: subscription)

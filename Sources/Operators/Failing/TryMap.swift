@@ -25,13 +25,13 @@ extension StreamProtocol {
             } catch {
               guard upstream.isActive else { return }
               upstream.dispose()
-              sink.end(.failed(error))
+              if subscription.isActive { sink.end(.failed(error)) }
             }
           },
           end: { completion in
             guard upstream.isActive else { return }
             upstream.dispose()
-            sink.end(completion)
+            if subscription.isActive { sink.end(completion) }
           }),
         to: upstream)
     })

@@ -6,7 +6,7 @@ extension StreamProtocol {
   ///     source                       1--2--3--|
   ///     contains(where: { $0 > 1 })  ---(t|)
   ///
-  /// After its answer it completes, and the source is disposed. Keeps nothing. Delivers where the source delivers; a failure
+  /// After its answer it completes, and the source is disposed. Keeps one flag. Delivers where the source delivers; a failure
   /// of the source is passed on, where ReactiveObjC answers false.
   @inlinable
   public func contains(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Bool, Failure> {
@@ -20,7 +20,7 @@ extension StreamProtocol where Value: Equatable {
   ///     source       a--b--c--|
   ///     contains(b)  ---(t|)
   ///
-  /// After its answer it completes, and the source is disposed. Keeps nothing. Delivers where the source delivers; a failure
+  /// After its answer it completes, and the source is disposed. Keeps one flag. Delivers where the source delivers; a failure
   /// of the source is passed on.
   @inlinable
   public func contains(_ value: Value) -> Signal<Bool, Failure> {

@@ -18,22 +18,15 @@ extension StreamProtocol {
       let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
       let occupied = Occupied()
       let outer = joint.open()
-      source.attach(
-        Sink(
-          next: { value in
-            guard outer.subscription.isActive, occupied.enter() else { return }
-            joint.receive(.started)
-            let inner = occupied.left(after: transform(value))
-            joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
-          },
-          end: { completion in
-            guard joint.close(outer) else { return }
-            switch completion {
-            case .completed: joint.receive(.ended)
-            case .failed(let failure): joint.fail(failure)
-            }
-          }),
-        to: outer.subscription)
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.subscription.isActive, occupied.enter() else { return }
+          joint.receive(.started)
+          let inner = occupied.left(after: transform(value))
+          joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+        },
+        completed: .ended)
     })
   }
 }

@@ -17,27 +17,20 @@ extension StreamProtocol {
       let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
       let current = Current<Joint<Switching<Output>, Failure>.Upstream>()
       let outer = joint.open()
-      source.attach(
-        Sink(
-          next: { value in
-            guard outer.subscription.isActive else { return }
-            let signal = transform(value)
-            if let last = current.upstream { joint.close(last) }
-            let inner = joint.open()
-            current.upstream = inner
-            current.number += 1
-            let number = current.number
-            joint.receive(.switched(number))
-            joint.attach(signal, to: inner, sending: { joint.receive(.value($0, number)) }, completed: .ended(number))
-          },
-          end: { completion in
-            guard joint.close(outer) else { return }
-            switch completion {
-            case .completed: joint.receive(.sourceEnded)
-            case .failed(let failure): joint.fail(failure)
-            }
-          }),
-        to: outer.subscription)
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.subscription.isActive else { return }
+          let signal = transform(value)
+          if let last = current.upstream { joint.close(last) }
+          let inner = joint.open()
+          current.upstream = inner
+          current.number += 1
+          let number = current.number
+          joint.receive(.switched(number))
+          joint.attach(signal, to: inner, sending: { joint.receive(.value($0, number)) }, completed: .ended(number))
+        },
+        completed: .sourceEnded)
     })
   }
 }

@@ -11,23 +11,16 @@ extension StreamProtocol {
       let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
       let lanes = Lanes(joint, Line(limit))
       let outer = joint.open()
-      source.attach(
-        Sink(
-          next: { value in
-            guard outer.subscription.isActive else { return }
-            let inner = transform(value)
-            guard outer.subscription.isActive else { return }
-            joint.receive(.started)
-            if let lane = lanes.line.admit(inner) { lanes.serve(lane) }
-          },
-          end: { completion in
-            guard joint.close(outer) else { return }
-            switch completion {
-            case .completed: joint.receive(.ended)
-            case .failed(let failure): joint.fail(failure)
-            }
-          }),
-        to: outer.subscription)
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.subscription.isActive else { return }
+          let inner = transform(value)
+          guard outer.subscription.isActive else { return }
+          joint.receive(.started)
+          if let lane = lanes.line.admit(inner) { lanes.serve(lane) }
+        },
+        completed: .ended)
     })
   }
 }

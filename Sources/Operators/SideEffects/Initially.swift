@@ -12,7 +12,7 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       action()
-      source.attach(sink, to: subscription)
+      if subscription.isActive { source.attach(sink, to: subscription) }
     })
   }
 }

@@ -28,6 +28,7 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       subscribed()
+      guard subscription.isActive else { return }
       let run = Watching()
       subscription.add { if !run.hasEnded.load(ordering: .acquiring) { disposed() } }
       source.attach(

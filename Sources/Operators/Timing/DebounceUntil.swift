@@ -19,29 +19,26 @@ extension StreamProtocol {
       joint.open().subscription.add(current)
       let numbers = Numbers()
       let upstream = joint.open()
-      source.attach(
-        Sink(
-          next: { value in
-            guard upstream.subscription.isActive else { return }
-            let number = numbers.next()
-            let waiting = Subscription()
-            current.inner = Disposable(waiting)
-            joint.receive(.value(value, number))
-            let release: @Sendable () -> Void = {
-              guard waiting.isActive else { return }
-              waiting.dispose()
-              joint.receive(.released(number))
-            }
-            trigger(value).attach(Sink(next: { _ in release() }, end: { _ in release() }), to: waiting)
-          },
-          end: { completion in
-            guard joint.close(upstream) else { return }
-            switch completion {
-            case .completed: joint.receive(.ended)
-            case .failed(let failure): joint.fail(failure)
-            }
-          }),
-        to: upstream.subscription)
+      joint.attach(
+        source, to: upstream,
+        sending: { value in
+          guard upstream.subscription.isActive else { return }
+          let number = numbers.next()
+          let waiting = Subscription()
+          // This tears down what the value before was waiting for, which is a user's stream, as the trigger is.
+          current.inner = Disposable(waiting)
+          joint.receive(.value(value, number))
+          let release: @Sendable () -> Void = {
+            guard waiting.isActive else { return }
+            waiting.dispose()
+            joint.receive(.released(number))
+          }
+          guard waiting.isActive else { return }
+          let end = trigger(value)
+          guard waiting.isActive else { return }
+          end.attach(Sink(next: { _ in release() }, end: { _ in release() }), to: waiting)
+        },
+        completed: .ended)
     })
   }
 }

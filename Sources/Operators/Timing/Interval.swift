@@ -7,13 +7,14 @@ extension Signal where Value == Int, Failure == Never {
   ///
   /// The beat is kept: the n-th number is due n intervals after subscribing, and one that was late shortens the wait for the
   /// next. Never ends. Keeps a counter. Delivers on the scheduler; without `on:` on a queue of its own. An interval that is not greater
-  /// than zero traps, and so does the immediate scheduler.
+  /// than zero traps, and so do a negative tolerance and the immediate scheduler.
   ///
   /// Departs from RAC, which sends the date: `timestamped(on:)` has the time by the scheduler's own clock.
   public static func interval<S: Scheduler>(
     every interval: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.interval")
   ) -> Signal {
     precondition(interval > .zero, "An interval must be greater than zero, and not \(interval).")
+    tolerance.requirePositiveOrZero()
     scheduler.requireWaiting()
     return Signal(attaching: { sink, subscription in
       let count = Count()

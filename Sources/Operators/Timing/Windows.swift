@@ -47,11 +47,13 @@ final class Windows<Value: Sendable, Failure: Error>: Sendable {
     current = window
     guard subscription.isActive else { return }
     let audience = self.audience
+    // Not the subject: a window that somebody keeps completes when this goes.
+    let stream = window.signal
     sink.next(
       Signal(attaching: { sink, subscription in
         audience.enter()
         subscription.add { audience.leave() }
-        window.signal.attach(sink, to: subscription)
+        stream.attach(sink, to: subscription)
       }))
   }
 

@@ -15,7 +15,7 @@ extension StreamProtocol {
         Sink(
           next: { sink.next(.next($0)) },
           end: { completion in
-            sink.next(Event(completion))
+            if subscription.isActive { sink.next(Event(completion)) }
             if subscription.isActive { sink.end(.completed) }
           }),
         to: subscription)

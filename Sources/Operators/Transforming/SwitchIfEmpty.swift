@@ -25,6 +25,7 @@ extension StreamProtocol {
           end: { completion in
             guard upstream.isActive else { return }
             upstream.dispose()
+            guard subscription.isActive else { return }
             if case .completed = completion, !emptiness.isOver {
               other.attach(sink, to: subscription)
             } else {

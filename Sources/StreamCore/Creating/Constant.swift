@@ -64,7 +64,8 @@ extension Signal {
   @inlinable
   public static func deferred(_ choose: @escaping @Sendable () -> Signal) -> Self {
     Signal(attaching: { sink, subscription in
-      choose().attach(sink, to: subscription)
+      let signal = choose()
+      if subscription.isActive { signal.attach(sink, to: subscription) }
     })
   }
 }

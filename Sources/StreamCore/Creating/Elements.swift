@@ -11,7 +11,9 @@ extension Signal where Failure == Never {
       // The next element may be work to come by, so it is asked for only when it is wanted.
       var rest = elements.makeIterator()
       while subscription.isActive {
-        guard let element = rest.next() else { return sink.end(.completed) }
+        let element = rest.next()
+        guard subscription.isActive else { return }
+        guard let element else { return sink.end(.completed) }
         sink.next(element)
       }
     })

@@ -1,8 +1,8 @@
 /// A bag of handles that are ended together.
 ///
 /// Adding and removing take the same time however many members there are. When the bag is disposed its members are, in the order
-/// in which they were added, on the caller; whatever is added later is disposed at once. Safe from any thread, and from
-/// inside a member's own disposal.
+/// in which they were added, on the caller; whatever is added later is disposed at once. Members that are disposed already are let go
+/// of now and then, so a bag that lives long does not grow with what has come and gone. Safe from any thread, and from inside a member's own disposal.
 public final class CompositeDisposable: Disposing {
   /// A place in the bag.
   public struct Token: Hashable, Sendable {
@@ -16,6 +16,17 @@ public final class CompositeDisposable: Disposing {
     var free: [Int] = []
     var added: UInt64 = 0
     var isDisposed = false
+
+    /// With so many members it is time to look for those that are over; `nil` while somebody does.
+    var crowd: Int? = 64
+
+    var count: Int { places.count - free.count }
+
+    var members: [(token: Token, member: Disposable)] {
+      places.indices.compactMap { index in
+        places[index].map { (Token(index: index, age: $0.age), $0.member) }
+      }
+    }
 
     mutating func add(_ member: Disposable) -> Token? {
       guard !isDisposed else { return nil }
@@ -49,9 +60,27 @@ public final class CompositeDisposable: Disposing {
   /// - Returns: its place, for ``remove(_:)``; `nil` if the bag has been disposed.
   @discardableResult
   public func add(_ member: Disposable) -> Token? {
-    let token = state.withLock { $0.add(member) }
+    let (token, isCrowded) = state.withLock { state in
+      let token = state.add(member)
+      guard let crowd = state.crowd, state.count >= crowd else { return (token, false) }
+      state.crowd = nil
+      return (token, true)
+    }
     if token == nil { member.dispose() }
+    if isCrowded { tidy() }
     return token
+  }
+
+  /// Lets go of what has been disposed. Members are asked with no lock held: what they answer with may be a user's code.
+  private func tidy() {
+    let over = state.withLock { $0.members }.filter(\.member.isDisposed)
+    let released = state.withLock { state in
+      let released = over.map { state.remove($0.token) }
+      // Twice as many as are left: so for each member that is added, two are asked at most.
+      state.crowd = max(64, 2 * state.count)
+      return released
+    }
+    _ = released
   }
 
   /// Takes a member out without disposing it; `nil` if it is not there any more.
@@ -74,5 +103,5 @@ public final class CompositeDisposable: Disposing {
   public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
   /// How many members there are.
-  public var count: Int { state.withLock { $0.places.count - $0.free.count } }
+  public var count: Int { state.withLock(\.count) }
 }

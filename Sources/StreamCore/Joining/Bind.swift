@@ -21,26 +21,20 @@ extension StreamProtocol {
       let binding = Binding(makeStep())
       let outer = joint.open()
       let finishOuter: @Sendable () -> Void = { if joint.close(outer) { joint.receive(.ended) } }
-      source.attach(
-        Sink(
-          next: { value in
-            guard outer.subscription.isActive else { return }
-            var isLast = false
-            if let inner = binding.step(value, &isLast) {
-              joint.receive(.started)
-              joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
-              if isLast { finishOuter() }
-            } else {
-              finishOuter()
-            }
-          },
-          end: { completion in
-            switch completion {
-            case .completed: finishOuter()
-            case .failed(let failure): if joint.close(outer) { joint.fail(failure) }
-            }
-          }),
-        to: outer.subscription)
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.subscription.isActive else { return }
+          var isLast = false
+          if let inner = binding.step(value, &isLast) {
+            joint.receive(.started)
+            joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+            if isLast { finishOuter() }
+          } else {
+            finishOuter()
+          }
+        },
+        completed: .ended)
     })
   }
 

@@ -149,7 +149,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
     guard subscription.isActive, !hasEnded else { return }
     hasEnded = true
     upstreams.dispose()
-    sink.end(completion)
+    // Tearing down runs users' code, which may have disposed the whole.
+    if subscription.isActive { sink.end(completion) }
   }
 
   @usableFromInline

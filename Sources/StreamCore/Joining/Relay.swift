@@ -39,7 +39,10 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   package func advance() {
     trampoline.bounce {
       guard subscription.isActive else { return }
-      switch decide(lastEnd) {
+      let decision = decide(lastEnd)
+      // Deciding may have run a user's code, which may have disposed the subscription.
+      guard subscription.isActive else { return }
+      switch decision {
       case .attach(let signal): attach(signal)
       case .end(let completion): sink.end(completion)
       }

@@ -11,58 +11,8 @@ extension StreamProtocol {
   @inlinable
   public func zip<Other: StreamProtocol>(_ other: Other) -> Signal<(Value, Other.Value), Failure>
   where Other.Failure == Failure {
-    let left = signal
-    let right = other.signal
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Zipping<Value, Other.Value>, Failure>(Zipping(), sink, subscription)
-      joint.attach(left, to: joint.open(), sending: { joint.receive(.left($0)) }, completed: .leftEnded)
-      joint.attach(right, to: joint.open(), sending: { joint.receive(.right($0)) }, completed: .rightEnded)
-    })
-  }
-}
-
-/// Pairs values in the order in which they came. At most one of the two queues has values in it.
-@frozen
-@usableFromInline
-struct Zipping<Left: Sendable, Right: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case left(Left)
-    case right(Right)
-    case leftEnded
-    case rightEnded
-  }
-
-  @usableFromInline var lefts = Queue<Left>()
-  @usableFromInline var rights = Queue<Right>()
-  @usableFromInline var leftHasEnded = false
-  @usableFromInline var rightHasEnded = false
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Input) -> Step<(Left, Right)> {
-    switch input {
-    case .left(let left):
-      guard let right = rights.popFirst() else {
-        lefts.append(left)
-        return .skip
-      }
-      return rightHasEnded && rights.isEmpty ? .emitAndFinish((left, right)) : .emit((left, right))
-    case .right(let right):
-      guard let left = lefts.popFirst() else {
-        rights.append(right)
-        return .skip
-      }
-      return leftHasEnded && lefts.isEmpty ? .emitAndFinish((left, right)) : .emit((left, right))
-    case .leftEnded:
-      leftHasEnded = true
-      return lefts.isEmpty ? .finish : .skip
-    case .rightEnded:
-      rightHasEnded = true
-      return rights.isEmpty ? .finish : .skip
-    }
+    join(
+      signal, other.signal, unused(), unused(), unused(), unused(),
+      Zipping(2, (), (), (), ()) { a, b, _, _, _, _ in (a, b) })
   }
 }

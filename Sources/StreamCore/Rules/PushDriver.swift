@@ -60,7 +60,7 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
   @inlinable
   func end(_ completion: Completion<Failure>) {
     if case .completed = completion {
-      while subscription.isActive, let output = rule.finish() { sink.next(output) }
+      while subscription.isActive, let output = rule.finish(), subscription.isActive { sink.next(output) }
     }
     if subscription.isActive { sink.end(completion) }
   }

@@ -25,6 +25,8 @@ private final class Plain: Observable, @unchecked Sendable {
   var list = [1]
 }
 
+private enum Reason: Error { case empty }
+
 private actor Worker {
   @Observed var progress = 0
 
@@ -80,10 +82,55 @@ private final class Unseen {
     #expect(changes({ _ = both.value }, when: { model.name = "b" }) == 1)
   }
 
+  /// No property of these was ever read by its name: that its class takes part is known from `$email`.
+  @Test func whatIsDerivedFollowsHoweverItIsMadeAndWhateverWasReadBefore() {
+    let model = Plain()
+    let length = model.$email.map(\.count)
+    let handedOut = Property(model.$email)
+    let ofOne = Property(length, handedOut) { "\($0): \($1)" }
+    let both = Property(model.$email, model.$name) { $0 + $1 }
+    let chosen = length.flatMap { [name = model.$name, email = model.$email] in $0 == 0 ? name : email }
+    let field = ValidatingProperty(model.$email) { $0.isEmpty ? .invalid(Reason.empty) : .valid }
+    let reads: [(() -> Void, String)] = [
+      ({ _ = model.$email.value }, "property"), ({ _ = length.value }, "map"), ({ _ = handedOut.value }, "handed out"),
+      ({ _ = ofOne.value }, "of one"), ({ _ = both.value }, "both"), ({ _ = chosen.value }, "chosen"),
+      ({ _ = field.isValid.value }, "field"), ({ _ = field.input.value }, "input"),
+    ]
+    for (read, name) in reads {
+      #expect(changes(read, when: { model.email += "a" }) == 1, "\(name)")
+      #expect(changes(read, when: {}) == 0, "\(name)")
+    }
+    #expect(changes({ _ = both.value }, when: { model.name = "b" }) == 1)
+    #expect(changes({ _ = length.value }, when: { model.name = "c" }) == 0)
+  }
+
+  @Test func whatIsDerivedIsHeardOnAnActorToo() {
+    let model = OnMain()
+    #expect(changes({ _ = model.isLong.value }, when: { model.email = "ada" }) == 1)
+  }
+
+  @Test func aBatchIsHeardWhenItIsOver() {
+    let model = Plain()
+    let heard = Heard<Int>()
+    withObservationTracking {
+      _ = model.name
+    } onChange: {
+      heard.append(1)
+    }
+    batch {
+      model.name = "Grace"
+      #expect(heard.values.isEmpty)
+      model.name = "Hopper"
+    }
+    #expect(heard.values == [1])
+    #expect(changes({ _ = model.name }, when: { model.name = "Kelly" }) == 1)
+  }
+
   @Test func aClassThatDoesNotTakePartIsNotSeen() {
     let model = Unseen()
     #expect(changes({ _ = model.count }, when: { model.count = 1 }) == 0)
-    #expect(model.count == 1)
+    #expect(changes({ _ = model.$count.map { $0 * 2 }.value }, when: { model.count = 2 }) == 0)
+    #expect(model.count == 2)
   }
 
   @Test nonisolated func anActorMayHaveThemToo() async {

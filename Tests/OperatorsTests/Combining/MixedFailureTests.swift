@@ -114,6 +114,17 @@ struct MixedFailureTests {
     check([1, 2]) { $0.switchIfEmpty(to: sure) }
   }
 
+  @Test func timeoutsMix() {
+    let time = TestScheduler()
+    let failing = Signal<Int, TestFailure>.fail(TestFailure())
+    let fails = Recorder(Signal<Int, Never>.never.timeout(after: time.ticks(1), on: time, to: failing), on: time)
+    let never = Signal<Int, TestFailure>.never
+    let goesOn = Recorder(never.timeout(after: time.ticks(1), on: time, to: sure), on: time)
+    time.run()
+    #expect(fails.events == [.failed(TestFailure())])
+    #expect(goesOn.events == [.next(1), .next(2), .completed])
+  }
+
   @Test func withLatestMixes() {
     check(["12", "22"]) { $0.withLatest(from: sure).map { "\($0)\($1)" } }
     check(["12", "22"]) { $0.withLatest(from: sure) { "\($0)\($1)" } }

@@ -59,6 +59,7 @@ struct IntervalTests {
   @Test func badArgumentsTrap() async {
     await #expect(processExitsWith: .failure) { _ = Signal.interval(every: .zero) }
     await #expect(processExitsWith: .failure) { _ = Signal.interval(every: .seconds(1), on: .immediate) }
+    await #expect(processExitsWith: .failure) { _ = Signal.interval(every: .seconds(1), tolerance: .seconds(-1)) }
   }
 
   @Test func battery() {

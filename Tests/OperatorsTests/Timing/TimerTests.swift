@@ -39,6 +39,7 @@ struct TimerTests {
   @Test func badArgumentsTrap() async {
     await #expect(processExitsWith: .failure) { _ = Signal.timer(after: .seconds(-1)) }
     await #expect(processExitsWith: .failure) { _ = Signal.timer(after: .seconds(1), on: .immediate) }
+    await #expect(processExitsWith: .failure) { _ = Signal.timer(after: .seconds(1), tolerance: .seconds(-1)) }
   }
 
   @Test func battery() {

@@ -88,6 +88,20 @@ struct WindowTests {
     windows.dispose()
   }
 
+  /// A window that somebody keeps is not kept open by that.
+  @Test func aWindowThatIsKeptEndsWhenNobodyCanSendToItAnyMore() {
+    let source = Subject<Int, Never>()
+    let windows = Recorder(source.window(count: 3))
+    source.send(1)
+    let kept = windows.values[0]
+    windows.dispose()
+    let late = Recorder(kept)
+    #expect(late.events == [.completed])
+    let notes = Notes<Signal<Int, Never>>()
+    Signal<Int, Never> { observer in observer.send(1) }.window(count: 3).subscribe { notes.add($0) }
+    #expect(Recorder(notes.all[0]).events == [.completed])
+  }
+
   @Test func badArgumentsTrap() async {
     await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.window(count: 0) }
     await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.window(for: .seconds(1), limit: 0) }

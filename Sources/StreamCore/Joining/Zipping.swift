@@ -1,9 +1,7 @@
-public import StreamCore
-
 /// Lets values wait until there is one from each stream, and emits what these make together.
 @frozen
 @usableFromInline
-struct Zipping<
+package struct Zipping<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable
 >: Operator {
   @usableFromInline var a = Waiting<A>()
@@ -20,7 +18,7 @@ struct Zipping<
 
   /// A rule for `count` streams; the lanes beyond always have a value.
   @inlinable
-  init(
+  package init(
     _ count: Int, _ c: C? = nil, _ d: D? = nil, _ e: E? = nil, _ f: F? = nil,
     _ combine: @escaping @Sendable (A, B, C, D, E, F) -> Output
   ) {
@@ -30,7 +28,7 @@ struct Zipping<
   }
 
   @inlinable
-  mutating func step(_ input: Arrival<A, B, C, D, E, F>) -> Step<Output> {
+  package mutating func step(_ input: Arrival<A, B, C, D, E, F>) -> Step<Output> {
     switch input {
     case .a(let value): lacking -= a.put(value)
     case .b(let value): lacking -= b.put(value)
@@ -66,7 +64,7 @@ struct Zipping<
 /// The first of them is kept apart: as long as streams take turns it is the only one, and no queue is needed.
 @frozen
 @usableFromInline
-struct Waiting<Value: Sendable>: Sendable {
+package struct Waiting<Value: Sendable>: Sendable {
   @usableFromInline var first: Value?
   @usableFromInline var rest = Queue<Value>()
   @usableFromInline var hasEnded = false
@@ -75,7 +73,7 @@ struct Waiting<Value: Sendable>: Sendable {
   @usableFromInline let isFixed: Bool
 
   @inlinable
-  init(_ fixed: Value? = nil) {
+  package init(_ fixed: Value? = nil) {
     first = fixed
     isFixed = if case .none = fixed { false } else { true }
   }
@@ -85,7 +83,7 @@ struct Waiting<Value: Sendable>: Sendable {
 
   /// - Returns: how many lanes that had no value have one now.
   @inlinable
-  mutating func put(_ value: Value) -> Int {
+  package mutating func put(_ value: Value) -> Int {
     guard isEmpty else {
       rest.append(value)
       return 0
@@ -96,10 +94,10 @@ struct Waiting<Value: Sendable>: Sendable {
 
   /// Takes the value whose turn it is; there must be one.
   @inlinable
-  mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
+  package mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
     guard let value = first else { preconditionFailure("A lane of zip is empty.") }
     if isFixed { return value }
-    first = rest.isEmpty ? .none : rest.popFirst()
+    first = rest.popFirst()
     if isEmpty {
       lacking += 1
       if hasEnded { isLast = true }
@@ -109,7 +107,7 @@ struct Waiting<Value: Sendable>: Sendable {
 
   /// - Returns: whether there is no value left.
   @inlinable
-  mutating func end() -> Bool {
+  package mutating func end() -> Bool {
     hasEnded = true
     return isEmpty
   }

@@ -1,12 +1,10 @@
-public import StreamCore
-
 /// What one of up to six streams tells the joint where they meet.
 ///
 /// The rules of `combineLatest` and `zip` are written once, for six; where there are fewer streams, the lanes that are left
 /// over have the type `Void` and take no space and no time.
 @frozen
 @usableFromInline
-enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {
+package enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {
   case a(A)
   case b(B)
   case c(C)
@@ -18,7 +16,7 @@ enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F:
 
 /// Brings two to six streams to a rule, in order: each is subscribed to after the one before it.
 @inlinable
-func join<A, B, C, D, E, F, Rule: Operator, Failure>(
+package func join<A, B, C, D, E, F, Rule: Operator, Failure>(
   _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>?, _ d: Signal<D, Failure>?,
   _ e: Signal<E, Failure>?, _ f: Signal<F, Failure>?, _ rule: Rule
 ) -> Signal<Rule.Output, Failure> where Rule.Input == Arrival<A, B, C, D, E, F> {
@@ -35,4 +33,4 @@ func join<A, B, C, D, E, F, Rule: Operator, Failure>(
 
 /// A lane without a stream.
 @inlinable
-func unused<Failure>() -> Signal<Void, Failure>? { nil }
+package func unused<Failure>() -> Signal<Void, Failure>? { nil }
