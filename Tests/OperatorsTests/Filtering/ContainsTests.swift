@@ -24,5 +24,8 @@ struct ContainsTests {
 
   @Test func battery() {
     Battery.check("contains", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.contains(3) }
+    Battery.check("contains(where:)", .finishesEarly) { (input: Signal<Int, TestFailure>) in
+      input.contains(where: { $0 > 2 })
+    }
   }
 }

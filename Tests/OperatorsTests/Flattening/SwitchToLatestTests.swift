@@ -111,5 +111,8 @@ import Testing
     Battery.check("switchToLatest, the inner stream") { (input: Signal<Int, TestFailure>) in
       Failing.just(0).map { _ in input }.switchToLatest()
     }
+    Battery.check("flatMapLatest") { (input: Signal<Int, TestFailure>) in
+      input.flatMapLatest { Failing.just($0) }
+    }
   }
 }

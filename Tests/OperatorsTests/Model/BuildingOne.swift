@@ -110,7 +110,14 @@ extension Chain.Step {
     case .replaceFailure: return s.replaceFailure(with: n).promoteFailure(to: Problem.self)
     case .mapFailure: return s.mapFailure { _ in Problem.mapped }
     case .attempt: return s.attempt { value throws(Problem) in if value % 5 == n { throw Problem.thrown } }
-    case .catch: return s.catch(to: others[0])
+    case .catch:
+      let other = others[0]
+      switch m % 3 {
+      case 0: return s.catch(to: other)
+      case 1: return s.catch { $0 == .cold ? other : .fail(.mapped) }
+      // One that cannot fail.
+      default: return s.catch { _ in other.ignoreFailure() }.promoteFailure()
+      }
     case .retry: return s.retry(n)
     case .repeat: return s.repeat(n)
     case .retryWaiting: return retryWaiting(s, time)
@@ -131,7 +138,7 @@ extension Chain.Step {
 
   private func retryWaiting(_ s: Signal<Int, Problem>, _ time: TestScheduler) -> Signal<Int, Problem> {
     switch m % 4 {
-    case 0: return s.retry(.constant(time.ticks(n), limit: 2), on: time)
+    case 0: return s.retry(.constant(time.ticks(4 * n), limit: 2).jittered(by: 0.5) { 0.5 }, on: time)
     case 1: return s.retry(.linear(from: time.ticks(n), step: time.ticks(1), limit: 3), on: time)
     case 2:
       return s.retry(

@@ -225,7 +225,13 @@ final class Model {
       case (.ignoreFailure, .failed): return list.dropLast() + [Timed(point: end.point, event: .completed)]
       case (.replaceFailure, .failed): return list.dropLast() + burst([step.n], .completed, at: end.point)
       case (.mapFailure, .failed): return list.dropLast() + [Timed(point: end.point, event: .failed(.mapped))]
-      case (.catch, .failed): return list.dropLast() + run(step.others[0], at: end.point)
+      case (.catch, .failed(let problem)):
+        if step.m % 3 == 1, problem != .cold {
+          return list.dropLast() + [Timed(point: end.point, event: .failed(.mapped))]
+        }
+        let next = run(step.others[0], at: end.point)
+        guard step.m % 3 == 2, let last = next.last, last.event.isTerminal else { return list.dropLast() + next }
+        return list.dropLast() + next.dropLast() + [Timed(point: last.point, event: .completed)]
       case (.retry, .failed) where left > 0, (.retryEndless, .failed) where left > 0:
         list = list.dropLast() + upstream(end.point)
       case (.retryEndless, .failed): return list.dropLast() + [Timed(point: end.point, event: .completed)]
@@ -258,7 +264,8 @@ final class Model {
         return list + [end]
       }
       let doubled = [1, 2, 4][failures - 1]
-      let wait = [n, n + failures - 1, Swift.min(doubled, n + 1), failures][kind]
+      // The first is 4 n, and shorter by a half of its half.
+      let wait = [3 * n, n + failures - 1, Swift.min(doubled, n + 1), failures][kind]
       start = wait > 0 ? points.step(0, in: points.action(after: wait, from: points.step(0, in: end.point))) : end.point
     }
   }
