@@ -157,6 +157,13 @@ extension Chain.Step {
     case .on:
       return .deferred {
         let box = Box(0)
+        if m % 3 == 2 {
+          // The last word of a line: a value, or how long it is.
+          return s.log(to: { line in
+            let word = line.split(separator: " ").last ?? ""
+            box.note(Int(word) ?? word.count)
+          }).reading(box)
+        }
         return s.on(
           subscribed: { box.note(1) }, next: { box.note($0) }, failed: { _ in box.note(2) }, completed: { box.note(3) },
           terminated: { box.note(4) }, disposed: { box.note(5) }

@@ -7,7 +7,7 @@ extension Model {
     switch step.name {
     case .deliverOn: return delivered(step, upstream(start))
     case .subscribeOn: return upstream(points.step(0, in: points.action(after: 0, from: start)))
-    case .on: return noted(upstream(start))
+    case .on: return noted(upstream(start), isLog: m % 3 == 2)
     case .initially:
       // The lowest of chained calls comes first.
       let seen = mix(mix(0, m), n)
@@ -46,16 +46,18 @@ extension Model {
   }
 
   /// Each event with what the handlers have heard by then.
-  private func noted(_ upstream: [Timed]) -> [Timed] {
+  private func noted(_ upstream: [Timed], isLog: Bool) -> [Timed] {
     var list: [Timed] = []
-    var heard = mix(0, 1)
+    // A log has no line that stands for both ends; its words are "subscribed", "completed" and "#".
+    var heard = mix(0, isLog ? 10 : 1)
+    func last(_ end: Int, _ word: Int) -> Int { isLog ? mix(heard, word) : mix(mix(heard, end), 4) }
     for timed in upstream {
       switch timed.event {
       case .next(let value):
         heard = mix(heard, value)
         list.append(Timed(point: timed.point, event: .next(mix(value, heard))))
-      case .failed: return list + burst([mix(mix(heard, 2), 4)], timed.event, at: timed.point)
-      case .completed: return list + burst([mix(mix(heard, 3), 4)], timed.event, at: timed.point)
+      case .failed: return list + burst([last(2, 1)], timed.event, at: timed.point)
+      case .completed: return list + burst([last(3, 9)], timed.event, at: timed.point)
       }
     }
     return list
