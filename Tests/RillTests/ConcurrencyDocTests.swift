@@ -35,6 +35,20 @@ import Testing
     #expect(names == ["Ada", "Grace"])
   }
 
+  /// On the main actor already, no value waits; those that come from elsewhere meanwhile do.
+  @Test func whereElseValuesWait() {
+    let readings = Signal(1...25)
+    let drops = DropCount()
+    let shown = readings.deliver(on: .main, buffering: .newest(10, counting: drops))
+    let atOnce = Recorder(shown)
+    #expect(atOnce.values == Array(1...25))
+    #expect(drops.count == 0)
+    let fromElsewhere = withSmallStack { Recorder(shown) }
+    #expect(fromElsewhere.values.isEmpty)
+    #expect(drops.count == 15)
+    fromElsewhere.dispose()
+  }
+
   @Test func cancelling() async {
     let query = BehaviorSubject<String, Never>("swift")
     let directory = directory

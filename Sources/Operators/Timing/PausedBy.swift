@@ -8,8 +8,9 @@ extension StreamProtocol {
   ///     paused(by: …)    1-2-----5-|
   ///
   /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also during a pause. When the pauser completes, its last
-  /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps nothing. Delivers where the
+  /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps one flag. Delivers where the
   /// source delivers.
+  @inlinable
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
   where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, nil)
@@ -23,19 +24,25 @@ extension StreamProtocol {
   ///
   /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them. A pauser that
   /// completes during a pause has left nobody who could end it: what waits is dropped then, later values are not kept, and completion does not wait
-  /// any more. A failure passes at once, and drops what waits. All else is as in ``paused(by:)``. A buffer without room traps.
-  public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: Buffering) -> Signal<Value, Failure>
+  /// any more. A failure passes at once, and drops what waits. A count in the policy counts what was dropped for want of room, and not this. What
+  /// `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
+  /// all of these have been sent. All else is as in ``paused(by:)``.
+  @inlinable
+  public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: BufferPolicy<Value>) -> Signal<
+    Value, Failure
+  >
   where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, Buffer(buffering))
   }
 
-  private func paused(by pauser: Signal<Bool, Never>, _ buffer: Buffer<Value>?) -> Signal<Value, Failure> {
+  @inlinable
+  func paused(by pauser: Signal<Bool, Never>, _ buffer: Buffer<Value>?) -> Signal<Value, Failure> {
     let source = signal
     let pauser = pauser.promoteFailure(to: Failure.self)
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Pausing<Value>, Failure>(
         Pausing(buffer: buffer),
-        Sink(next: { $0.send(to: sink, subscription) }, end: sink.end),
+        Sink(next: { passed in passed.send(to: sink, subscription) }, end: sink.end),
         subscription)
       joint.attach(pauser, next: { .pause($0) }, completed: .pauserEnded)
       joint.attach(source, next: { .value($0) }, completed: .ended)
@@ -43,7 +50,10 @@ extension StreamProtocol {
   }
 }
 
-private struct Pausing<Value: Sendable>: Operator {
+@frozen
+@usableFromInline
+struct Pausing<Value: Sendable>: Operator {
+  @usableFromInline
   enum Input: Sendable {
     case value(Value)
     case pause(Bool)
@@ -51,24 +61,26 @@ private struct Pausing<Value: Sendable>: Operator {
     case pauserEnded
   }
 
-  var buffer: Buffer<Value>?
-  var isPaused = false
-  var sourceHasEnded = false
+  @usableFromInline var buffer: Buffer<Value>?
+  @usableFromInline var isPaused = false
+  @usableFromInline var sourceHasEnded = false
 
+  @inlinable
   init(buffer: Buffer<Value>?) { self.buffer = buffer }
 
-  mutating func step(_ input: Input) -> Step<Burst<Value>> {
+  @inlinable
+  mutating func step(_ input: Input) -> Step<Passed<Value>> {
     switch input {
     case .value(let value):
-      guard isPaused else { return .emit(Burst(value)) }
-      _ = buffer?.append(value)
+      guard isPaused else { return .emit(Passed(Burst(value))) }
+      keep(value)
       return .skip
     case .pause(let pauses):
       isPaused = pauses
       if pauses { return .skip }
-      var burst = Burst<Value>()
-      while let value = buffer?.popFirst() { burst.append(value) }
-      return sourceHasEnded ? .emitAndFinish(burst) : .emit(burst)
+      var passed = Passed(Burst<Value>())
+      while let (value, hold) = buffer?.popFirst() { passed.append(value, hold) }
+      return sourceHasEnded ? .emitAndFinish(passed) : .emit(passed)
     case .ended:
       sourceHasEnded = true
       return isPaused && buffer?.isEmpty == false ? .skip : .finish
@@ -77,5 +89,32 @@ private struct Pausing<Value: Sendable>: Operator {
       buffer = nil
       return sourceHasEnded ? .finish : .skip
     }
+  }
+
+  @inlinable
+  mutating func keep(_ value: Value) {
+    if case .combine(let waiting, let combine)? = buffer?.append(value) { keep(combine(waiting, value)) }
+  }
+}
+
+/// The values of a pause, or the one that came without, and what holds up some of their senders until all have been sent.
+@frozen
+@usableFromInline
+struct Passed<Value: Sendable>: Sendable {
+  @usableFromInline var values: Burst<Value>
+  @usableFromInline var holds: [Pressure.Hold] = []
+
+  @inlinable
+  init(_ values: Burst<Value>) { self.values = values }
+
+  @inlinable
+  mutating func append(_ value: Value, _ hold: Pressure.Hold?) {
+    values.append(value)
+    if let hold { holds.append(hold) }
+  }
+
+  @inlinable
+  func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    withExtendedLifetime(holds) { values.send(to: sink, subscription) }
   }
 }

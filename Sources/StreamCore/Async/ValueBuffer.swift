@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The values on their way from a stream to one task, and the task when it waits for them.
 ///
 /// What is decided under the lock is acted on after it: continuations are resumed, holds and values are released, and a user's closure is called
@@ -10,7 +8,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline
   struct State {
-    @usableFromInline var values = Queue<Value>()
+    @usableFromInline var buffer: Buffer<Value>
     @usableFromInline var consumer: UnsafeContinuation<Answer, Never>?
 
     /// How the stream ended, until the consumer has been told.
@@ -23,10 +21,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     var isClosed = false
     @usableFromInline var droppedCount = 0
 
-    /// What holds up the senders of the values beyond the limit; those are the last.
-    @usableFromInline var holds = Queue<Pressure.Hold?>()
-
-    @inlinable init() {}
+    @inlinable init(_ policy: BufferPolicy<Value>) { buffer = Buffer(policy) }
   }
 
   /// What is left to do about a value when the lock is free.
@@ -34,13 +29,10 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   enum Decision {
     case nothing
     case resume(UnsafeContinuation<Answer, Never>)
-    case dropped(Value)
-    case combine(Value, @Sendable (Value, Value) -> Value)
+    case buffered(Buffer<Value>.Outcome)
   }
 
   @usableFromInline let state: Lock<State>
-  @usableFromInline let policy: BufferPolicy<Value>.Kind
-  @usableFromInline let limit: Int
 
   /// The drops of all consumers of one sequence.
   @usableFromInline let drops: DropCount
@@ -51,15 +43,8 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline
   init(_ policy: BufferPolicy<Value>, _ drops: DropCount) {
-    self.policy = policy.kind
     self.drops = drops
-    state = Lock(State())
-    limit =
-      switch policy.kind {
-      case .unbounded: .max
-      case .coalescing: 1
-      case .newest(let limit), .oldest(let limit), .suspending(let limit): limit
-      }
+    state = Lock(State(policy))
   }
 
   // MARK: What the stream does
@@ -73,39 +58,16 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
         state.consumer = nil
         return .resume(consumer)
       }
-      guard state.values.count >= limit else {
-        state.values.append(value)
-        return .nothing
-      }
-      return overflow(value, &state)
+      let outcome = state.buffer.append(value)
+      if case .dropped = outcome { state.droppedCount += 1 }
+      return .buffered(outcome)
     }
     switch decision {
-    case .nothing: break
+    case .nothing, .buffered(.kept): break
     case .resume(let consumer): consumer.resume(returning: .success(value))
-    case .dropped: drops.count.add(1, ordering: .relaxed)
+    case .buffered(.dropped): drops.add()
     // The consumer may be waiting when they have been combined: it found the place empty.
-    case .combine(let waiting, let combine): accept(combine(waiting, value))
-    }
-  }
-
-  /// Finds room for a value, under the lock.
-  @inlinable
-  func overflow(_ value: Value, _ state: inout State) -> Decision {
-    switch policy {
-    case .unbounded: return .nothing
-    case .oldest:
-      state.droppedCount += 1
-      return .dropped(value)
-    case .newest:
-      state.values.append(value)
-      state.droppedCount += 1
-      return state.values.popFirst().map { .dropped($0) } ?? .nothing
-    case .coalescing(let combine):
-      return state.values.popFirst().map { .combine($0, combine) } ?? .nothing
-    case .suspending:
-      state.values.append(value)
-      state.holds.append(Pressure.current.map { Pressure.Hold($0) })
-      return .nothing
+    case .buffered(.combine(let waiting, let combine)): accept(combine(waiting, value))
     }
   }
 
@@ -152,9 +114,9 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// What there is, under the lock, and a hold to be released after it.
   @inlinable
   func takeOrWait(_ state: inout State) -> (Answer?, Pressure.Hold?) {
-    if let value = state.values.popFirst() {
-      if limit == .max { swap(&state.values, &taken) }
-      return (.success(value), state.holds.popFirst() ?? nil)
+    if let (value, hold) = state.buffer.popFirst() {
+      if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
+      return (.success(value), hold)
     }
     if state.isOver { return (.success(nil), nil) }
     guard let completion = state.completion else { return (nil, nil) }
@@ -174,13 +136,11 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
         state.isOver = true
         state.consumer = nil
         state.completion = nil
-        state.values = Queue()
-        state.holds = Queue()
       }
-      return ((state.values, state.holds), state.consumer)
+      return (state.buffer.empty(), state.consumer)
     }
-    _ = left
-    subscription.dispose()
+    // What is released last lets senders go on: they should find that there is nobody left to send to.
+    withExtendedLifetime(left) { subscription.dispose() }
     consumer?.resume(returning: .success(nil))
   }
 
@@ -191,14 +151,6 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     case .failed(let failure): .failure(failure)
     }
   }
-}
-
-/// How many values were dropped.
-@usableFromInline
-final class DropCount: Sendable {
-  @usableFromInline let count = Atomic(0)
-
-  @usableFromInline init() {}
 }
 
 /// What the sink of a ``ValueBuffer`` holds. When it is released nobody can send any more, and waiting would be in vain.

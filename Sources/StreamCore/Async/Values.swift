@@ -1,5 +1,3 @@
-import Synchronization
-
 extension StreamProtocol {
   /// The values as an asynchronous sequence, which fails with the stream's own failure.
   ///
@@ -36,7 +34,7 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable
 
   /// How many values were dropped for want of room, counted over all iterations so far. What was combined with another, and what was still waiting when
   /// an iteration was given up, does not count.
-  public var droppedCount: Int { drops.count.load(ordering: .relaxed) }
+  public var droppedCount: Int { drops.count }
 
   /// Subscribes, now.
   @inlinable

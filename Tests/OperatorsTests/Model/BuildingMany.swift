@@ -20,8 +20,10 @@ extension Chain.Step {
     case .switchIfEmpty: return s.switchIfEmpty(to: other)
     case .paused: return s.paused(by: pauser(other))
     case .pausedBuffering:
-      let policies: [Buffering] = [.unbounded, .newest(n + 1), .oldest(n + 1)]
-      return s.paused(by: pauser(other), buffering: policies[m % 3])
+      let policies: [BufferPolicy<Int>] = [
+        .unbounded, .newest(n + 1), .oldest(n + 1), .coalescing { mix($0, $1) }, .suspending(n + 1),
+      ]
+      return s.paused(by: pauser(other), buffering: policies[m % 5])
     case .takeUntilReplacement: return s.take(untilReplacement: other)
     case .collectBy: return s.collect(by: other.ignoreFailure()).map { mix($0) }
     case .then: return s.then { other }
@@ -150,9 +152,10 @@ extension Chain.Step {
     let (n, m) = (n, m)
     switch name {
     case .deliverOn:
-      let policies: [Buffering] = [.unbounded, .newest(n + 1), .oldest(n + 1)]
-      return m % 4 == 3
-        ? s.deliver(on: time, limit: n + 1, failure: Problem.late) : s.deliver(on: time, buffering: policies[m % 4])
+      // What `.suspending` does depends on what is below, which a list of what is above does not know.
+      let policies: [BufferPolicy<Int>] = [.unbounded, .newest(n + 1), .oldest(n + 1), .coalescing { mix($0, $1) }]
+      return m % 5 == 4
+        ? s.deliver(on: time, limit: n + 1, failure: Problem.late) : s.deliver(on: time, buffering: policies[m % 5])
     case .subscribeOn: return s.subscribe(on: time)
     case .on:
       return .deferred {

@@ -26,7 +26,7 @@ extension Model {
     var list: [Timed] = []
     var waiting: [Int] = []
     var action: Int?
-    let room = step.m % 4 == 0 ? .max : step.n + 1
+    let room = [.max, step.n + 1, step.n + 1, 1, step.n + 1][step.m % 5]
     for timed in upstream {
       if let due = action, points.isBefore(due, timed.point) {
         list += burst(waiting, nil, at: due)
@@ -34,10 +34,11 @@ extension Model {
       }
       let due = action ?? points.action(after: 0, from: points.step(0, in: timed.point))
       action = due
-      switch (timed.event, step.m % 4) {
+      switch (timed.event, step.m % 5) {
       case (.next(let value), _) where waiting.count < room: waiting.append(value)
       case (.next(let value), 1): waiting = waiting.dropFirst() + [value]
       case (.next, 2): break
+      case (.next(let value), 3): waiting = [mix(waiting[0], value)]
       case (.next, _): return list + burst(waiting, .failed(.late), at: due)
       case (let end, _): return list + burst(waiting, end, at: due)
       }

@@ -205,7 +205,7 @@ extension Model {
   private func paused(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
     var list: [Timed] = []
     var waiting: [Int] = []
-    var room = [.max, step.n + 1, step.n + 1][step.m % 3]
+    var room = [.max, step.n + 1, step.n + 1, 1, .max][step.m % 5]
     if step.name == .paused { room = 0 }
     var isPaused = false
     var hasEnded = false
@@ -226,8 +226,10 @@ extension Model {
           list.append(heard.timed)
         } else if waiting.count < room {
           waiting.append(value)
-        } else if step.m % 3 == 1, room > 0 {
+        } else if step.m % 5 == 1, room > 0 {
           waiting = waiting.dropFirst() + [value]
+        } else if step.m % 5 == 3, room > 0 {
+          waiting = [mix(waiting[0], value)]
         }
       case (.failed, false): return list + [heard.timed]
       case (.completed, false):

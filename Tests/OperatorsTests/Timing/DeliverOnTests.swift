@@ -22,6 +22,15 @@ struct DeliverOnTests {
     }
   }
 
+  @Test func pictureOfCoalescing() {
+    marbles(values: ["a": "123", "b": "56"]) {
+      "-(123)-4-(56|)"
+      "-a-4-(b|)"
+    } through: { input, time in
+      input.deliver(on: time, buffering: .coalescing { $0 + $1 })
+    }
+  }
+
   @Test func aBurstCostsOneAction() {
     let time = TestScheduler()
     let recorder = Recorder(Signal([1, 2, 3]).deliver(on: time), on: time)
@@ -40,15 +49,109 @@ struct DeliverOnTests {
   }
 
   @Test(arguments: [
-    (Buffering.unbounded, [1, 2, 3, 4]), (.newest(2), [3, 4]), (.newest(1), [4]), (.oldest(2), [1, 2]),
+    (BufferPolicy<Int>.unbounded, [1, 2, 3, 4]), (.newest(2), [3, 4]), (.newest(1), [4]), (.oldest(2), [1, 2]),
     (.oldest(9), [1, 2, 3, 4]),
   ])
-  func aBoundSaysWhichValuesStay(buffering: Buffering, expected: [Int]) {
+  func aBoundSaysWhichValuesStay(buffering: BufferPolicy<Int>, expected: [Int]) {
     let time = TestScheduler()
     let recorder = Recorder(Signal([1, 2, 3, 4]).deliver(on: time, buffering: buffering), on: time)
     time.advance()
     #expect(recorder.values == expected)
     #expect(recorder.completion == .completed)
+  }
+
+  /// Of all subscriptions, and of every policy that was given the same count.
+  @Test func whatIsDroppedIsCounted() {
+    let time = TestScheduler()
+    let drops = DropCount()
+    let newest = Signal(1...5).deliver(on: time, buffering: .newest(2, counting: drops))
+    let oldest = Signal(1...5).deliver(on: time, buffering: .oldest(4, counting: drops))
+    let recorder = Recorder(newest, on: time)
+    #expect(drops.count == 3)
+    let other = Recorder(newest, on: time)
+    #expect(drops.count == 6)
+    let third = Recorder(oldest, on: time)
+    #expect(drops.count == 7)
+    time.advance()
+    #expect(recorder.values == [4, 5])
+    #expect(other.values == [4, 5])
+    #expect(third.values == [1, 2, 3, 4])
+    #expect(drops.count == 7)
+  }
+
+  /// What is left behind by whoever disposes was not dropped for want of room.
+  @Test func whatWaitsAtDisposalIsNotCounted() {
+    let time = TestScheduler()
+    let drops = DropCount()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.deliver(on: time, buffering: .newest(2, counting: drops)), on: time)
+    (1...3).forEach(source.send)
+    recorder.dispose()
+    source.send(4)
+    #expect(drops.count == 1)
+  }
+
+  /// No lock is held while values are combined: the action that runs meanwhile finds the place empty, and another brings what they became.
+  @Test func theActionMayRunWhileValuesAreCombined() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(
+      source.deliver(
+        on: time,
+        buffering: .coalescing { waiting, new in
+          time.advance()
+          return waiting + new
+        }),
+      on: time)
+    source.send(1)
+    source.send(2)
+    #expect(recorder.values.isEmpty)
+    #expect(time.pendingCount == 1)
+    time.advance()
+    #expect(recorder.values == [3])
+    source.send(4)
+    time.advance()
+    #expect(recorder.values == [3, 4])
+  }
+
+  @Test func combiningMaySendToItsOwnSource() {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let stream = source.deliver(
+      on: time,
+      buffering: .coalescing { waiting, new in
+        if new == 2 { source.send(100) }
+        return waiting + new
+      })
+    let recorder = Recorder(stream, on: time)
+    source.send(1)
+    source.send(2)
+    time.advance()
+    #expect(recorder.values == [103])
+  }
+
+  @Test func whatIsCombinedByWhoDisposesIsNotDelivered() {
+    let time = TestScheduler()
+    let source = Subject<Token, Never>()
+    let subscription = SerialDisposable()
+    let delivered = Counter()
+    subscription.inner = source.deliver(
+      on: time,
+      buffering: .coalescing { _, new in
+        subscription.dispose()
+        return new
+      }
+    ).subscribe { _ in delivered.up() }
+    weak var last: Token?
+    do {
+      let token = Token()
+      last = token
+      source.send(Token())
+      source.send(token)
+    }
+    #expect(last == nil)
+    time.advance()
+    #expect(delivered.count == 0)
   }
 
   @Test func newestAlsoReplacesWhileAValueIsBeingDelivered() {
@@ -132,8 +235,8 @@ struct DeliverOnTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test(arguments: [Buffering.unbounded, .newest(9), .oldest(9)])
-  func aFailureDoesNotOvertakeWhatComesWhileAnActionDelivers(buffering: Buffering) {
+  @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(9), .oldest(9), .suspending(1)])
+  func aFailureDoesNotOvertakeWhatComesWhileAnActionDelivers(buffering: BufferPolicy<Int>) {
     let time = TestScheduler()
     let source = Subject<Int, TestFailure>()
     let stream = source.deliver(on: time, buffering: buffering).on(next: {
@@ -220,6 +323,12 @@ struct DeliverOnTests {
     }
     Battery.check("deliver on, limited", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.deliver(on: time, limit: 1_000_000, failure: TestFailure("late"))
+    }
+    Battery.check("deliver on, suspending", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      input.deliver(on: time, buffering: .suspending(2))
+    }
+    Battery.check("deliver on, suspending, immediately") { (input: Signal<Int, TestFailure>) in
+      input.deliver(on: .immediate, buffering: .suspending(1))
     }
   }
 }

@@ -7,6 +7,19 @@ struct PausedByTests {
     letters.map { $0 == "t" }.ignoreFailure()
   }
 
+  /// Sends as fast as it may, in a task.
+  private func sendWaiting(
+    _ values: ClosedRange<Int>, to source: Subject<Int, Never>, on time: TestScheduler, counting sent: Counter
+  ) {
+    time.task {
+      for value in values {
+        await source.send(awaitingRoom: value)
+        sent.up()
+      }
+    }
+    time.advance()
+  }
+
   @Test func picture() {
     marbles {
       "1-2-3-4-5-|"
@@ -45,6 +58,89 @@ struct PausedByTests {
     } through: { input, letters, _ in
       input.paused(by: pauser(letters), buffering: .oldest(2))
     }
+  }
+
+  @Test func valuesOfAPauseMayBeCombined() {
+    marbles(values: ["x": "234"]) {
+      "1-2-3-4-5-|"
+      "-t-----f---"
+      "1------x5-|"
+    } through: { input, letters, _ in
+      input.paused(by: pauser(letters), buffering: .coalescing { $0 + $1 })
+    }
+  }
+
+  @Test func combiningMaySendToItsOwnSource() {
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let stream = source.paused(
+      by: pauser,
+      buffering: .coalescing { waiting, new in
+        if new == 2 { source.send(100) }
+        return waiting + new
+      })
+    let recorder = Recorder(stream)
+    pauser.send(true)
+    source.send(1)
+    source.send(2)
+    pauser.send(false)
+    #expect(recorder.values == [103])
+  }
+
+  /// Two have room during a pause; who sends the third waits, until the values of the pause have been sent.
+  @Test func aSenderMayWaitDuringAPause() {
+    let time = TestScheduler()
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let sent = Counter()
+    let recorder = Recorder(source.paused(by: pauser, buffering: .suspending(2)), on: time)
+    pauser.send(true)
+    sendWaiting(1...5, to: source, on: time, counting: sent)
+    #expect(sent.count == 2)
+    pauser.send(false)
+    #expect(recorder.values == [1, 2, 3])
+    time.advance()
+    #expect(sent.count == 5)
+    #expect(recorder.values == Array(1...5))
+    source.complete()
+    pauser.complete()
+  }
+
+  @Test func aPauserThatCompletesDuringAPauseHoldsUpNobody() {
+    let time = TestScheduler()
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let sent = Counter()
+    let recorder = Recorder(source.paused(by: pauser, buffering: .suspending(1)), on: time)
+    pauser.send(true)
+    sendWaiting(1...5, to: source, on: time, counting: sent)
+    #expect(sent.count == 1)
+    pauser.complete()
+    time.advance()
+    #expect(sent.count == 5)
+    source.complete()
+    #expect(recorder.events == [.completed])
+  }
+
+  /// What goes since nobody could end the pause any more did not go for want of room.
+  @Test func whatAPauseDropsForWantOfRoomIsCounted() {
+    let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
+    let drops = DropCount()
+    let newest = Recorder(source.paused(by: pauser, buffering: .newest(2, counting: drops)))
+    source.send(1)
+    pauser.send(true)
+    (2...4).forEach(source.send)
+    #expect(drops.count == 1)
+    let oldest = Recorder(source.paused(by: pauser, buffering: .oldest(1, counting: drops)))
+    pauser.send(true)
+    (5...6).forEach(source.send)
+    #expect(drops.count == 4)
+    pauser.send(false)
+    #expect(newest.values == [1, 5, 6])
+    #expect(oldest.values == [5])
+    pauser.send(true)
+    source.send(7)
+    pauser.complete()
+    source.send(8)
+    source.complete()
+    #expect(drops.count == 4)
   }
 
   @Test func completionPassesDuringAPauseWithoutABuffer() {
@@ -177,8 +273,12 @@ struct PausedByTests {
     Battery.check("paused") { (input: Signal<Int, TestFailure>) in
       input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure())
     }
-    for policy in [Buffering.unbounded, .newest(3), .oldest(3)] {
-      Battery.check("paused, buffering \(policy)") { (input: Signal<Int, TestFailure>) in
+    let policies: [(String, BufferPolicy<Int>)] = [
+      ("all", .unbounded), ("the newest", .newest(3)), ("the oldest", .oldest(3)), ("sums", .coalescing { $0 &+ $1 }),
+      ("suspending", .suspending(3)),
+    ]
+    for (name, policy) in policies {
+      Battery.check("paused, buffering \(name)") { (input: Signal<Int, TestFailure>) in
         input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure(), buffering: policy)
       }
     }

@@ -153,4 +153,30 @@ import Testing
     time.advance()
     #expect(goesOn.value == 1)
   }
+
+  @Test func aSenderIsCalledBackOnceWhenNoHoldIsLeft() {
+    let pressure = Pressure()
+    let called = Counter()
+    #expect(!pressure.callBack { called.add() }, "nobody holds it up")
+    var one: Pressure.Hold? = Pressure.Hold(pressure)
+    var other: Pressure.Hold? = Pressure.Hold(pressure)
+    #expect(pressure.callBack { called.add() })
+    withExtendedLifetime(one) { one = nil }
+    #expect(called.value == 0)
+    withExtendedLifetime(other) { other = nil }
+    #expect(called.value == 1)
+    other = Pressure.Hold(pressure)
+    withExtendedLifetime(other) { other = nil }
+    #expect(called.value == 1)
+  }
+
+  @Test func whoIsForgottenIsNotCalledBack() {
+    let pressure = Pressure()
+    let called = Counter()
+    var hold: Pressure.Hold? = Pressure.Hold(pressure)
+    #expect(pressure.callBack { called.add() })
+    pressure.forget()
+    withExtendedLifetime(hold) { hold = nil }
+    #expect(called.value == 0)
+  }
 }

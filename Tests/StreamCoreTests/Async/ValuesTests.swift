@@ -114,6 +114,22 @@ import Testing
     hand.complete()
   }
 
+  /// A count of the user's own has the drops of all that wait under it, beside those that each sequence counts.
+  @Test func dropsAreAlsoCountedWhereThePolicySays() {
+    let hand = Hand<Int, Never>()
+    let drops = DropCount()
+    let newest = hand.values(buffering: .newest(2, counting: drops))
+    let oldest = hand.values(buffering: .oldest(1, counting: drops))
+    let iterators = (newest.makeAsyncIterator(), newest.makeAsyncIterator(), oldest.makeAsyncIterator())
+    for value in 1...3 { hand.send(value) }
+    #expect(drops.count == 4)
+    #expect(newest.droppedCount == 2)
+    #expect(iterators.1.droppedCount == 1)
+    #expect(oldest.droppedCount == 2)
+    hand.complete()
+    withExtendedLifetime(iterators) {}
+  }
+
   @Test func theLoopStaysOnItsActor() async {
     let log = Log<Int>()
     await Task { @MainActor in

@@ -15,12 +15,15 @@ import Synchronization
 /// goes on when no hold is left. So nothing has to be passed down the chain, any number of consumers may hold the sender up,
 /// and one that goes away, whatever the reason, holds nothing up, since its holds go with it.
 ///
-/// It reaches as far as the delivery is synchronous. What another thread delivers in the sender's place, holds up that thread's sender.
+/// It reaches as far as the delivery is synchronous. What another thread delivers in the sender's place, holds up that thread's sender. A stage that
+/// delivers elsewhere (`deliver(on:)` under the suspending policy) is a consumer with holds to its senders, and a sender with a pressure of its own
+/// to what is below.
 @usableFromInline
 package final class Pressure: Sendable {
   private enum Waiter {
     case none
     case waiting(UnsafeContinuation<Void, Never>)
+    case calledBack(@Sendable () -> Void)
     case cancelled
   }
 
@@ -56,32 +59,69 @@ package final class Pressure: Sendable {
   /// Waits until no hold is left, or until the task is cancelled.
   @usableFromInline
   package nonisolated(nonsending) func wait() async {
-    guard holds.load(ordering: .acquiring) != 0 else { return }
+    guard isHeld else { return }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let mayGoOn = waiter.withLock { waiter in
           if case .cancelled = waiter { return true }
-          guard holds.load(ordering: .acquiring) != 0 else { return true }
+          guard isHeld else { return true }
           waiter = .waiting(continuation)
           return false
         }
         if mayGoOn { continuation.resume() }
       }
     } onCancel: {
-      wake(leaving: .cancelled)
+      cancel()
     }
   }
 
-  private func wake(leaving state: Waiter) {
-    let continuation = waiter.withLock { waiter -> UnsafeContinuation<Void, Never>? in
-      guard case .waiting(let continuation) = waiter else {
-        if case .cancelled = state { waiter = state }
-        return nil
-      }
-      waiter = state
-      return continuation
+  /// Whether anyone who was delivered to has no room.
+  @usableFromInline package var isHeld: Bool { holds.load(ordering: .acquiring) != 0 }
+
+  /// Has the sender called back when no hold is left, by whoever lets go of the last, with no lock held.
+  ///
+  /// - Returns: `false` if none is left already; then nobody is called.
+  @usableFromInline
+  package func callBack(_ goOn: @escaping @Sendable () -> Void) -> Bool {
+    waiter.withLock { waiter in
+      guard isHeld else { return false }
+      waiter = .calledBack(goOn)
+      return true
     }
-    continuation?.resume()
+  }
+
+  /// Forgets whom to call back.
+  @usableFromInline
+  package func forget() {
+    // Released after the lock: it may be the last that keeps a chain.
+    let forgotten = waiter.withLock { waiter in
+      defer { waiter = .none }
+      return waiter
+    }
+    withExtendedLifetime(forgotten) {}
+  }
+
+  private func cancel() {
+    let waiting = waiter.withLock { waiter in
+      defer { waiter = .cancelled }
+      return waiter
+    }
+    if case .waiting(let continuation) = waiting { continuation.resume() }
+  }
+
+  /// The last hold is gone, unless there has been another since; then whoever lets go of that comes here too.
+  private func goOn() {
+    let waiting = waiter.withLock { waiter -> Waiter in
+      if isHeld { return .none }
+      if case .cancelled = waiter { return .none }
+      defer { waiter = .none }
+      return waiter
+    }
+    switch waiting {
+    case .waiting(let continuation): continuation.resume()
+    case .calledBack(let goOn): goOn()
+    case .none, .cancelled: break
+    }
   }
 
   /// What holds the sender up for as long as it is kept. It is released with no lock held: that may resume the sender.
@@ -95,7 +135,7 @@ package final class Pressure: Sendable {
     }
 
     deinit {
-      if pressure.holds.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.wake(leaving: .none) }
+      if pressure.holds.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.goOn() }
     }
   }
 }

@@ -1,0 +1,164 @@
+public import StreamCore
+
+/// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the line is empty.
+@usableFromInline
+final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
+  @usableFromInline let sink: Sink<Value, Failure>
+  @usableFromInline let subscription: Subscription
+  @usableFromInline let line: DeliveryLine<Value, Failure>
+  @usableFromInline let scheduler: S
+
+  @inlinable
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ line: DeliveryLine<Value, Failure>, _ scheduler: S)
+  {
+    self.sink = sink
+    self.subscription = subscription
+    self.line = line
+    self.scheduler = scheduler
+  }
+
+  /// - Returns: `false` if a value, this or another, was given up for want of room.
+  @inlinable
+  @inline(__always)
+  func accept(_ value: Value) -> Bool {
+    guard subscription.isActive else { return true }
+    let (isFirst, outcome) = line.append(value)
+    if isFirst { schedule() }
+    switch outcome {
+    case .kept: return true
+    case .dropped: return false
+    case .combine(let waiting, let combine): return accept(waiting, value, combinedBy: combine)
+    }
+  }
+
+  /// Out of line, like all that is not done for every value. An action may begin while the two are combined, and find the place empty.
+  @inlinable
+  @inline(never)
+  func accept(_ waiting: Value, _ value: Value, combinedBy combine: @Sendable (Value, Value) -> Value) -> Bool {
+    accept(combine(waiting, value))
+  }
+
+  @inlinable
+  func accept(_ end: Completion<Failure>) {
+    if subscription.isActive, line.append(end) { schedule() }
+  }
+
+  /// Out of line: it is asked for once in a burst, and would stand in the way of every value.
+  @inlinable
+  @inline(never)
+  func schedule() {
+    if let pressure = line.pressure { return schedule(under: pressure) }
+    line.action.inner = scheduler.schedule { self.deliver() }
+  }
+
+  /// The action.
+  @inlinable
+  func deliver() {
+    var taken = Queue<Value>()
+    while subscription.isActive {
+      switch line.take(into: &taken) {
+      case .values:
+        while subscription.isActive, let value = taken.popFirst() { sink.next(value) }
+      case .end(let end): return sink.end(end)
+      case .nothing: return
+      }
+    }
+  }
+}
+
+/// The events that wait for their action. It does not know the sink, so that the subscription may own it.
+@usableFromInline
+final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var buffer: Buffer<Value>
+    @usableFromInline var end: Completion<Failure>?
+
+    /// Whether somebody will come for what is put here, or nobody ever need.
+    @usableFromInline var isAttended = false
+    @usableFromInline var isDisposed = false
+
+    @inlinable init(_ policy: BufferPolicy<Value>, _ pressure: Pressure?) { buffer = Buffer(policy, takenBy: pressure) }
+  }
+
+  /// What there is to deliver.
+  @usableFromInline
+  enum Taken {
+    case values
+    case end(Completion<Failure>)
+    /// The action is over.
+    case nothing
+  }
+
+  @usableFromInline let action = SerialDisposable()
+  @usableFromInline let state: Lock<State>
+
+  /// Under what values are delivered if the policy suspends senders.
+  @usableFromInline let pressure: Pressure?
+
+  /// Where actions are scheduled under pressure.
+  @usableFromInline let turns = Trampoline()
+
+  @usableFromInline
+  init(_ policy: BufferPolicy<Value>) {
+    pressure = policy.suspendsSenders ? Pressure() : nil
+    state = Lock(State(policy, pressure))
+  }
+
+  /// - Returns: whether an action has to be scheduled, and what is left to do about the value.
+  @inlinable
+  func append(_ value: Value) -> (isFirst: Bool, outcome: Buffer<Value>.Outcome) {
+    state.withLock { state in
+      // Kept by nobody, and not for want of room.
+      guard !state.isDisposed else { return (false, .kept) }
+      let outcome = state.buffer.append(value)
+      let isFirst = !state.isAttended
+      state.isAttended = true
+      return (isFirst, outcome)
+    }
+  }
+
+  @usableFromInline
+  func append(_ end: Completion<Failure>) -> Bool {
+    state.withLock { state in
+      state.end = end
+      defer { state.isAttended = true }
+      return !state.isAttended
+    }
+  }
+
+  /// Takes the next events: without a bound all values at once; with one only the first, since those that wait are counted here.
+  ///
+  /// The queue is empty, and what storage it has stays here for the values to come, so that a long burst allocates nothing.
+  @inlinable
+  func take(into values: inout Queue<Value>) -> Taken {
+    state.withLock { state in
+      if state.buffer.isUnbounded {
+        swap(&state.buffer.values, &values)
+      } else if let value = state.buffer.values.popFirst() {
+        values.append(value)
+      }
+      guard values.isEmpty else { return .values }
+      guard let end = state.end else {
+        state.isAttended = false
+        return .nothing
+      }
+      state.end = nil
+      return .end(end)
+    }
+  }
+
+  @usableFromInline var isDisposed: Bool { action.isDisposed }
+
+  @usableFromInline
+  func dispose() {
+    action.dispose()
+    pressure?.forget()
+    // Released after the lock: a value may have something to say when it goes.
+    let left = state.withLock { state in
+      state.isDisposed = true
+      return state.buffer.empty()
+    }
+    withExtendedLifetime(left) {}
+  }
+}

@@ -1,0 +1,97 @@
+/// Values that wait under a ``BufferPolicy``, and the decision what becomes of one for which there is no room.
+///
+/// Whoever owns it calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` when that is free.
+@frozen
+@usableFromInline
+package struct Buffer<Value: Sendable>: Sendable {
+  /// What is left to do about a value that was put into the buffer.
+  @frozen
+  @usableFromInline
+  package enum Outcome {
+    case kept
+
+    /// There was no room for this one; it is released by the caller, since a value may have something to say when it goes.
+    case dropped(Value)
+
+    /// The value that waited is out: combined with the new one it is to be put into the buffer again. Whoever asks meanwhile finds nothing.
+    case combine(Value, @Sendable (Value, Value) -> Value)
+  }
+
+  /// How many values may wait, or from which on the senders wait too.
+  @usableFromInline package let limit: Int
+  @usableFromInline let policy: BufferPolicy<Value>
+
+  /// Under what the values that are taken are delivered. What is sent during that cannot wait until one is taken: it would wait for itself.
+  @usableFromInline let taker: Pressure?
+
+  @usableFromInline package var values = Queue<Value>()
+
+  /// What holds up the senders of the values beyond the limit; those are the last.
+  @usableFromInline var holds = Queue<Pressure.Hold?>()
+
+  @usableFromInline
+  package init(_ policy: BufferPolicy<Value>, takenBy taker: Pressure? = nil) {
+    self.policy = policy
+    self.taker = taker
+    limit =
+      switch policy.kind {
+      case .unbounded: .max
+      case .coalescing: 1
+      case .newest(let limit), .oldest(let limit), .suspending(let limit): limit
+      }
+  }
+
+  @inlinable package var isEmpty: Bool { values.isEmpty }
+
+  /// Whether memory is the only bound.
+  @inlinable package var isUnbounded: Bool { limit == .max }
+
+  /// Puts a value last, if there is room.
+  @inlinable
+  package mutating func append(_ value: Value) -> Outcome {
+    guard values.count >= limit else {
+      values.append(value)
+      return .kept
+    }
+    return overflow(value)
+  }
+
+  /// Finds room for a value.
+  @inlinable
+  mutating func overflow(_ value: Value) -> Outcome {
+    switch policy.kind {
+    case .unbounded, .suspending:
+      values.append(value)
+      let sender = Pressure.current
+      holds.append(sender === taker ? nil : sender.map { Pressure.Hold($0) })
+      return .kept
+    case .oldest:
+      policy.drops?.add()
+      return .dropped(value)
+    case .newest:
+      policy.drops?.add()
+      let oldest = values.popFirst()
+      values.append(value)
+      return oldest.map { .dropped($0) } ?? .kept
+    case .coalescing(let combine):
+      return values.popFirst().map { .combine($0, combine) } ?? .kept
+    }
+  }
+
+  /// Takes the first value, and with it what holds up the first of the senders that wait: to be released when the lock is free.
+  @inlinable
+  package mutating func popFirst() -> (value: Value, hold: Pressure.Hold?)? {
+    guard let value = values.popFirst() else { return nil }
+    return (value, holds.popFirst() ?? nil)
+  }
+
+  /// Takes everything out; the caller releases it when the lock is free.
+  @usableFromInline
+  package mutating func empty() -> Buffer {
+    defer {
+      values = Queue()
+      holds = Queue()
+    }
+    return self
+  }
+}
