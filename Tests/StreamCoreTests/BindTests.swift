@@ -272,4 +272,21 @@ import Testing
       #expect(log.all.compactMap(\.value).filter { $0 % 4 == index }.map { $0 / 4 } == Array(0..<5_000))
     }
   }
+
+  @Test func battery() {
+    Battery.check("bind") { (input: Signal<Int, TestFailure>) in
+      input.bind { { value, _ in .just(value) } }
+    }
+    Battery.check("bind that calls a value the last", .finishesEarly) { (input: Signal<Int, TestFailure>) in
+      input.bind {
+        { value, isLast in
+          isLast = value > 2
+          return .just(value)
+        }
+      }
+    }
+    Battery.check("bind, the inner stream") { (input: Signal<Int, TestFailure>) in
+      Signal<Int, TestFailure>.just(0).bind { { _, _ in input } }
+    }
+  }
 }

@@ -71,6 +71,19 @@ import Testing
     for rule in rules { #expect(found.contains { $0.contains("breaks \(rule)") }, "\(rule) is not among \(found)") }
   }
 
+  @Test func catchesALineInWhichNothingHappens() {
+    expectBreach("the premise (it has something to do)") {
+      Battery.check("never triggered") { (input: Signal<Int, Never>) in
+        Signal<Int, Never>(attaching: { sink, subscription in
+          input.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
+        })
+      }
+    }
+    expectBreach("the premise (it has something to do)") {
+      Battery.check("says more than is said of it", .emitsNothing) { (input: Signal<Int, Never>) in input }
+    }
+  }
+
   @Test func catchesEventsAfterTheEnd() {
     expectBreach("rule 1 (grammar)") {
       Battery.check("talks on") { (input: Signal<Int, Never>) in

@@ -35,7 +35,8 @@ public enum Battery {
     /// It may end before its source does, as `take` does: a failure of the source may come too late.
     public static let finishesEarly = Trait(kind: .finishesEarly)
 
-    /// It sends no values: what is asked of a handler that gets one is left out.
+    /// It sends no values. Without this it must send one at least when its source sends four and completes, since most questions
+    /// ask nothing of an operator that has nothing to do; with it, none.
     public static let emitsNothing = Trait(kind: .emitsNothing)
 
     /// It goes on when its source completes, as `repeat` does.
@@ -97,6 +98,8 @@ public enum Battery {
 
 /// The rules that the battery knows, with their numbers in the contract.
 enum Rule: String, CaseIterable {
+  /// Not in the contract: an operator that does nothing keeps it all.
+  case premise = "the premise (it has something to do)"
   case grammar = "rule 1 (grammar)"
   case ends = "rule 1 (the end passes on)"
   case serial = "rule 2 (serial)"

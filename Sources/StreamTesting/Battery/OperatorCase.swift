@@ -15,7 +15,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   }
 
   func breaches() -> [Breach] {
-    grammar() + ends() + serial() + reentrancy() + independence() + disposal() + earlyStop() + lateEvents()
+    premise() + grammar() + ends() + serial() + reentrancy() + independence() + disposal() + earlyStop() + lateEvents()
       + teardown() + stack() + memory()
   }
 
@@ -51,6 +51,17 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
     play(script, on: fixture)
     listener.subscription.dispose()
     return listener.events
+  }
+
+  // MARK: The premise
+
+  func premise() -> [Breach] {
+    let events = plainRun(completing)
+    let hasValues = events.contains { $0 != "|" && !$0.hasPrefix("# ") }
+    guard hasValues == traits.emitsNothing else { return [] }
+    let said =
+      hasValues ? "and is said to emit nothing" : "so most questions were none; .emitsNothing says that this is meant"
+    return [Breach(.premise, "of four values and a completion it made \(events), \(said).")]
   }
 
   // MARK: Rule 1

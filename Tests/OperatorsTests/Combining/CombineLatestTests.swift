@@ -73,6 +73,7 @@ import Testing
   @Test func b34_nothingIsKeptAfterTheEnd() {
     let probe = LifetimeProbe()
     var subject: Subject<Int, Never>? = Subject()
+    weak let weakSubject = subject
     let recorder = Recorder(
       combineLatest(subject!, subject!) { [object = probe.object()] a, b in
         object.touch()
@@ -83,6 +84,7 @@ import Testing
     subject!.complete()
     #expect(recorder.values == [2])
     subject = nil
+    #expect(weakSubject == nil)
     #expect(recorder.isDisposed)
     #expect(probe.liveCount == 0)
   }
@@ -109,6 +111,22 @@ import Testing
     }
     Battery.check("combineLatest of many") { (input: Signal<Int, TestFailure>) in
       Signal.combineLatest([Failing.just(0), input])
+    }
+  }
+
+  @Test func batteryOfThreeToSix() {
+    let one = Failing.just(1)
+    Battery.check("combineLatest of three") { (a: Signal<Int, TestFailure>) in
+      combineLatest(one, a, one) { [$0, $1, $2] }
+    }
+    Battery.check("combineLatest of four") { (a: Signal<Int, TestFailure>) in
+      combineLatest(one, one, a, one) { [$0, $1, $2, $3] }
+    }
+    Battery.check("combineLatest of five") { (a: Signal<Int, TestFailure>) in
+      combineLatest(one, one, one, a, one) { [$0, $1, $2, $3, $4] }
+    }
+    Battery.check("combineLatest of six") { (a: Signal<Int, TestFailure>) in
+      combineLatest(one, one, one, one, one, a) { [$0, $1, $2, $3, $4, $5] }
     }
   }
 }

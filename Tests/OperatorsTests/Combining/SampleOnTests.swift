@@ -41,8 +41,9 @@ import Testing
   }
 
   @Test func battery() {
-    Battery.check("sample", .emitsNothing) { (input: Signal<Int, TestFailure>) in
-      input.sample(on: Signal<Int, Never>.never)
+    Battery.check("sample, the source and its ticks") { (input: Signal<Int, TestFailure>) in input.sample(on: input) }
+    Battery.check("sample, the ticks") { (input: Signal<Int, TestFailure>) in
+      Failing.just(7).concat(Failing.never).sample(on: input)
     }
   }
 }

@@ -108,6 +108,29 @@ import Testing
     Battery.check("zip", .finishesEarly) { (input: Signal<Int, TestFailure>) in
       zip(input, Signal(1...50_000).promoteFailure()) { $0 + $1 }
     }
-    Battery.check("zip of many", .finishesEarly) { (input: Signal<Int, TestFailure>) in Signal.zip([input]) }
+    Battery.check("zip of many") { (input: Signal<Int, TestFailure>) in Signal.zip([input, input, input]) }
+  }
+
+  /// The battery's source stands on several sides, and beside streams that have spoken before it.
+  @Test func batteryOfThreeToSix() {
+    let many = Signal(1...50_000).promoteFailure(to: TestFailure.self)
+    Battery.check("zip of three") { (a: Signal<Int, TestFailure>) in zip(a, a, a) { [$0, $1, $2] } }
+    Battery.check("zip of three, two ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
+      zip(many, many, a) { [$0, $1, $2] }
+    }
+    Battery.check("zip of four") { (a: Signal<Int, TestFailure>) in zip(a, a, a, a) { [$0, $1, $2, $3] } }
+    Battery.check("zip of four, two ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
+      zip(many, a, many, a) { [$0, $1, $2, $3] }
+    }
+    Battery.check("zip of five") { (a: Signal<Int, TestFailure>) in zip(a, a, a, a, a) { [$0, $1, $2, $3, $4] } }
+    Battery.check("zip of five, three ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
+      zip(many, a, many, many, a) { [$0, $1, $2, $3, $4] }
+    }
+    Battery.check("zip of six") { (a: Signal<Int, TestFailure>) in
+      zip(a, a, a, a, a, a) { [$0, $1, $2, $3, $4, $5] }
+    }
+    Battery.check("zip of six, five ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
+      zip(many, many, many, many, many, a) { [$0, $1, $2, $3, $4, $5] }
+    }
   }
 }

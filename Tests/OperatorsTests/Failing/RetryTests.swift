@@ -87,5 +87,6 @@ struct RetryTests {
 
   @Test func battery() {
     Battery.check("retry", .handlesFailure) { (input: Signal<Int, TestFailure>) in input.retry(2).ignoreFailure() }
+    Battery.check("retry for ever", .handlesFailure) { (input: Signal<Int, TestFailure>) in input.retry() }
   }
 }

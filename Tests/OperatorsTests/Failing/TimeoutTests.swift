@@ -119,6 +119,12 @@ struct TimeoutTests {
       Battery.check("timeout \(scope)", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
         input.timeout(after: .seconds(1_000_000), of: scope, on: time, failure: TestFailure("late"))
       }
+      Battery.check("timeout \(scope) to another", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+        input.timeout(after: .seconds(1_000_000), of: scope, on: time, to: Signal<Int, TestFailure>.just(9))
+      }
+    }
+    Battery.check("timeout to another, which is the input", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      Signal<Int, TestFailure>.never.timeout(after: time.ticks(1), on: time, to: input)
     }
   }
 }

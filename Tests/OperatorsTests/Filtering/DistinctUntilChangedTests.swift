@@ -40,5 +40,8 @@ struct DistinctUntilChangedTests {
 
   @Test func battery() {
     Battery.check("distinctUntilChanged") { (input: Signal<Int, TestFailure>) in input.distinctUntilChanged() }
+    Battery.check("distinctUntilChanged(by:)") { (input: Signal<Int, TestFailure>) in
+      input.distinctUntilChanged { $0 / 2 == $1 / 2 }
+    }
   }
 }

@@ -20,5 +20,8 @@ struct FirstTests {
 
   @Test func battery() {
     Battery.check("first", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.first() }
+    Battery.check("first(where:)", .finishesEarly) { (input: Signal<Int, TestFailure>) in
+      input.first(where: { $0 > 1 })
+    }
   }
 }

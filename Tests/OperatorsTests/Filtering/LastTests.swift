@@ -19,5 +19,8 @@ struct LastTests {
 
   @Test func battery() {
     Battery.check("last") { (input: Signal<Int, TestFailure>) in input.last() }
+    Battery.check("last(where:)") { (input: Signal<Int, TestFailure>) in
+      input.last(where: { $0 % 3 == 0 })
+    }
   }
 }

@@ -32,5 +32,8 @@ struct MaxTests {
 
   @Test func battery() {
     Battery.check("max") { (input: Signal<Int, TestFailure>) in input.max() }
+    Battery.check("max(by:)") { (input: Signal<Int, TestFailure>) in
+      input.max { $0 % 3 < $1 % 3 }
+    }
   }
 }

@@ -32,5 +32,8 @@ struct MinTests {
 
   @Test func battery() {
     Battery.check("min") { (input: Signal<Int, TestFailure>) in input.min() }
+    Battery.check("min(by:)") { (input: Signal<Int, TestFailure>) in
+      input.min { $0 % 3 < $1 % 3 }
+    }
   }
 }

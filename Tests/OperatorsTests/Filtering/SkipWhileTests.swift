@@ -38,5 +38,8 @@ struct SkipWhileTests {
 
   @Test func battery() {
     Battery.check("skip(while:)") { (input: Signal<Int, TestFailure>) in input.skip(while: { $0 < 2 }) }
+    Battery.check("skip(untilFirst:)") { (input: Signal<Int, TestFailure>) in
+      input.skip(untilFirst: { $0 > 1 })
+    }
   }
 }

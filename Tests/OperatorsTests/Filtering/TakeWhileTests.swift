@@ -44,5 +44,8 @@ struct TakeWhileTests {
 
   @Test func battery() {
     Battery.check("take(while:)", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.take(while: { $0 < 3 }) }
+    Battery.check("take(untilFirst:)", .finishesEarly) { (input: Signal<Int, TestFailure>) in
+      input.take(untilFirst: { $0 > 2 })
+    }
   }
 }

@@ -34,5 +34,8 @@ struct UniqueTests {
 
   @Test func battery() {
     Battery.check("unique") { (input: Signal<Int, TestFailure>) in input.unique() }
+    Battery.check("unique(on:)") { (input: Signal<Int, TestFailure>) in
+      input.unique(on: { $0 % 3 })
+    }
   }
 }

@@ -43,6 +43,28 @@ import Testing
     #expect(values(subjects.flatten()) == [1, 2])
   }
 
+  /// As with `combineLatest`: neither the subjects nor what the stream was made with outlive their ends.
+  @Test(arguments: FlatMapTests.strategies) func b34_nothingIsKeptAfterTheEnd(strategy: FlattenStrategy) {
+    let probe = LifetimeProbe()
+    var source: Subject<Signal<Int, Never>, Never>? = Subject()
+    var inner: Subject<Int, Never>? = Subject()
+    weak let (weakSource, weakInner) = (source, inner)
+    let recorder = Recorder(
+      source!.flatten(strategy).map { [object = probe.object()] value in
+        object.touch()
+        return value
+      })
+    source!.send(inner!.signal)
+    inner!.send(1)
+    #expect(probe.liveCount == 1)
+    source!.complete()
+    inner!.complete()
+    #expect(recorder.events == [.next(1), .completed])
+    (source, inner) = (nil, nil)
+    #expect(weakSource == nil && weakInner == nil)
+    #expect(probe.liveCount == 0)
+  }
+
   @Test(arguments: FlatMapTests.strategies) func aMillionStreamsOnASmallStack(strategy: FlattenStrategy) {
     let total = withSmallStack {
       let tally = Tally()

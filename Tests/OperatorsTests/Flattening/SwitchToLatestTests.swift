@@ -51,6 +51,25 @@ import Testing
     #expect(recorder.completion == .failed(TestFailure()))
   }
 
+  /// A departure: where the original takes `nil` for a stream that is silent and does not end, a stream that may be missing is an
+  /// `Optional` here, and `.never` says what it is to be.
+  @Test func b47_aMissingStreamIsNever() {
+    let source = Subject<Signal<Int, TestFailure>?, TestFailure>()
+    let inner = Subject<Int, TestFailure>()
+    let recorder = Recorder(source.map { $0 ?? .never }.switchToLatest())
+    source.send(inner.signal)
+    inner.send(1)
+    source.send(nil)
+    inner.send(2)
+    #expect(recorder.events == [.next(1)])
+    source.send(inner.signal)
+    inner.send(3)
+    source.send(nil)
+    source.complete()
+    #expect(recorder.events == [.next(1), .next(3)])
+    recorder.dispose()
+  }
+
   @Test func b48_twoSubscriptionsAreTwoRunsOfTheSource() {
     let tally = Tally()
     let stream = Signal<Signal<Int, Never>, Never>.deferred { .just(.just(tally.up())) }.switchToLatest()
@@ -73,6 +92,9 @@ import Testing
     }
     Battery.check("switchToLatest, the inner stream") { (input: Signal<Int, TestFailure>) in
       Failing.just(0).map { _ in input }.switchToLatest()
+    }
+    Battery.check("flatMapLatest") { (input: Signal<Int, TestFailure>) in
+      input.flatMapLatest { Failing.just($0) }
     }
   }
 }

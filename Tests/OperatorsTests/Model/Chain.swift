@@ -6,6 +6,8 @@ enum Problem: Error, Hashable, CustomStringConvertible {
   case thrown
   case mapped
   case late
+  case nothing
+  case several
   var description: String { "#" }
 }
 
@@ -14,11 +16,16 @@ typealias Said = Event<Int, Problem>
 /// What a stream does when it is subscribed to: some values, then an end, or none.
 struct Input {
   enum End: Int { case completes, fails, never }
+  /// What the library itself makes of time.
+  enum Beat { case interval(Int), timer }
+
   /// At which tick after the subscription, in order. `nil` for one that sends everything while it is being subscribed to.
   var ticks: [Int]?
   var values: [Int]
   var end: End
   var endTick = 0
+  /// Set for a stream that is not made by hand; the ticks are then those at which it is to speak.
+  var beat: Beat?
 
   /// What it says, in order.
   var events: [(tick: Int, event: Said)] {
@@ -45,40 +52,9 @@ struct Chain {
     /// Two small numbers, of which each operator makes what it needs.
     var n = 0
     var m = 0
-    /// The other streams: one for an operator over two, three for one that makes a stream of each value.
+    /// The other streams: one for an operator over two, two for one over many, three for one that makes a stream of each value.
     var others: [Chain] = []
   }
-}
-
-enum Name: Int, CaseIterable {
-  // One stream.
-  case map, mapTo, filter, compactMap, scan, scanInto, reduce, collect, collectCount, combinePrevious, pairwise,
-    enumerated
-  case startWith, append, defaultIfEmpty, intersperse, distinct, distinctBy, unique, ignore
-  case take, takeWhile, takeUntilFirst, takeLast, skip, skipWhile, skipUntilFirst, skipLast
-  case elementAt, first, firstWhere, last, lastWhere, ignoreValues, materialized, contains, allSatisfy, count, min, max
-  case collectOverlapping, windowCount, grouped
-  // Failures, and again.
-  case ignoreFailure, replaceFailure, mapFailure, attempt, `catch`, retry, `repeat`
-  // Two streams.
-  case merge, concat, zip, combineLatest, withLatest, sample, takeUntil, skipUntil, race, switchIfEmpty
-  case paused, pausedBuffering, takeUntilReplacement
-  // A stream for each value.
-  case flatMap, flatMapTwo, concatMap, flatMapLatest, flatMapFirst
-  // Time.
-  case delay, debounce, throttle, timeout, collectFor, takeFor, skipFor, windowFor
-
-  /// How many other streams it needs.
-  var others: Int {
-    switch self {
-    case .catch: 1
-    case .flatMap, .flatMapTwo, .concatMap, .flatMapLatest, .flatMapFirst: 3
-    default: rawValue >= Name.merge.rawValue && rawValue <= Name.takeUntilReplacement.rawValue ? 1 : 0
-    }
-  }
-
-  /// Whether it can run a stream several times.
-  var multiplies: Bool { others == 3 || self == .retry || self == .repeat }
 }
 
 extension Chain: CustomStringConvertible {
@@ -94,7 +70,15 @@ extension Chain.Step: CustomStringConvertible {
 }
 
 extension Input: CustomStringConvertible {
-  var description: String { "\(ticks == nil ? "now" : "cold")(\"\(marbles(events.map { ($0.tick, $0.event) }))\")" }
+  var description: String {
+    let kind =
+      switch beat {
+      case nil: ticks == nil ? "now" : "cold"
+      case .interval: "interval"
+      case .timer: "timer"
+      }
+    return "\(kind)(\"\(marbles(events.map { ($0.tick, $0.event) }))\")"
+  }
 }
 
 /// A number made of two, small enough to be read.

@@ -34,21 +34,26 @@ final class Model {
     if count == 0 { return run(chain.source, start) }
     let step = chain.steps[count - 1]
     let upstream = { (start: Int) in self.run(chain, count - 1, start) }
-    if step.name.rawValue < Name.ignoreFailure.rawValue {
+    switch step.name.kind {
+    case .one:
       if step.name == .take, step.n == 0 { return [Timed(point: start, event: .completed)] }
       if step.name == .startWith { return startWith(step, upstream, start) }
-      return single(step, upstream(start))
+      return single(step, upstream(start), subscribed: points.time(start))
+    case .failing: return failing(step, upstream, start)
+    case .several: return joined(step, upstream, start)
+    case .each: return step.name == .debounceUntil ? held(step, upstream(start)) : flattened(step, upstream(start))
+    case .time:
+      guard step.name == .sampleEvery else { return timed(step, upstream, start) }
+      return timed(Chain.Step(name: .takeFor, n: Model.longest), { self.timed(step, upstream, $0) }, start)
+    case .aside: return aside(step, upstream, start)
     }
-    if step.name.rawValue < Name.merge.rawValue { return failing(step, upstream, start) }
-    if step.name.rawValue < Name.flatMap.rawValue { return joined(step, upstream, start) }
-    if step.name.rawValue < Name.delay.rawValue { return flattened(step, upstream(start)) }
-    return timed(step, upstream, start)
   }
 
   private func run(_ input: Input, _ start: Int) -> [Timed] {
     var action = start
     var tick = -1
     var number = 0
+    if case .interval(let length) = input.beat { return beats(input, length, start) }
     return input.events.map { event in
       if input.ticks != nil, event.tick != tick {
         action = points.action(after: event.tick, from: start, event.tick)
@@ -57,6 +62,18 @@ final class Model {
       number += 1
       return Timed(point: points.step(number, in: action), event: event.event)
     }
+  }
+
+  /// Each beat sets the alarm for the next when its value has been delivered.
+  private func beats(_ input: Input, _ length: Int, _ start: Int) -> [Timed] {
+    var action = points.action(after: length, from: start)
+    var list: [Timed] = []
+    for value in input.values {
+      list.append(Timed(point: points.step(0, in: action), event: .next(value)))
+      if value == input.values.last { list.append(Timed(point: points.step(1, in: action), event: .completed)) }
+      action = points.action(after: length, from: points.step(2, in: action))
+    }
+    return list
   }
 
   /// Several events at one point, in steps.
@@ -72,7 +89,7 @@ final class Model {
   }
 
   /// Operators over one stream, which is subscribed to once and right away.
-  func single(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
+  func single(_ step: Chain.Step, _ upstream: [Timed], subscribed: Int) -> [Timed] {
     var list: [Timed] = []
     var seen: [Int] = []
     var kept: [Int] = []
@@ -82,6 +99,7 @@ final class Model {
       let point = timed.point
       guard case .next(let value) = timed.event else {
         if case .failed = timed.event { return list + [timed] }
+        if step.name == .single, seen.isEmpty { return list + [Timed(point: point, event: .failed(.nothing))] }
         return list + burst(rest(step, seen, kept), .completed, at: point)
       }
       func emit(_ value: Int) { list.append(Timed(point: point, event: .next(value))) }
@@ -129,6 +147,27 @@ final class Model {
       case .contains: if value == n { return finish([1]) }
       case .allSatisfy: if value % 5 == n { return finish([0]) }
       case .append, .defaultIfEmpty, .materialized: emit(value)
+      case .scanIndexed:
+        m = mix(mix(m, value), seen.count)
+        emit(m)
+      case .distinctOn: if seen.isEmpty || seen.last! % (n + 2) != value % (n + 2) { emit(value) }
+      case .uniqueOn: if !seen.contains(where: { $0 % (n + 2) == value % (n + 2) }) { emit(value) }
+      case .compact: if value % 3 != n % 3 { emit(value) }
+      case .not: emit(value % 3 == n % 3 ? 0 : 1)
+      case .and, .or:
+        let parts = m % 2 == 0 ? [2, 3] : Array(2..<(n + 2))
+        let count = parts.count { value % $0 == 0 }
+        emit((step.name == .and ? count == parts.count : count > 0) ? 1 : 0)
+      case .partition: if (value % (n + 2) == 0) == (m % 2 == 0) { emit(value) }
+      case .single: if !seen.isEmpty { return list + [Timed(point: point, event: .failed(.several))] }
+      case .containsWhere: if value % 7 == n { return finish([1]) }
+      case .tryMap:
+        if value % 5 == n { return list + [Timed(point: point, event: .failed(.thrown))] }
+        emit(mix(value, m))
+      case .timestamped: emit(mix(value, points.time(point)))
+      case .measured:
+        emit(mix(value, points.time(point) - (kept.last ?? subscribed)))
+        kept = [points.time(point)]
       case .collectOverlapping:
         let first = seen.count - n
         if first >= 0, first % (m % 3 + 1) == 0 { emit(mix(Array((seen + [value])[first...]))) }
@@ -146,7 +185,7 @@ final class Model {
   /// What an operator over one stream says when that has completed.
   private func rest(_ step: Chain.Step, _ seen: [Int], _ kept: [Int]) -> [Int] {
     switch step.name {
-    case .reduce: [seen.reduce(step.n, mix)]
+    case .reduce, .reduceInto: [seen.reduce(step.n, mix)]
     case .collect: [mix(seen)]
     case .collectCount: kept.isEmpty ? [] : [mix(kept)]
     case .append: [step.n, step.m]
@@ -154,11 +193,15 @@ final class Model {
     case .takeLast: seen.suffix(step.n)
     case .last: seen.suffix(1)
     case .lastWhere: seen.filter { $0 % 3 == step.n % 3 }.suffix(1)
-    case .contains: [0]
+    case .single: seen
+    case .contains, .containsWhere: [0]
     case .allSatisfy: [1]
     case .count: [seen.count]
     case .min: seen.min().map { [$0] } ?? []
     case .max: seen.max().map { [$0] } ?? []
+    // Of equal ones the first.
+    case .minBy: seen.filter { value in !seen.contains { $0 % 10 < value % 10 } }.prefix(1) + []
+    case .maxBy: seen.filter { value in !seen.contains { $0 % 10 > value % 10 } }.prefix(1) + []
     case .windowCount: seen.count % (step.n + 1) == 0 ? [] : [step.m]
     case .grouped:
       seen.reduce(into: []) { keys, value in
@@ -175,19 +218,55 @@ final class Model {
     if step.name == .attempt, let index = list.firstIndex(where: { $0.event.value.map { $0 % 5 == step.n } ?? false }) {
       return list[..<index] + [Timed(point: list[index].point, event: .failed(.thrown))]
     }
-    var left = step.n
+    if step.name == .retryWaiting { return retrying(step, upstream, start) }
+    var left = step.name == .repeatEndless ? step.n + 2 : step.n
     while let end = list.last, let completion = end.event.completion {
       switch (step.name, completion) {
       case (.ignoreFailure, .failed): return list.dropLast() + [Timed(point: end.point, event: .completed)]
       case (.replaceFailure, .failed): return list.dropLast() + burst([step.n], .completed, at: end.point)
       case (.mapFailure, .failed): return list.dropLast() + [Timed(point: end.point, event: .failed(.mapped))]
-      case (.catch, .failed): return list.dropLast() + run(step.others[0], at: end.point)
-      case (.retry, .failed) where left > 0: list = list.dropLast() + upstream(end.point)
-      case (.repeat, .completed) where left > 1: list = list.dropLast() + upstream(end.point)
+      case (.catch, .failed(let problem)):
+        if step.m % 3 == 1, problem != .cold {
+          return list.dropLast() + [Timed(point: end.point, event: .failed(.mapped))]
+        }
+        let next = run(step.others[0], at: end.point)
+        guard step.m % 3 == 2, let last = next.last, last.event.isTerminal else { return list.dropLast() + next }
+        return list.dropLast() + next.dropLast() + [Timed(point: last.point, event: .completed)]
+      case (.retry, .failed) where left > 0, (.retryEndless, .failed) where left > 0:
+        list = list.dropLast() + upstream(end.point)
+      case (.retryEndless, .failed): return list.dropLast() + [Timed(point: end.point, event: .completed)]
+      case (.repeat, .completed) where left > 1, (.repeatEndless, .completed) where left > 2:
+        list = list.dropLast() + upstream(end.point)
+      case (.repeatEndless, .completed): return list.dropLast() + [Timed(point: end.point, event: .failed(.thrown))]
       default: return list
       }
       left -= 1
     }
     return list
+  }
+
+  /// Another run after each failure that the policy lets pass, and after the wait that it wants.
+  private func retrying(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
+    let (n, kind) = (step.n, step.m % 4)
+    var list: [Timed] = []
+    var failures = 0
+    var start = start
+    while true {
+      let run = upstream(start)
+      list += run.filter { $0.event.value != nil }
+      if kind == 3, list.count > 5 {
+        return list[..<6] + [Timed(point: points.step(0, in: list[5].point), event: .completed)]
+      }
+      guard let end = run.last, end.event.isTerminal else { return list }
+      if kind == 3, run.count > 1 { failures = 0 }
+      failures += 1
+      guard case .failed(let problem) = end.event, failures <= [2, 3, 3, 2][kind], kind != 2 || problem == .cold else {
+        return list + [end]
+      }
+      let doubled = [1, 2, 4][failures - 1]
+      // The first is 4 n, and shorter by a half of its half.
+      let wait = [3 * n, n + failures - 1, Swift.min(doubled, n + 1), failures][kind]
+      start = wait > 0 ? points.step(0, in: points.action(after: wait, from: points.step(0, in: end.point))) : end.point
+    }
   }
 }

@@ -40,11 +40,14 @@ extension Model {
       let list = upstream(start)
       return list.first?.event == .completed ? run(other, at: list[0].point) : list
     case .merge: return merged([upstream(first), run(other, at: second)], subscribed: points.step(2, in: start))
-    case .zip:
-      var lists = [upstream(first), run(other, at: second)]
-      if step.m % 2 == 0 { lists.append(run(other, at: points.step(2, in: start))) }
-      return zipped(interleaved(lists), lists.count)
-    case .combineLatest: return combined(interleaved([upstream(first), run(other, at: second)]))
+    case .then:
+      let list = upstream(start)
+      guard let end = list.last else { return [] }
+      if end.event == .completed { return run(other, at: end.point) }
+      return end.event.isTerminal ? [end] : []
+    case .zip: return zipped(interleaved([upstream(first), run(other, at: second)]), 2)
+    case .combineLatest: return combined(interleaved([upstream(first), run(other, at: second)]), 2)
+    case .mergeMany, .concatMany, .raceMany, .zipMany, .combineMany: return many(step, upstream, start)
     case .race:
       let (one, two) = (upstream(first), run(other, at: second))
       guard let a = one.first else { return two }
@@ -59,8 +62,39 @@ extension Model {
     }
   }
 
+  /// The stream and the two others in turn, each a little different.
+  private func many(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
+    func lane(_ number: Int, at start: Int) -> [Timed] {
+      if number == 0 { return upstream(start) }
+      return run(step.others[number % 2], at: start).map { timed in
+        Timed(point: timed.point, event: timed.event.map { mix($0, number) })
+      }
+    }
+    if step.name == .concatMany {
+      var list: [Timed] = []
+      var start = start
+      for number in 0..<step.width {
+        let next = lane(number, at: start)
+        list += number == step.width - 1 || next.last?.event != .completed ? next : next.dropLast()
+        guard let end = next.last, end.event == .completed else { break }
+        start = end.point
+      }
+      return list
+    }
+    let lists = (0..<step.width).map { lane($0, at: points.step($0, in: start)) }
+    switch step.name {
+    case .mergeMany: return merged(lists, subscribed: points.step(step.width, in: start))
+    case .raceMany: return interleaved(lists).first.map { lists[$0.from] } ?? []
+    case .zipMany: return zipped(interleaved(lists), lists.count)
+    default: return combined(interleaved(lists), lists.count)
+    }
+  }
+
+  /// What several streams make together: of two the number that two make, of more that of many.
+  private func together(_ values: [Int]) -> Int { values.count == 2 ? mix(values[0], values[1]) : mix(values) }
+
   /// All streams at once, to the end of the last, or till the first failure.
-  private func merged(_ lists: [[Timed]], subscribed: Int) -> [Timed] {
+  func merged(_ lists: [[Timed]], subscribed: Int) -> [Timed] {
     var list: [Timed] = []
     var live = lists.count
     for heard in interleaved(lists) {
@@ -88,7 +122,7 @@ extension Model {
       }
       var whole: [Int] = []
       if waiting.allSatisfy({ !$0.isEmpty }) {
-        whole = [waiting.dropFirst().reduce(waiting[0][0]) { mix($0, $1[0]) }]
+        whole = [together(waiting.map { $0[0] })]
         for lane in waiting.indices { waiting[lane].removeFirst() }
       }
       let isOver = waiting.indices.contains { hasEnded[$0] && waiting[$0].isEmpty }
@@ -98,10 +132,10 @@ extension Model {
     return list
   }
 
-  private func combined(_ events: [Heard]) -> [Timed] {
+  private func combined(_ events: [Heard], _ lanes: Int) -> [Timed] {
     var list: [Timed] = []
-    var latest: [Int?] = [nil, nil]
-    var live = 2
+    var latest: [Int?] = Array(repeating: nil, count: lanes)
+    var live = lanes
     for heard in events {
       switch heard.timed.event {
       case .failed: return list + [heard.timed]
@@ -110,9 +144,8 @@ extension Model {
         if live == 0 { return list + [heard.timed] }
       case .next(let value):
         latest[heard.from] = value
-        if let left = latest[0], let right = latest[1] {
-          list.append(Timed(point: heard.timed.point, event: .next(mix(left, right))))
-        }
+        let values = latest.compactMap(\.self)
+        if values.count == lanes { list.append(Timed(point: heard.timed.point, event: .next(together(values)))) }
       }
     }
     return list
@@ -122,6 +155,7 @@ extension Model {
   private func triggered(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
     var list: [Timed] = []
     var latest: Int?
+    var collected: [Int] = []
     var hasFired = false
     for heard in events {
       let isTrigger = heard.from == 0
@@ -130,6 +164,15 @@ extension Model {
       switch (step.name, timed.event, isTrigger) {
       case (.skipUntil, _, true) where hasFired: break
       case (.takeUntilReplacement, _, false) where hasFired: break
+      case (.collectBy, .next, true):
+        list.append(Timed(point: point, event: .next(mix(collected))))
+        collected = []
+      // Its failure is an end like any other.
+      case (.collectBy, _, true): break
+      case (.collectBy, .next(let value), false): collected.append(value)
+      case (.collectBy, .completed, false):
+        return list + burst(collected.isEmpty ? [] : [mix(collected)], .completed, at: point)
+
       case (_, .failed, _): return list + [timed]
 
       case (.takeUntil, .next, false): list.append(timed)
@@ -195,54 +238,6 @@ extension Model {
       }
     }
     return list
-  }
-
-  /// A stream for each value: which are run, from where and how long, is all that the strategies differ in.
-  func flattened(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
-    var inners: [[Timed]] = []
-    // Until when each place for a stream is taken; nil for ever.
-    var places: [Int?] = Array(repeating: 0, count: step.name == .flatMapTwo ? 2 : 1)
-    var outer: [Timed] = []
-    for timed in upstream {
-      guard let value = timed.event.value else {
-        outer = [timed]
-        break
-      }
-      let arrival = points.step(0, in: timed.point)
-      let inner = step.others[value % 3]
-      func end(_ list: [Timed]) -> Int? { list.last?.event == .completed ? list.last?.point : nil }
-      switch step.name {
-      case .flatMap: inners.append(run(inner, at: arrival))
-      case .flatMapLatest:
-        if let last = inners.popLast() {
-          let heard = last.filter { points.isBefore($0.point, timed.point) }
-          // It is gone, whether it was over or not.
-          let isOver = heard.last?.event.isTerminal ?? false
-          inners.append(isOver ? heard : heard + [Timed(point: timed.point, event: .completed)])
-        }
-        inners.append(run(inner, at: arrival))
-      case .flatMapFirst:
-        guard let until = places[0], points.isBefore(until, timed.point) else { continue }
-        let list = run(inner, at: arrival)
-        places[0] = end(list)
-        inners.append(list)
-      default:
-        // The place that is free first; the line is served in order.
-        var free: Int?
-        for (place, until) in places.enumerated() {
-          guard let until else { continue }
-          if free == nil || points.isBefore(until, places[free!]!) { free = place }
-        }
-        guard let free, let until = places[free] else { continue }
-        let list = run(inner, at: points.isBefore(until, timed.point) ? arrival : points.step(0, in: until))
-        places[free] = end(list)
-        inners.append(list)
-        continue
-      }
-    }
-    // Streams that wait for a place for ever have not completed.
-    let isStuck = step.name != .flatMapFirst && inners.count < upstream.count { $0.event.value != nil }
-    return merged([outer] + inners + (isStuck ? [[]] : []), subscribed: 0)
   }
 }
 

@@ -1,6 +1,9 @@
 import StreamCore
 
 extension Model {
+  /// How many ticks a chain may have of a beat that would never end.
+  static let longest = 30
+
   /// Operators over time: one stream and one alarm clock. An alarm is set before what is said at the same point.
   func timed(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     var list: [Timed] = []
@@ -25,6 +28,14 @@ extension Model {
       case .debounce:
         if waiting.isEmpty { set(step.n, at: point) }
         waiting = [(value, now + step.n)]
+      case .debounceWhen:
+        if value % 3 == step.m % 3 {
+          (waiting, alarm) = ([], nil)
+          return emit([value], at: point)
+        }
+        if waiting.isEmpty { set(step.n, at: point) }
+        waiting = [(value, now + step.n)]
+      case .sampleEvery: waiting = [(value, 0)]
       case .throttle:
         if flag {
           if step.m % 3 != 0 { waiting = [(value, 0)] }
@@ -33,7 +44,7 @@ extension Model {
         flag = true
         set(step.n + 1, at: point)
         if step.m % 3 == 1 { waiting = [(value, 0)] } else { emit([value], at: point) }
-      case .timeout:
+      case .timeout, .timeoutTo:
         if step.m % 3 == 1 { alarm = nil }
         if step.m % 3 == 2 { due = now + step.n }
         emit([value], at: point)
@@ -74,7 +85,7 @@ extension Model {
         let isOver = ready.contains { $0.value == nil }
         emit(ready.compactMap(\.value), isOver ? .completed : nil, at: point)
         return isOver
-      case .debounce:
+      case .debounce, .debounceWhen:
         if waiting[0].due > now {
           set(waiting[0].due - now, at: point)
         } else {
@@ -90,10 +101,17 @@ extension Model {
           set(step.n + 1, at: point)
         }
         emit([value], at: point)
-      case .timeout:
+      case .sampleEvery:
+        if now <= points.time(start) + Model.longest { set(step.n + 1, at: point) }
+        emit(waiting.compactMap(\.value), at: point)
+      case .timeout, .timeoutTo:
         guard due <= now else {
           set(due - now, at: point)
           return false
+        }
+        if step.name == .timeoutTo {
+          list += run(step.others[0], at: points.step(1, in: point))
+          return true
         }
         emit([], .failed(.late), at: point)
         return true
@@ -111,7 +129,8 @@ extension Model {
       return false
     }
 
-    if [.timeout, .takeFor, .skipFor].contains(step.name) { set(step.n, at: start) }
+    if [.timeout, .timeoutTo, .takeFor, .skipFor].contains(step.name) { set(step.n, at: start) }
+    if step.name == .sampleEvery { set(step.n + 1, at: start) }
     for timed in upstream(points.step(1, in: start)) {
       while let next = alarm, points.isBefore(next, timed.point) {
         if ring(at: next) { return list }
@@ -126,10 +145,11 @@ extension Model {
         } else {
           let values = waiting.compactMap(\.value)
           let isOpen = !values.isEmpty
-          let rest =
+          let rest: [Int] =
             switch step.name {
             case .collectFor: isOpen ? [mix(values)] : []
             case .windowFor: isOpen ? [step.m] : []
+            case .sampleEvery: []
             default: values
             }
           emit(rest, .completed, at: timed.point)

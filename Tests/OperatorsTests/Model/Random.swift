@@ -14,16 +14,31 @@ struct Random {
 
 extension Input {
   init(_ random: inout Random, values most: Int, ticks last: Int) {
-    values = []
+    if random.below(8) == 0 {
+      let length = random.below(4)
+      self.init(beat: length == 0 ? .timer : .interval(length), count: length == 0 ? last / 3 : most)
+      return
+    }
+    var values: [Int] = []
     for _ in 0..<random.below(most + 1) { values.append(random.below(10)) }
     // Of five: two complete, two fail, one does neither.
-    end = End(rawValue: random.below(5) / 2) ?? .never
+    self.init(values: values, end: End(rawValue: random.below(5) / 2) ?? .never)
     guard random.below(6) > 0 else { return }
     var at: [Int] = []
     for _ in 0...values.count { at.append(random.below(last + 1)) }
     at.sort()
     endTick = at.removeLast()
     ticks = at
+  }
+
+  /// So many beats, or one after so many ticks.
+  init(beat: Beat, count: Int) {
+    let ticks =
+      switch beat {
+      case .interval(let length): (1...count).map { $0 * length }
+      case .timer: [count]
+      }
+    self.init(ticks: ticks, values: Array(ticks.indices), end: .completes, endTick: ticks[ticks.count - 1], beat: beat)
   }
 }
 
@@ -40,7 +55,7 @@ extension Chain {
       }
       var step = Step(name: name, n: random.below(name.multiplies ? 3 : 5), m: random.below(10))
       for _ in 0..<name.others {
-        let isInner = name.others > 1
+        let isInner = name.kind == .each
         var other = Chain(source: Input(&random, values: isInner ? 2 : 6, ticks: isInner ? 6 : 20))
         if random.below(3) == 0, let name = Name(rawValue: random.below(Name.allCases.count)), name.others == 0 {
           other.steps = [Step(name: name, n: random.below(3), m: random.below(10))]
@@ -74,6 +89,7 @@ extension Chain {
         }
       }
     }
+    guard source.beat == nil else { return all }
     for index in source.values.indices {
       var copy = self
       copy.source.values.remove(at: index)

@@ -82,6 +82,22 @@ struct LifetimeTests {
     #expect(count.all == [1])
   }
 
+  /// The object belongs to the run, as all that the battery drops does: in the first line it stays as long as the source could send.
+  @Test func battery() {
+    for last in [Int.max, 3] {
+      Battery.check("take(duringLifetimeOf:), gone at \(last)", .finishesEarly) { (input: Signal<Int, TestFailure>) in
+        Signal.deferred {
+          let place = Place()
+          return input.on(next: { if $0 >= last { place.owner = nil } }).take(duringLifetimeOf: place.owner!)
+        }
+      }
+    }
+    Battery.check("take(duringLifetimeOf:), gone before", .emitsNothing, .finishesEarly) {
+      (input: Signal<Int, TestFailure>) in
+      input.take(duringLifetimeOf: Owner())
+    }
+  }
+
   @MainActor @Test func anObjectOfAnActorHasOneToo() {
     var window: Window? = Window()
     let source = Subject<Int, Never>()

@@ -321,6 +321,9 @@ struct DeliverOnTests {
     Battery.check("deliver on, newest", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.deliver(on: time, buffering: .newest(10))
     }
+    Battery.check("deliver on, limited", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
+      input.deliver(on: time, limit: 1_000_000, failure: TestFailure("late"))
+    }
     Battery.check("deliver on, suspending", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.deliver(on: time, buffering: .suspending(2))
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Operators
 import StreamTesting
 import Testing
@@ -20,10 +21,19 @@ struct IntervalTests {
     }
   }
 
-  @Test func b51_ticksComeFromTheSchedulerItIsGiven() async {
-    let recorder = Recorder(Signal.interval(every: .milliseconds(1)).take(3))
+  /// Real ticks. How much later than their time they may come is up to the machine, so nothing is said about that.
+  @Test(arguments: [true, false]) func b51_ticksComeWhereTheSchedulerSaysAndNeverTooEarly(onMain: Bool) async {
+    let interval = Duration.milliseconds(2)
+    let start = ContinuousClock.now
+    let ticks = onMain ? Signal.interval(every: interval, on: .main) : Signal.interval(every: interval)
+    let recorder = Recorder(
+      ticks.on(next: { _ in dispatchPrecondition(condition: onMain ? .onQueue(.main) : .notOnQueue(.main)) })
+        .timestamped().take(3))
     await recorder.waitForEnd()
-    #expect(recorder.values == [0, 1, 2])
+    #expect(recorder.values.map(\.value) == [0, 1, 2])
+    for (number, tick) in recorder.values.enumerated() {
+      #expect(start.duration(to: tick.time) >= interval * (number + 1))
+    }
   }
 
   @Test func aLateTickShortensTheWaitForTheNext() {

@@ -269,9 +269,18 @@ struct PausedByTests {
   }
 
   @Test func battery() {
-    Battery.check("paused") { (input: Signal<Int, TestFailure>) in input.paused(by: Signal<Bool, Never>.never) }
-    Battery.check("paused with a buffer") { (input: Signal<Int, TestFailure>) in
-      input.paused(by: Signal<Bool, Never>.just(false), buffering: .newest(3))
+    // Even values begin a pause that they fall into, odd ones end it.
+    Battery.check("paused") { (input: Signal<Int, TestFailure>) in
+      input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure())
+    }
+    let policies: [(String, BufferPolicy<Int>)] = [
+      ("all", .unbounded), ("the newest", .newest(3)), ("the oldest", .oldest(3)), ("sums", .coalescing { $0 &+ $1 }),
+      ("suspending", .suspending(3)),
+    ]
+    for (name, policy) in policies {
+      Battery.check("paused, buffering \(name)") { (input: Signal<Int, TestFailure>) in
+        input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure(), buffering: policy)
+      }
     }
   }
 }

@@ -107,5 +107,6 @@ struct RepeatTests {
 
   @Test func battery() {
     Battery.check("repeat", .keepsRunning) { (input: Signal<Int, TestFailure>) in input.repeat(2) }
+    Battery.check("repeat for ever", .keepsRunning) { (input: Signal<Int, TestFailure>) in input.repeat() }
   }
 }

@@ -28,5 +28,8 @@ struct AndTests {
 
   @Test func battery() {
     Battery.check("and") { (input: Signal<Int, TestFailure>) in input.map { ($0 > 0, $0 > 1) }.and() }
+    Battery.check("and of collections") { (input: Signal<Int, TestFailure>) in
+      input.map { [$0 > 0, $0 > 1] }.and()
+    }
   }
 }

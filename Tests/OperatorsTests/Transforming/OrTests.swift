@@ -28,5 +28,8 @@ struct OrTests {
 
   @Test func battery() {
     Battery.check("or") { (input: Signal<Int, TestFailure>) in input.map { ($0 > 0, $0 > 1) }.or() }
+    Battery.check("or of collections") { (input: Signal<Int, TestFailure>) in
+      input.map { [$0 > 0, $0 > 1] }.or()
+    }
   }
 }

@@ -27,5 +27,8 @@ struct ReduceTests {
 
   @Test func battery() {
     Battery.check("reduce") { (input: Signal<Int, TestFailure>) in input.reduce(0) { $0 &+ $1 } }
+    Battery.check("reduce(into:)") { (input: Signal<Int, TestFailure>) in
+      input.reduce(into: 0) { $0 &+= $1 }
+    }
   }
 }

@@ -38,5 +38,8 @@ struct ScanTests {
 
   @Test func battery() {
     Battery.check("scan") { (input: Signal<Int, TestFailure>) in input.scan(0, +) }
+    Battery.check("scan(into:)") { (input: Signal<Int, TestFailure>) in
+      input.scan(into: 0) { $0 &+= $1 }
+    }
   }
 }

@@ -1,0 +1,246 @@
+import Operators
+import StreamTesting
+
+extension Chain.Step {
+  /// Operators over several streams.
+  func joined(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
+    let (n, m) = (n, m)
+    let other = others[0]
+    switch name {
+    case .merge: return s.merge(other)
+    case .concat: return s.concat(other)
+    // Two are the core's.
+    case .zip: return s.zip(other).map { mix($0.0, $0.1) }
+    case .combineLatest: return combineLatest(s, other) { mix($0, $1) }
+    case .withLatest: return s.withLatest(from: other) { mix($0, $1) }
+    case .sample: return s.sample(on: other)
+    case .takeUntil: return s.take(until: other)
+    case .skipUntil: return s.skip(until: other)
+    case .race: return race(s, other)
+    case .switchIfEmpty: return s.switchIfEmpty(to: other)
+    case .paused: return s.paused(by: pauser(other))
+    case .pausedBuffering:
+      let policies: [BufferPolicy<Int>] = [
+        .unbounded, .newest(n + 1), .oldest(n + 1), .coalescing { mix($0, $1) }, .suspending(n + 1),
+      ]
+      return s.paused(by: pauser(other), buffering: policies[m % 5])
+    case .takeUntilReplacement: return s.take(untilReplacement: other)
+    case .collectBy: return s.collect(by: other.ignoreFailure()).map { mix($0) }
+    case .then: return s.then { other }
+    default: break
+    }
+    let lanes = lanes(s, others)
+    switch name {
+    case .mergeMany: return m % 2 == 0 ? .merge(lanes) : merge(lanes[0], lanes[1], lanes[2])
+    case .concatMany: return m % 2 == 0 ? .concat(lanes) : concat(lanes[0], lanes[1], lanes[2])
+    case .raceMany: return m % 2 == 0 ? .race(lanes) : race(lanes[0], lanes[1], lanes[2])
+    case .zipMany: return zipped(lanes)
+    case .combineMany: return combined(lanes)
+    default: fatalError("\(name) is not here.")
+    }
+  }
+
+  /// How many streams there are for an operator over many.
+  var width: Int {
+    switch name {
+    case .mergeMany, .concatMany, .raceMany: m % 2 == 0 ? n + 2 : 3
+    default: n + 3
+    }
+  }
+
+  /// The stream and the two others in turn, of which no two say the same.
+  private func lanes(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>]) -> [Signal<Int, Problem>] {
+    [s] + (1..<width).map { lane in others[lane % 2].map { mix($0, lane) } }
+  }
+
+  /// From three to seven: by a closure, as a tuple, or as an array.
+  private func zipped(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
+    switch (l.count, m % 3) {
+    case (_, 0): return Signal.zip(l).map { mix($0) }
+    case (3, 1): return zip(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
+    case (4, 1): return zip(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
+    case (5, 1): return zip(l[0], l[1], l[2], l[3], l[4]) { mix([$0, $1, $2, $3, $4]) }
+    case (6, 1): return zip(l[0], l[1], l[2], l[3], l[4], l[5]) { mix([$0, $1, $2, $3, $4, $5]) }
+    case (3, _): return zip(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
+    case (4, _): return zip(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
+    case (5, _): return zip(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
+    case (6, _): return zip(l[0], l[1], l[2], l[3], l[4], l[5]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5]) }
+    default:
+      return zip(l[0], l[1], l[2], l[3], l[4], l[5], l[6]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6]) }
+    }
+  }
+
+  private func combined(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
+    switch (l.count, m % 3) {
+    case (_, 0): return Signal.combineLatest(l).map { mix($0) }
+    case (3, 1): return combineLatest(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
+    case (4, 1): return combineLatest(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
+    case (5, 1): return combineLatest(l[0], l[1], l[2], l[3], l[4]) { mix([$0, $1, $2, $3, $4]) }
+    case (6, 1): return combineLatest(l[0], l[1], l[2], l[3], l[4], l[5]) { mix([$0, $1, $2, $3, $4, $5]) }
+    case (3, _): return combineLatest(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
+    case (4, _): return combineLatest(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
+    case (5, _): return combineLatest(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
+    case (6, _):
+      return combineLatest(l[0], l[1], l[2], l[3], l[4], l[5]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5]) }
+    default:
+      return combineLatest(l[0], l[1], l[2], l[3], l[4], l[5], l[6]).map {
+        mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6])
+      }
+    }
+  }
+
+  /// A stream for each value.
+  func flattened(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
+    let (n, m) = (n, m)
+    let choose: @Sendable (Int) -> Signal<Int, Problem> = { others[$0 % 3] }
+    switch name {
+    case .flatMap: return s.flatMap(choose)
+    case .flatMapTwo: return s.flatMap(.merge(maxConcurrent: 2), choose)
+    case .concatMap: return s.concatMap(choose)
+    case .flatMapLatest: return s.flatMapLatest(choose)
+    case .flatMapFirst: return s.flatMapFirst(choose)
+    case .flatten:
+      let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 2), .concat, .latest, .first]
+      return s.map(choose).flatten(strategies[m % 5])
+    case .switchToLatest: return s.map(choose).switchToLatest()
+    case .switchOn: return .switch(on: s.map { $0 % 3 }, cases: [0: others[0], 1: others[1]], default: others[2])
+    case .ifElse: return .if(s.map { $0 % 2 == 0 }, then: others[0], else: others[1])
+    case .bind:
+      return s.bind {
+        var count = 0
+        return { value, isLast in
+          if value % 5 == n { return nil }
+          count += 1
+          isLast = count > m
+          return choose(value)
+        }
+      }
+    case .debounceUntil: return s.debounce(until: { choose($0).ignoreFailure() })
+    default: fatalError("\(name) is not here.")
+    }
+  }
+
+  func timed(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>], _ time: TestScheduler)
+    -> Signal<Int, Problem>
+  {
+    let (n, m) = (n, m)
+    let duration = time.ticks(n)
+    let scopes: [TimeoutScope] = [.end, .firstValue, .nextValue]
+    switch name {
+    case .delay: return s.delay(for: duration, on: time)
+    case .debounce: return s.debounce(for: duration, on: time)
+    case .debounceWhen: return s.debounce(for: duration, on: time, when: { $0 % 3 != m % 3 })
+    case .throttle:
+      let edges: [ThrottleEdge] = [.leading, .trailing, .both]
+      return s.throttle(for: time.ticks(n + 1), edge: edges[m % 3], on: time)
+    case .timeout: return s.timeout(after: duration, of: scopes[m % 3], on: time, failure: Problem.late)
+    case .timeoutTo: return s.timeout(after: duration, of: scopes[m % 3], on: time, to: others[0])
+    case .collectFor: return s.collect(for: duration, limit: m % 3 + 1, on: time).map { mix($0) }
+    case .takeFor: return s.take(for: duration, on: time)
+    case .skipFor: return s.skip(for: duration, on: time)
+    case .windowFor:
+      return s.window(for: duration, limit: m % 3 + 1, on: time).flatMap { numbered($0, end: m) }
+    // The beat of a source that is silent would have no end.
+    case .sampleEvery:
+      return s.sample(every: time.ticks(n + 1), on: time).take(for: time.ticks(Model.longest), on: time)
+    default: fatalError("\(name) is not here.")
+    }
+  }
+
+  /// Another place, and what is done on the side: what that leaves in a box is told in values.
+  func aside(_ s: Signal<Int, Problem>, _ time: TestScheduler) -> Signal<Int, Problem> {
+    let (n, m) = (n, m)
+    switch name {
+    case .deliverOn:
+      // What `.suspending` does depends on what is below, which a list of what is above does not know.
+      let policies: [BufferPolicy<Int>] = [.unbounded, .newest(n + 1), .oldest(n + 1), .coalescing { mix($0, $1) }]
+      return m % 5 == 4
+        ? s.deliver(on: time, limit: n + 1, failure: Problem.late) : s.deliver(on: time, buffering: policies[m % 5])
+    case .subscribeOn: return s.subscribe(on: time)
+    case .on:
+      return .deferred {
+        let box = Box(0)
+        if m % 3 == 2 {
+          // The last word of a line: a value, or how long it is.
+          return s.log(to: { line in
+            let word = line.split(separator: " ").last ?? ""
+            box.note(Int(word) ?? word.count)
+          }).reading(box)
+        }
+        return s.on(
+          subscribed: { box.note(1) }, next: { box.note($0) }, failed: { _ in box.note(2) }, completed: { box.note(3) },
+          terminated: { box.note(4) }, disposed: { box.note(5) }
+        ).reading(box)
+      }
+    case .initially:
+      return .deferred {
+        let box = Box(0)
+        return Signal<Int, Problem>.deferred {
+          let seen = box.value
+          return s.map { mix($0, seen) }
+        }.initially { box.note(n) }.initially { box.note(m) }
+      }
+    case .finally:
+      return .deferred {
+        let box = Box(0)
+        let said = Signal<Int, Problem>.deferred { .just(box.value) }
+        return s.finally { box.note(1) }.on(terminated: { box.note(4) }, disposed: { box.note(5) })
+          .finally { box.note(2) }.take(n + 1).concat(said).catch(to: said)
+      }
+    case .duringLifetime:
+      // One that has gone before anyone subscribes, or goes some time after.
+      if m % 4 == 0 { return s.take(duringLifetimeOf: Lifetime()) }
+      return .deferred {
+        let owner = Box<Lifetime?>(Lifetime())
+        let stream = s.take(duringLifetimeOf: owner.value!)
+        time.schedule(after: time.ticks(n)) { owner.value = nil }
+        return stream
+      }
+    default: fatalError("\(name) is not here.")
+    }
+  }
+}
+
+extension Signal where Value == Int {
+  /// Each value with what is in the box, and at the end what is in it then.
+  fileprivate func reading(_ box: Box<Int>) -> Signal {
+    Signal(attaching: { sink, subscription in
+      self.attach(
+        Sink(
+          next: { sink.next(mix($0, box.value)) },
+          end: { completion in
+            if subscription.isActive { sink.next(box.value) }
+            if subscription.isActive { sink.end(completion) }
+          }),
+        to: subscription)
+    })
+  }
+}
+
+/// Something that a run keeps.
+final class Box<Value: Sendable>: Sendable {
+  /// Guard: one thread plays a chain.
+  nonisolated(unsafe) var value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+extension Box<Int> {
+  /// Adds to the number what is to be known of later.
+  func note(_ number: Int) { value = mix(value, number) }
+
+  func up() -> Int {
+    defer { value += 1 }
+    return value
+  }
+}
+
+/// The values of a window or a group with their numbers in it, and something at its end.
+func numbered(_ stream: some StreamProtocol<Int, Problem>, end: Int) -> Signal<Int, Problem> {
+  stream.enumerated().map { mix($0.offset, $0.element) }.append(end)
+}
+
+/// Even values begin a pause, odd ones end it.
+private func pauser(_ stream: Signal<Int, Problem>) -> Signal<Bool, Never> {
+  stream.map { $0 % 2 == 0 }.ignoreFailure()
+}

@@ -1,0 +1,96 @@
+import StreamCore
+
+extension Model {
+  /// A stream for each value: which are run, from where and how long, is all that the strategies differ in.
+  func flattened(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
+    let strategy = strategy(of: step)
+    let upstream = step.name == .bind ? bound(step, upstream) : upstream
+    var inners: [[Timed]] = []
+    // Until when each place for a stream is taken; nil for ever.
+    var places: [Int?] = Array(repeating: 0, count: strategy == .flatMapTwo ? 2 : 1)
+    var outer: [Timed] = []
+    for timed in upstream {
+      guard let value = timed.event.value else {
+        outer = [timed]
+        break
+      }
+      let arrival = points.step(0, in: timed.point)
+      let inner = step.others[step.name == .ifElse ? value % 2 : value % 3]
+      func end(_ list: [Timed]) -> Int? { list.last?.event == .completed ? list.last?.point : nil }
+      switch strategy {
+      case .flatMap: inners.append(run(inner, at: arrival))
+      case .flatMapLatest:
+        if let last = inners.popLast() {
+          let heard = last.filter { points.isBefore($0.point, timed.point) }
+          // It is gone, whether it was over or not.
+          let isOver = heard.last?.event.isTerminal ?? false
+          inners.append(isOver ? heard : heard + [Timed(point: timed.point, event: .completed)])
+        }
+        inners.append(run(inner, at: arrival))
+      case .flatMapFirst:
+        guard let until = places[0], points.isBefore(until, timed.point) else { continue }
+        let list = run(inner, at: arrival)
+        places[0] = end(list)
+        inners.append(list)
+      default:
+        // The place that is free first; the line is served in order.
+        var free: Int?
+        for (place, until) in places.enumerated() {
+          guard let until else { continue }
+          if free == nil || points.isBefore(until, places[free!]!) { free = place }
+        }
+        guard let free, let until = places[free] else { continue }
+        let list = run(inner, at: points.isBefore(until, timed.point) ? arrival : points.step(0, in: until))
+        places[free] = end(list)
+        inners.append(list)
+        continue
+      }
+    }
+    // Streams that wait for a place for ever have not completed.
+    let isStuck = strategy != .flatMapFirst && inners.count < upstream.count { $0.event.value != nil }
+    return merged([outer] + inners + (isStuck ? [[]] : []), subscribed: 0)
+  }
+
+  /// Which of the five it is by another name.
+  private func strategy(of step: Chain.Step) -> Name {
+    switch step.name {
+    case .bind: .flatMap
+    case .flatten: [.flatMap, .flatMapTwo, .concatMap, .flatMapLatest, .flatMapFirst][step.m % 5]
+    case .switchToLatest, .switchOn, .ifElse: .flatMapLatest
+    default: step.name
+    }
+  }
+
+  /// The values that a step is called for, to the one for which it has no stream or that it calls the last.
+  private func bound(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
+    var list: [Timed] = []
+    for timed in upstream {
+      guard let value = timed.event.value else { return list + [timed] }
+      if value % 5 == step.n { return list + [Timed(point: timed.point, event: .completed)] }
+      list.append(timed)
+      // The stream of the last value is subscribed to before the source counts as ended.
+      if list.count > step.m { return list + [Timed(point: points.step(1, in: timed.point), event: .completed)] }
+    }
+    return list
+  }
+
+  /// Each value waits until its stream first speaks, unless there is a newer one by then.
+  func held(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
+    var list: [Timed] = []
+    var waiting: (value: Int, until: Int?)?
+    for timed in upstream {
+      if let (value, until) = waiting, let until, points.isBefore(until, timed.point) {
+        list.append(Timed(point: until, event: .next(value)))
+        waiting = nil
+      }
+      switch timed.event {
+      case .next(let value):
+        waiting = (value, run(step.others[value % 3], at: points.step(0, in: timed.point)).first?.point)
+      case .completed: return list + burst(waiting.map { [$0.value] } ?? [], .completed, at: timed.point)
+      case .failed: return list + [timed]
+      }
+    }
+    if let (value, until) = waiting, let until { list.append(Timed(point: until, event: .next(value))) }
+    return list
+  }
+}
