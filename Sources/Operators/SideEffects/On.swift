@@ -28,9 +28,10 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       subscribed()
-      guard subscription.isActive else { return }
       let run = Watching()
       subscription.add { if !run.hasEnded.load(ordering: .acquiring) { disposed() } }
+      // Calling `subscribed` may have disposed it.
+      guard subscription.isActive else { return }
       source.attach(
         Sink(
           next: { value in

@@ -16,9 +16,9 @@ extension StreamProtocol {
   /// action; and when someone below has no room for a value (a loop that suspends its senders, say), the action is over, and the next
   /// begins when there is. Under the other policies no sender is held up by what is below.
   @inlinable
-  public func deliver<S: Scheduler>(on scheduler: S, buffering: BufferPolicy<Value> = .unbounded) -> Signal<
-    Value, Failure
-  > {
+  public func deliver<S: Scheduler>(
+    on scheduler: S, buffering: BufferPolicy<Value> = .unbounded
+  ) -> Signal<Value, Failure> {
     deliver(on: scheduler, buffering, overflow: nil)
   }
 

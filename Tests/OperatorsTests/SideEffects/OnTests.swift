@@ -73,6 +73,21 @@ struct OnTests {
       disposed: { notes.add("disposed") })
   }
 
+  /// Whatever was begun in `subscribed` is put away in `disposed`, although the source is not even subscribed to.
+  @Test func aRunThatIsGivenUpInSubscribedIsDisposed() {
+    let notes = Notes<String>()
+    let stop = Subject<Void, Never>()
+    let source = Signal<Int, Never>.never.on(subscribed: { notes.add("source") })
+    source.on(
+      subscribed: {
+        notes.add("subscribed")
+        stop.send(())
+      }, disposed: { notes.add("disposed") }
+    )
+    .take(until: stop).subscribe { _ in }
+    #expect(notes.all == ["subscribed", "disposed"])
+  }
+
   @Test func battery() {
     Battery.check("on") { (input: Signal<Int, TestFailure>) in input.on(next: { _ in }) }
   }

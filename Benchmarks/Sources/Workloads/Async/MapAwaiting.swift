@@ -36,8 +36,7 @@ enum MapAwaiting {
   @Sendable static func hand(_ events: Int) -> Int {
     let channel = HandChannel()
     return sending {
-      for number in 0..<events { channel.send(number) }
-      channel.finish()
+      channel.send(0..<events)
     } receivedBy: {
       var sum = 0
       while let number = await channel.next() { sum &+= await double(number) }

@@ -36,6 +36,12 @@ final class HandChannel: Sendable {
     consumer?.resume(returning: value)
   }
 
+  /// Sends all, and then the end.
+  func send(_ values: Range<Int>) {
+    for value in values { send(value) }
+    finish()
+  }
+
   func sendWhenThereIsRoom(_ value: Int) async {
     if state.withLock({ $0.values.count - $0.head >= limit }) {
       await withCheckedContinuation { continuation in
