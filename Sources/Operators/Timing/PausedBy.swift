@@ -28,10 +28,9 @@ extension StreamProtocol {
   /// `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
   /// all of these have been sent. All else is as in ``paused(by:)``.
   @inlinable
-  public func paused<Pauser: StreamProtocol>(by pauser: Pauser, buffering: BufferPolicy<Value>) -> Signal<
-    Value, Failure
-  >
-  where Pauser.Value == Bool, Pauser.Failure == Never {
+  public func paused<Pauser: StreamProtocol>(
+    by pauser: Pauser, buffering: BufferPolicy<Value>
+  ) -> Signal<Value, Failure> where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, Buffer(buffering))
   }
 

@@ -159,9 +159,9 @@ extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/combineLatest(_:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func combineLatest<Other: Sendable, Thrown: Error>(_ other: any StreamProtocol<Other, Thrown>) -> Signal<
-    (Value, Other), Thrown
-  > {
+  public func combineLatest<Other: Sendable, Thrown: Error>(
+    _ other: any StreamProtocol<Other, Thrown>
+  ) -> Signal<(Value, Other), Thrown> {
     promoteFailure(to: Thrown.self).combineLatest(other)
   }
 }
@@ -170,9 +170,9 @@ extension StreamProtocol {
   /// ``StreamProtocol/combineLatest(_:)`` where the other stream cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func combineLatest<Other: Sendable>(_ other: any StreamProtocol<Other, Never>) -> Signal<
-    (Value, Other), Failure
-  > {
+  public func combineLatest<Other: Sendable>(
+    _ other: any StreamProtocol<Other, Never>
+  ) -> Signal<(Value, Other), Failure> {
     combineLatest(other.promoteFailure(to: Failure.self))
   }
 }

@@ -159,9 +159,9 @@ extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/zip(_:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func zip<Other: Sendable, Thrown: Error>(_ other: any StreamProtocol<Other, Thrown>) -> Signal<
-    (Value, Other), Thrown
-  > {
+  public func zip<Other: Sendable, Thrown: Error>(
+    _ other: any StreamProtocol<Other, Thrown>
+  ) -> Signal<(Value, Other), Thrown> {
     promoteFailure(to: Thrown.self).zip(other)
   }
 }
