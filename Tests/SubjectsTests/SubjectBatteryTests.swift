@@ -40,14 +40,14 @@ struct SubjectBatteryTests {
   }
 
   @Test func unboundedReplaySubject() {
-    Battery.check("ReplaySubject.unbounded", .rounds(100_000)) { (input: Signal<Int, TestFailure>) in
+    Battery.check("ReplaySubject.unbounded") { (input: Signal<Int, TestFailure>) in
       through(input) { ReplaySubject.unbounded() }
     }
   }
 
   @Test func agingReplaySubject() {
     let time = TestScheduler()
-    Battery.check("ReplaySubject(age:)", .rounds(100_000)) { (input: Signal<Int, TestFailure>) in
+    Battery.check("ReplaySubject(age:)") { (input: Signal<Int, TestFailure>) in
       through(input) { ReplaySubject(count: 10, age: time.ticks(1), on: time) }
     }
   }
@@ -82,7 +82,7 @@ struct SubjectBatteryTests {
 
   @Test func connections() {
     Battery.check("autoconnect", .shares) { (input: Signal<Int, TestFailure>) in input.publish().autoconnect() }
-    Battery.check("replayLazily", .shares, .outlivesSubscribers, .rounds(100_000)) {
+    Battery.check("replayLazily", .shares, .outlivesSubscribers) {
       (input: Signal<Int, TestFailure>) in
       input.replayLazily()
     }
@@ -95,9 +95,9 @@ struct SubjectBatteryTests {
     let name = "share(replay: \(count), resettingOn: \(resets.rawValue))"
     let make = { (input: Signal<Int, TestFailure>) in input.share(replay: count, resettingOn: resets) }
     if resets.contains(.noSubscribers) {
-      Battery.check(name, .shares, .rounds(20_000), operator: make)
+      Battery.check(name, .shares, operator: make)
     } else {
-      Battery.check(name, .shares, .outlivesSubscribers, .rounds(20_000), operator: make)
+      Battery.check(name, .shares, .outlivesSubscribers, operator: make)
     }
   }
 
@@ -106,7 +106,7 @@ struct SubjectBatteryTests {
     let time = TestScheduler()
     Battery.check(
       "share(replay: \(count), resettingOn: \(resets.rawValue), keepAlive:)",
-      .shares, .outlivesSubscribers, .usesTime(time), .rounds(20_000)
+      .shares, .outlivesSubscribers, .usesTime(time)
     ) { (input: Signal<Int, TestFailure>) in
       input.share(replay: count, resettingOn: resets, keepAlive: time.ticks(3), on: time)
     }

@@ -27,7 +27,6 @@ public enum Battery {
     enum Kind: Sendable {
       case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
       case time(TestScheduler)
-      case rounds(Int)
     }
 
     let kind: Kind
@@ -56,9 +55,6 @@ public enum Battery {
 
     /// It needs time to pass: the battery moves it, far, after each event of the source.
     public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait(kind: .time(scheduler)) }
-
-    /// How many values pass on the small stack, where a million take too long.
-    public static func rounds(_ count: Int) -> Trait { Trait(kind: .rounds(count)) }
   }
 
   /// Checks an operator whose input can fail.
@@ -135,9 +131,10 @@ struct Traits {
   private(set) var shares = false
   private(set) var outlivesSubscribers = false
   private(set) var time: TestScheduler?
+
   /// More than there is stack for: 512 KiB are 52 bytes for each of 10,000 rounds, and a value on its way through an operator takes several
   /// frames. The suites that are about stack run a million.
-  private(set) var rounds = 10_000
+  static let rounds = 10_000
 
   init(_ traits: [Battery.Trait]) {
     for trait in traits {
@@ -150,7 +147,6 @@ struct Traits {
       case .shares: shares = true
       case .outlivesSubscribers: outlivesSubscribers = true
       case .time(let scheduler): time = scheduler
-      case .rounds(let count): rounds = count
       }
     }
   }

@@ -255,7 +255,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   private func earlyStop(atFirstEvent: Bool) -> [Breach] {
     let sent = Atomic(0)
     let sentInTime = Atomic(0)
-    let limit = 100_000
+    let limit = 1_000
     let source = Signal<Int, Failure> { observer in
       while observer.isActive, sent.load(ordering: .relaxed) < limit {
         observer.send(sent.add(1, ordering: .relaxed).newValue)

@@ -25,7 +25,7 @@ extension OperatorCase {
   // MARK: Rule 8
 
   func stack() -> [Breach] {
-    let rounds = traits.rounds
+    let rounds = Traits.rounds
     let values = Signal<Int, Failure>(attaching: { sink, subscription in
       for number in 0..<rounds {
         guard subscription.isActive else { return }

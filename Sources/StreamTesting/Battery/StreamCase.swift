@@ -64,7 +64,7 @@ struct StreamCase<Stream: StreamProtocol> {
 
   private func stack() -> [Breach] {
     let stream = make()
-    let (rounds, traits) = (traits.rounds, traits)
+    let traits = traits
     withSmallStack {
       let subscription = Subscription()
       let count = Lock(0)
@@ -72,7 +72,7 @@ struct StreamCase<Stream: StreamProtocol> {
         next: { _ in
           let isEnough = count.withLock { count in
             count += 1
-            return count == rounds
+            return count == Traits.rounds
           }
           if isEnough { subscription.dispose() }
         },

@@ -2,14 +2,15 @@ import Operators
 import StreamTesting
 import Testing
 
-/// Counts what the actor is asked to run; runs it on the global pool.
+/// Counts what the actor is asked to run; runs it on a queue.
 private final class CountingExecutor: SerialExecutor {
   let jobs = Counter()
+  private let queue = DispatchQueue(label: "desk")
 
   func enqueue(_ job: consuming ExecutorJob) {
     jobs.up()
     let job = UnownedJob(job)
-    Task.detached { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 

@@ -9,22 +9,21 @@ import Testing
   ])
   func mapAwaiting(_ strategy: AwaitingStrategy) {
     let time = TestScheduler()
-    Battery.check("map(awaiting: \(strategy))", .usesTime(time), .rounds(10_000)) {
-      (input: Signal<Int, TestFailure>) in
+    Battery.check("map(awaiting: \(strategy))", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.performing(on: time).map(awaiting: strategy) { $0 }
     }
   }
 
   @Test func filterAwaiting() {
     let time = TestScheduler()
-    Battery.check("filter(awaiting:)", .usesTime(time), .rounds(10_000)) { (input: Signal<Int, TestFailure>) in
+    Battery.check("filter(awaiting:)", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.performing(on: time).filter(awaiting: .ordered(maxConcurrent: 2)) { $0 != 2 }
     }
   }
 
   @Test func flatMapAwaiting() {
     let time = TestScheduler()
-    Battery.check("flatMap(awaiting:)", .usesTime(time), .rounds(10_000)) { (input: Signal<Int, TestFailure>) in
+    Battery.check("flatMap(awaiting:)", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.performing(on: time).flatMap(awaiting: .concat) { .just($0) }
     }
   }

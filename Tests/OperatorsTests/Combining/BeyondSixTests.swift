@@ -46,7 +46,7 @@ import Testing
       combineLatest(one, one, one, one, one, one, input).map { $0.6 }
     }
     Battery.check("zip of seven", .finishesEarly) { (input: Signal<Int, TestFailure>) in
-      let many = Signal(1...50_000).promoteFailure(to: TestFailure.self)
+      let many = Signal(1...10_000).promoteFailure(to: TestFailure.self)
       return zip(input, many, input, input, input, input, input).map { $0.0 }
     }
   }

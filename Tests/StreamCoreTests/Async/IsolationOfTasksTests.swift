@@ -1,3 +1,4 @@
+import Dispatch
 import StreamCore
 import StreamTesting
 import Testing
@@ -6,14 +7,15 @@ private enum Caller {
   @TaskLocal static var name = "nobody"
 }
 
-/// An actor that counts how often it is asked to run something.
+/// One job at a time, and a count of how often it was asked to run one.
 private final class CountingExecutor: SerialExecutor {
   let jobs = Counter()
+  private let queue = DispatchQueue(label: "desk")
 
   func enqueue(_ job: consuming ExecutorJob) {
     jobs.add()
     let job = UnownedJob(job)
-    Task.detached { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 
