@@ -16,15 +16,15 @@ import Testing
       "3-|"
       "1-23-|"
     } through: { a, b, _ in
-      Signal.concat([a, b])
+      concat([a, b])
     }
   }
 
   @Test func b9_emptiesAtTheStartTheMiddleAndTheEnd() {
     let lists: [Signal<Int, Never>] = [.empty, Signal([1]), .empty, .empty, Signal([2, 3]), .empty]
-    #expect(Signal.concat(lists).events == [.next(1), .next(2), .next(3), .completed])
-    #expect(Signal.concat([Signal<Int, Never>]()).events == [.completed])
-    #expect(Signal.concat([Signal<Int, Never>.empty, .empty]).events == [.completed])
+    #expect(concat(lists).events == [.next(1), .next(2), .next(3), .completed])
+    #expect(concat([Signal<Int, Never>]()).events == [.completed])
+    #expect(concat([Signal<Int, Never>.empty, .empty]).events == [.completed])
   }
 
   @Test func b9_fromASequenceThatIsNoCollection() {
@@ -34,7 +34,7 @@ import Testing
           .map { $0 == 2 ? Signal<Int, Never>.empty : .just($0) }.makeIterator()
       }
     }
-    let signal = Signal.concat(Countdown())
+    let signal = concat(Countdown())
     #expect(signal.values == [3, 1])
     #expect(signal.values == [3, 1], "b35: the sequence is read anew")
   }
@@ -114,10 +114,10 @@ import Testing
         sequence(first: Signal<Int, Never>.just(1)) { $0 }
       }
     }
-    #expect(Signal.concat(Forever()).taking(1).events == [.next(1), .completed])
+    #expect(concat(Forever()).taking(1).events == [.next(1), .completed])
     let subscription = Subscription()
     let calls = Counter()
-    Signal.concat(Forever()).attach(
+    concat(Forever()).attach(
       Sink(
         next: { _ in if calls.add() == 5 { subscription.dispose() } },
         end: { _ in Issue.record("an end after disposal") }),
@@ -134,7 +134,7 @@ import Testing
         observer.complete()
       }
     }
-    Signal.concat([elsewhere, elsewhere, elsewhere]).record(in: log)
+    concat([elsewhere, elsewhere, elsewhere]).record(in: log)
     #expect(log.all == [.next(1), .next(1), .next(1), .completed])
   }
 }

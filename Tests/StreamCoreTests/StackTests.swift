@@ -9,7 +9,7 @@ import Testing
     onThread {
       let sum = Counter()
       let signals = repeatElement(Signal<Int, Never>.just(1), count: Self.rounds)
-      Signal.concat(signals).subscribe { sum.add($0) }
+      concat(signals).subscribe { sum.add($0) }
       #expect(sum.value == Self.rounds)
     }
   }

@@ -12,5 +12,5 @@ public func combineLatest<
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
   _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
 ) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
-  together(a, b, c, d, e, f, g, repeat each rest) { .combineLatest($0) }
+  together(a, b, c, d, e, f, g, repeat each rest) { combineLatest($0) }
 }

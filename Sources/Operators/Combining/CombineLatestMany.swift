@@ -1,26 +1,24 @@
 public import StreamCore
 
-extension Signal {
-  /// The latest values of a collection of streams as an array, as soon as all have sent, and again whenever one of them sends.
-  ///
-  ///     a                       1-----2---|
-  ///     b                       --5-6----|
-  ///     combineLatest([a, b])   --p-q-r---|     p = [1, 5], q = [1, 6], r = [2, 6]
-  ///
-  /// No streams at all complete at once; one gives arrays of one value. All else is as in ``combineLatest(_:_:)``.
-  @inlinable
-  public static func combineLatest<Part: Sendable>(
-    _ streams: some Sequence<some StreamProtocol<Part, Failure>>
-  ) -> Signal where Value == [Part] {
-    let parts = streams.map { $0.signal }
-    guard !parts.isEmpty else { return .empty }
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<CombiningLatestOfMany<Part>, Failure>(CombiningLatestOfMany(parts.count), sink, subscription)
-      for (lane, part) in parts.enumerated() {
-        joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
-      }
-    })
-  }
+/// The latest values of a collection of streams as an array, as soon as all have sent, and again whenever one of them sends.
+///
+///     a                       1-----2---|
+///     b                       --5-6----|
+///     combineLatest([a, b])   --p-q-r---|     p = [1, 5], q = [1, 6], r = [2, 6]
+///
+/// No streams at all complete at once; one gives arrays of one value. All else is as in ``combineLatest(_:_:)``.
+@inlinable
+public func combineLatest<Part: Sendable, Failure: Error>(
+  _ streams: some Sequence<some StreamProtocol<Part, Failure>>
+) -> Signal<[Part], Failure> {
+  let parts = streams.map { $0.signal }
+  guard !parts.isEmpty else { return .empty }
+  return Signal(attaching: { sink, subscription in
+    let joint = Joint<CombiningLatestOfMany<Part>, Failure>(CombiningLatestOfMany(parts.count), sink, subscription)
+    for (lane, part) in parts.enumerated() {
+      joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
+    }
+  })
 }
 
 /// What one of any number of streams of one type tells the joint where they meet.

@@ -10,5 +10,5 @@ public import StreamCore
 /// rest; no streams at all complete at once. Keeps no values. Delivers where the stream whose turn it is delivers. A collection of streams:
 /// ``Signal/concat(_:)``.
 public func concat<Value, Failure>(_ streams: any StreamProtocol<Value, Failure>...) -> Signal<Value, Failure> {
-  .concat(streams.map { $0.signal })
+  concat(streams.map { $0.signal })
 }

@@ -10,32 +10,32 @@
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>...
 ) -> Signal<Value, Failure> {
-  Signal.merge(streams.map { $0.signal })
+  merge(streams.map { $0.signal })
 }
 
-extension Signal {
-  /// The values of a collection of streams, as they come. See ``merge(_:)-(StreamProtocol...)``.
-  ///
-  /// The collection is read once, when this is called.
-  @inlinable
-  public static func merge(_ streams: some Sequence<some StreamProtocol<Value, Failure>>) -> Signal {
-    let streams = streams.map { $0.signal }
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription)
-      for stream in streams {
-        guard subscription.isActive else { return }
-        joint.receive(.started)
-        joint.attach(stream, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
-      }
-      joint.receive(.ended)
-    })
-  }
+/// The values of a collection of streams, as they come. See ``merge(_:)-(StreamProtocol...)``.
+///
+/// The collection is read once, when this is called.
+@inlinable
+public func merge<Value: Sendable, Failure: Error>(
+  _ streams: some Sequence<some StreamProtocol<Value, Failure>>
+) -> Signal<Value, Failure> {
+  let streams = streams.map { $0.signal }
+  return Signal(attaching: { sink, subscription in
+    let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription)
+    for stream in streams {
+      guard subscription.isActive else { return }
+      joint.receive(.started)
+      joint.attach(stream, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+    }
+    joint.receive(.ended)
+  })
 }
 
 extension StreamProtocol {
   /// The values of this stream and of another, as they come. See ``merge(_:)-(StreamProtocol...)``.
   @inlinable
   public func merge(_ other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
-    .merge([signal, other.signal])
+    Operators.merge([signal, other.signal])
   }
 }

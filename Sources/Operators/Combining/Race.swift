@@ -11,33 +11,33 @@ public import Synchronization
 /// subscribed to. Completes and fails with the winner; no streams at all complete at once. Keeps no values. Delivers where the winner delivers.
 @inlinable
 public func race<Value, Failure>(_ streams: any StreamProtocol<Value, Failure>...) -> Signal<Value, Failure> {
-  Signal.race(streams.map { $0.signal })
+  race(streams.map { $0.signal })
 }
 
-extension Signal {
-  /// The stream of a collection that sends its first event before the others do. See ``race(_:)-(StreamProtocol...)``.
-  @inlinable
-  public static func race(_ streams: some Sequence<some StreamProtocol<Value, Failure>>) -> Signal {
-    let runners = streams.map { $0.signal }
-    guard !runners.isEmpty else { return .empty }
-    return Signal(attaching: { sink, subscription in
-      let race = Race(runners.count)
-      for runner in race.runners { subscription.add(runner) }
-      for (number, runner) in runners.enumerated() {
-        let upstream = race.runners[number]
-        guard upstream.isActive else { continue }
-        runner.attach(
-          Sink(
-            next: { value in if race.isWon(by: number) { sink.next(value) } },
-            end: { completion in
-              guard upstream.isActive, race.isWon(by: number) else { return }
-              upstream.dispose()
-              if subscription.isActive { sink.end(completion) }
-            }),
-          to: upstream)
-      }
-    })
-  }
+/// The stream of a collection that sends its first event before the others do. See ``race(_:)-(StreamProtocol...)``.
+@inlinable
+public func race<Value, Failure>(
+  _ streams: some Sequence<some StreamProtocol<Value, Failure>>
+) -> Signal<Value, Failure> {
+  let runners = streams.map { $0.signal }
+  guard !runners.isEmpty else { return .empty }
+  return Signal(attaching: { sink, subscription in
+    let race = Race(runners.count)
+    for runner in race.runners { subscription.add(runner) }
+    for (number, runner) in runners.enumerated() {
+      let upstream = race.runners[number]
+      guard upstream.isActive else { continue }
+      runner.attach(
+        Sink(
+          next: { value in if race.isWon(by: number) { sink.next(value) } },
+          end: { completion in
+            guard upstream.isActive, race.isWon(by: number) else { return }
+            upstream.dispose()
+            if subscription.isActive { sink.end(completion) }
+          }),
+        to: upstream)
+    }
+  })
 }
 
 /// Who was first. Only the winner gets through, and a stream never overlaps with itself, so no gate is needed.

@@ -1,26 +1,24 @@
 public import StreamCore
 
-extension Signal {
-  /// The n-th values of a collection of streams together, as an array.
-  ///
-  ///     a             1---2-----3-|
-  ///     b             --5-6-7|
-  ///     zip([a, b])   --p-q-----(r|)     p = [1, 5], q = [2, 6], r = [3, 7]
-  ///
-  /// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
-  @inlinable
-  public static func zip<Part: Sendable>(
-    _ streams: some Sequence<some StreamProtocol<Part, Failure>>
-  ) -> Signal where Value == [Part] {
-    let parts = streams.map { $0.signal }
-    guard !parts.isEmpty else { return .empty }
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<ZippingMany<Part>, Failure>(ZippingMany(parts.count), sink, subscription)
-      for (lane, part) in parts.enumerated() {
-        joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
-      }
-    })
-  }
+/// The n-th values of a collection of streams together, as an array.
+///
+///     a             1---2-----3-|
+///     b             --5-6-7|
+///     zip([a, b])   --p-q-----(r|)     p = [1, 5], q = [2, 6], r = [3, 7]
+///
+/// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
+@inlinable
+public func zip<Part: Sendable, Failure: Error>(
+  _ streams: some Sequence<some StreamProtocol<Part, Failure>>
+) -> Signal<[Part], Failure> {
+  let parts = streams.map { $0.signal }
+  guard !parts.isEmpty else { return .empty }
+  return Signal(attaching: { sink, subscription in
+    let joint = Joint<ZippingMany<Part>, Failure>(ZippingMany(parts.count), sink, subscription)
+    for (lane, part) in parts.enumerated() {
+      joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
+    }
+  })
 }
 
 /// Lets values wait until there is one from each stream.

@@ -9,7 +9,7 @@ import Testing
       "--5-6----|"
       "--p-q-r---|"
     } through: { a, b, _ in
-      Signal.combineLatest([a, b])
+      combineLatest([a, b])
     }
   }
 
@@ -19,7 +19,7 @@ import Testing
       "--5-#"
       "--p-#"
     } through: { a, b, _ in
-      Signal.combineLatest([a, b])
+      combineLatest([a, b])
     }
   }
 }

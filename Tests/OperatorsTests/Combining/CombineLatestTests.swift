@@ -65,9 +65,9 @@ import Testing
   }
 
   @Test func b33_nothingCombinedCompletesAndOneGivesArraysOfOne() {
-    #expect(Recorder(Signal<[Int], Never>.combineLatest([Signal<Int, Never>]())).completion == .completed)
-    #expect(Recorder(Signal<Int, Never>.merge([Signal<Int, Never>]())).completion == .completed)
-    #expect(values(Signal.combineLatest([Signal([1, 2])])) == [[1], [2]])
+    #expect(Recorder(combineLatest([Signal<Int, Never>]())).completion == .completed)
+    #expect(Recorder(merge([Signal<Int, Never>]())).completion == .completed)
+    #expect(values(combineLatest([Signal([1, 2])])) == [[1], [2]])
   }
 
   @Test func b34_nothingIsKeptAfterTheEnd() {
@@ -110,7 +110,7 @@ import Testing
       combineLatest(input, Failing.just(0)) { $0 + $1 }
     }
     Battery.check("combineLatest of many") { (input: Signal<Int, TestFailure>) in
-      Signal.combineLatest([Failing.just(0), input])
+      combineLatest([Failing.just(0), input])
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
       #expect(probe.liveCount == 1)
       subjects[0].complete()
     }
-    concatenate { Signal.concat($0) }
+    concatenate { concat($0) }
     #expect(probe.liveCount == 0)
     concatenate { concat($0[0], $0[1]) }
     #expect(probe.liveCount == 0)

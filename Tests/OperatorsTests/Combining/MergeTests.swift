@@ -37,7 +37,7 @@ import Testing
     let (a, b) = (Subject<Int, Never>(), Subject<Int, Never>())
     // A sequence that can be gone through once: its iterators are all one.
     let left = AnyIterator([a, b].makeIterator())
-    let merged = Signal.merge(left)
+    let merged = merge(left)
     #expect(left.next() == nil)
     let (one, other) = (Recorder(merged), Recorder(merged))
     a.send(1)

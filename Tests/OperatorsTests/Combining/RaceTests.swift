@@ -44,7 +44,7 @@ import Testing
     #expect(diary.all == ["+a", "+b", "-a", "-b"])
     #expect(values(race(Signal<Int, Never>.just(1), diary.watch("c", Signal<Int, Never>.just(2)))) == [1])
     #expect(!diary.all.contains("+c"))
-    #expect(Recorder(Signal<Int, Never>.race([Signal<Int, Never>]())).completion == .completed)
+    #expect(Recorder(race([Signal<Int, Never>]())).completion == .completed)
   }
 
   @Test func battery() {

@@ -9,7 +9,7 @@ import Testing
       "--5-6-7|"
       "--p-q-----(r|)"
     } through: { a, b, _ in
-      Signal.zip([a, b])
+      zip([a, b])
     }
   }
 
@@ -19,7 +19,7 @@ import Testing
       "--5#"
       "--p#"
     } through: { a, b, _ in
-      Signal.zip([a, b])
+      zip([a, b])
     }
   }
 }

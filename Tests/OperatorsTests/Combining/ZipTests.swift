@@ -95,8 +95,8 @@ import Testing
     #expect(values(zip(ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2))
     #expect(values(zip(ones, ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2, 2))
     #expect(values(ones.zip(Signal(["a"]))).map(\.1) == ["a"])
-    #expect(Recorder(Signal<[Int], Never>.zip([Signal<Int, Never>]())).completion == .completed)
-    #expect(values(Signal.zip([ones])) == [[1], [2]])
+    #expect(Recorder(zip([Signal<Int, Never>]())).completion == .completed)
+    #expect(values(zip([ones])) == [[1], [2]])
   }
 
   /// Swift's own `zip` goes on meaning what it means.
@@ -108,7 +108,7 @@ import Testing
     Battery.check("zip", .finishesEarly) { (input: Signal<Int, TestFailure>) in
       zip(input, Signal(1...10_000).promoteFailure()) { $0 + $1 }
     }
-    Battery.check("zip of many") { (input: Signal<Int, TestFailure>) in Signal.zip([input, input, input]) }
+    Battery.check("zip of many") { (input: Signal<Int, TestFailure>) in zip([input, input, input]) }
   }
 
   /// The battery's source stands on several sides, and beside streams that have spoken before it.

@@ -31,9 +31,9 @@ extension Chain.Step {
     }
     let lanes = lanes(s, others)
     switch name {
-    case .mergeMany: return m % 2 == 0 ? .merge(lanes) : merge(lanes[0], lanes[1], lanes[2])
-    case .concatMany: return m % 2 == 0 ? .concat(lanes) : concat(lanes[0], lanes[1], lanes[2])
-    case .raceMany: return m % 2 == 0 ? .race(lanes) : race(lanes[0], lanes[1], lanes[2])
+    case .mergeMany: return m % 2 == 0 ? merge(lanes) : merge(lanes[0], lanes[1], lanes[2])
+    case .concatMany: return m % 2 == 0 ? concat(lanes) : concat(lanes[0], lanes[1], lanes[2])
+    case .raceMany: return m % 2 == 0 ? race(lanes) : race(lanes[0], lanes[1], lanes[2])
     case .zipMany: return zipped(lanes)
     case .combineMany: return combined(lanes)
     default: fatalError("\(name) is not here.")
@@ -56,7 +56,7 @@ extension Chain.Step {
   /// From three to seven: by a closure, as a tuple, or as an array.
   private func zipped(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     switch (l.count, m % 3) {
-    case (_, 0): return Signal.zip(l).map { mix($0) }
+    case (_, 0): return zip(l).map { mix($0) }
     case (3, 1): return zip(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
     case (4, 1): return zip(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
     case (5, 1): return zip(l[0], l[1], l[2], l[3], l[4]) { mix([$0, $1, $2, $3, $4]) }
@@ -72,7 +72,7 @@ extension Chain.Step {
 
   private func combined(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     switch (l.count, m % 3) {
-    case (_, 0): return Signal.combineLatest(l).map { mix($0) }
+    case (_, 0): return combineLatest(l).map { mix($0) }
     case (3, 1): return combineLatest(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
     case (4, 1): return combineLatest(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
     case (5, 1): return combineLatest(l[0], l[1], l[2], l[3], l[4]) { mix([$0, $1, $2, $3, $4]) }
