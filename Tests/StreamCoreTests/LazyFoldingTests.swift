@@ -4,10 +4,11 @@ import Testing
 /// Folds and questions.
 struct LazyFoldingTests {
   @Test func b98_foldLeftStartsWithTheSeedAndAssociatesToTheLeft() {
-    #expect(LazyStream([1, 2, 3]).foldLeft("s") { "(\($0)\($1))" } == "(((s1)2)3)")
+    let stream = LazyStream([1, 2, 3])
+    #expect(stream.foldLeft("s") { "(\($0)\($1))" } == "(((s1)2)3)")
     #expect(LazyStream<Int>.empty.foldLeft("s") { "(\($0)\($1))" } == "s")
-    #expect(LazyStream([1, 2, 3]).reduce(0, +) == 6)
-    #expect(LazyStream([1, 2, 3]).reduce(into: []) { $0.append($1) } == [1, 2, 3])
+    #expect(stream.reduce(0, +) == 6)
+    #expect(stream.reduce(into: [Int]()) { $0.append($1) } == [1, 2, 3])
   }
 
   @Test func b98_foldRightAssociatesToTheRight() {

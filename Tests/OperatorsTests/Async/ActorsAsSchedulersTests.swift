@@ -1,3 +1,4 @@
+import Dispatch
 import Operators
 import StreamTesting
 import Testing
