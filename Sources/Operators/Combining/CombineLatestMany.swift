@@ -11,10 +11,17 @@ public import StreamCore
 public func combineLatest<Part: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Part, Failure>>
 ) -> Signal<[Part], Failure> {
-  let parts = streams.map { $0.signal }
+  joined(streams.map { $0.signal }) { CombiningLatestOfMany($0) }
+}
+
+/// Streams of one type that meet under a rule for so many of them; none at all complete at once.
+@inlinable
+func joined<Part: Sendable, Failure: Error, Rule: Operator>(
+  _ parts: [Signal<Part, Failure>], _ rule: @escaping @Sendable (Int) -> Rule
+) -> Signal<[Part], Failure> where Rule.Input == ArrivalOfMany<Part>, Rule.Output == [Part] {
   guard !parts.isEmpty else { return .empty }
   return Signal(attaching: { sink, subscription in
-    let joint = Joint<CombiningLatestOfMany<Part>, Failure>(CombiningLatestOfMany(parts.count), sink, subscription)
+    let joint = Joint<Rule, Failure>(rule(parts.count), sink, subscription)
     for (lane, part) in parts.enumerated() {
       joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
     }

@@ -11,14 +11,7 @@ public import StreamCore
 public func zip<Part: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Part, Failure>>
 ) -> Signal<[Part], Failure> {
-  let parts = streams.map { $0.signal }
-  guard !parts.isEmpty else { return .empty }
-  return Signal(attaching: { sink, subscription in
-    let joint = Joint<ZippingMany<Part>, Failure>(ZippingMany(parts.count), sink, subscription)
-    for (lane, part) in parts.enumerated() {
-      joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
-    }
-  })
+  joined(streams.map { $0.signal }) { ZippingMany($0) }
 }
 
 /// Lets values wait until there is one from each stream.
