@@ -7,7 +7,7 @@ public import StreamCore
 ///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
 /// With a closure as the last argument the result is what that makes of the values. Up to six streams have a tuple of their own types; any
-/// number of streams of one type give arrays: ``Signal/zip(_:)``.
+/// number of streams of one type give arrays: ``zip(_:)``.
 ///
 /// Completes as soon as nothing more can be put together: when a stream has completed and all its values are used up. Fails with
 /// the first failure, at once. Keeps the values that wait for their partners, without a bound: a fast stream beside a slow one needs one of its own
