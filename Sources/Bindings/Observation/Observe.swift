@@ -78,17 +78,14 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
 
   private func look(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
-    let reads = Reads()
     let again = Again(self)
     let value = withObservationTracking {
-      reads.noting { evaluate(expression.function) }
+      evaluate(expression.function)
     } onChange: {
       // The change is about to be made; it has been when the actor is free again.
       again.look()
     }
     if let value { sink.next(value) }
-    // What changed before Observation listened.
-    if reads.areOutdated { again.look() }
   }
 
   /// Whoever finds out first that something has changed has it looked at again.
