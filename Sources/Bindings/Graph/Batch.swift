@@ -41,6 +41,7 @@ extension Turn {
     guard !held.isEmpty else { return finish() }
     var sources: [any HeldSource] = []
     swap(&sources, &held)
-    run { for source in sources { source.tellHeld(self) } }
+    let tellings = sources.compactMap { $0.release(self) }
+    run { for tell in tellings { tell() } }
   }
 }

@@ -71,6 +71,11 @@ extension Turn {
       }
     }
     guard let current else { return }
+    if current.pointee.input.isStale {
+      // The walk stopped at the choice. Now it goes on to what was chosen.
+      node.pointee.flags.insert(.dirty)
+      return
+    }
     let value = current.pointee.input.value(Value.self)
     node.pointee.references += 1
     if node.has(.hasNoOwner) { dropChoice(of: node) }

@@ -278,8 +278,8 @@ final class Turn {
 /// A source whose observers wait for the end of a batch.
 @usableFromInline
 protocol HeldSource: AnyObject {
-  /// Gives up one of the places that keep observers waiting; the last tells them.
-  func tellHeld(_ turn: Turn)
+  /// Gives up one of the places that keep observers waiting; with the last comes what tells them.
+  func release(_ turn: Turn) -> (() -> Void)?
 }
 
 /// Observers that wait, by height, and of one height in the order in which they came.

@@ -51,9 +51,8 @@ extension Turn {
       }
       guard let node = stepDown() else { continue }
       if node.0.pointee.flags.contains(.observer), node.isDirty {
-        path.removeLast(path.count - base)
-        isDisturbed = false
-        node.0.pointee.body(node.0, .compute(self))
+        // Who has a place in a queue tells it: a batch may have begun to set what it observes.
+        if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.pointee.body(root, .compute(self)) }
         break
       }
       guard node.isDirty else {

@@ -228,8 +228,17 @@ final class Cell<Value: Sendable>: Sendable {
     if let links { return links }
     let links = Hub<Change<Value>, Never>()
     self.links = links
-    node.pointee.flags.insert(.isWatched)
+    watch()
     return links
+  }
+
+  /// From now on a change is told. Called with the lock held.
+  @usableFromInline
+  func watch() {
+    guard !node.has(.isWatched) else { return }
+    node.pointee.flags.insert(.isWatched)
+    // A batch that has set it already keeps no observers waiting yet.
+    node.pointee.batch = 0
   }
 
   /// The current value, then every other.
@@ -241,7 +250,7 @@ final class Cell<Value: Sendable>: Sendable {
           hub.attach(sink, subscription) { join in
             withLock {
               let hasEnded = node.has(.ended)
-              node.pointee.flags.insert(.isWatched)
+              watch()
               if !hasEnded { join() }
               return (node.value(Value.self), hasEnded ? .completed : nil)
             }
@@ -281,14 +290,13 @@ final class Cell<Value: Sendable>: Sendable {
 
 extension Cell: HeldSource {
   @usableFromInline
-  func tellHeld(_ turn: Turn) {
+  func release(_ turn: Turn) -> (() -> Void)? {
     turn.lock(node)
-    guard !node.has(.ended) else { return turn.unlock() }
+    defer { turn.unlock() }
+    guard !node.has(.ended) else { return nil }
     node.pointee.places -= 1
-    guard node.pointee.places == 0 else { return turn.unlock() }
+    guard node.pointee.places == 0 else { return nil }
     let value = node.value(Value.self)
-    let enters = hub.enter(orLeave: value)
-    turn.unlock()
-    if enters { hub.deliverAndLeave(value) }
+    return hub.enter(orLeave: value) ? { [hub] in hub.deliverAndLeave(value) } : nil
   }
 }
