@@ -120,6 +120,7 @@ extension Turn {
   /// Validates for a closure that reads, on another stack if this one is nearly used up.
   @usableFromInline
   func validateDeep(_ node: NodeRef) {
+    defer { precondition(neededActor == nil, "A property that is computed on an actor was read elsewhere.") }
     guard Stack.isNearlyUsedUp(stackLimit) else { return validate(node) }
     node.pointee.references += 1
     unlock()

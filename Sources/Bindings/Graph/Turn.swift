@@ -41,6 +41,10 @@ final class Turn {
   @exclusivity(unchecked)
   @usableFromInline var isDisturbed = false
 
+  /// The actor on which something has to be computed before what is being validated can be.
+  @exclusivity(unchecked)
+  var neededActor: (any Actor)?
+
   /// The nodes whose closures this thread is running.
   @exclusivity(unchecked)
   @usableFromInline var running: ContiguousArray<NodeRef> = []

@@ -62,6 +62,10 @@ extension Turn {
       }
       isDisturbed = false
       node.0.pointee.body(node.0, .compute(self))
+      if neededActor != nil {
+        path.removeLast(path.count - base)
+        break
+      }
       guard isDisturbed else { continue }
       path.removeLast(path.count - base)
       attempts += 1
