@@ -130,17 +130,17 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there is nothing more.
   @usableFromInline
   func close(_ subscription: Subscription) {
-    let (left, consumer) = state.withLock { state in
+    let (left, end, consumer) = state.withLock { state in
       defer {
         if !state.isOver { state.isClosed = true }
         state.isOver = true
         state.consumer = nil
         state.completion = nil
       }
-      return (state.buffer.empty(), state.consumer)
+      return (state.buffer.empty(), state.completion, state.consumer)
     }
     // What is released last lets senders go on: they should find that there is nobody left to send to.
-    withExtendedLifetime(left) { subscription.dispose() }
+    withExtendedLifetime((left, end)) { subscription.dispose() }
     consumer?.resume(returning: .success(nil))
   }
 
