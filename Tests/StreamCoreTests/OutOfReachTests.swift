@@ -67,6 +67,13 @@ struct OutOfReachTests {
     #expect(log.all == ["torn down", "torn down"])
   }
 
+  @Test func aRecorderDoesNotWaitForWhatCannotCome() async {
+    let recorder = Recorder(dropped)
+    await recorder.waitForValues(5)
+    #expect(recorder.values == [1])
+    await #expect(processExitsWith: .failure) { await Recorder(Signal<Int, Never> { _ in }).waitForEnd() }
+  }
+
   @Test func neverKeepsNothing() {
     let probe = LifetimeProbe()
     Signal<Int, Never>.never.subscribe { [object = probe.object()] _ in object.touch() }

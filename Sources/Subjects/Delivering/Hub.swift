@@ -94,6 +94,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
     let upstreams = self.upstreams
     self.slots = []
     self.upstreams = [:]
+    run = nil
     for upstream in upstreams.values { upstream.dispose() }
     for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).receive(completion) }
   }
@@ -173,7 +174,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   // MARK: Being fed
 
   /// Makes the subject the middle of a run.
-  package func follow(_ run: Subscription) { perform { self.run = run } }
+  package func follow(_ run: Subscription) {
+    if gate.enter() {
+      self.run = run
+      leave()
+    } else {
+      perform { self.run = run }
+    }
+  }
 
   /// Whether the subject, when it is released, ends with that. As the middle of a run that has not ended it does not: the run is out of reach, or never
   /// ends, and so it is for the observers.
