@@ -29,18 +29,18 @@ struct OutOfReachTests {
   }
 
   @Test func f_B9_neverIsWaitedForUntilTheTaskIsCancelled() {
-    #expect(waits(for: .never))
-    #expect(!waits(for: Signal { _ in }))
+    #expect(Signal<Int, Never>.never.isWaitedFor)
+    #expect(!Signal<Int, Never> { _ in }.isWaitedFor)
   }
 
   @Test func f_B9_whatWaitsForNeverIsWaitedFor() {
-    #expect(waits(for: dropped.taking(1).concat(Signal<Int, Never>.never)))
-    #expect(waits(for: Signal.just(1).flatMap { _ in Signal<Int, Never>.never }))
-    #expect(waits(for: Signal<Int, Never>.just(1).zip(Signal<Int, Never>.never).mapping { $0 + $1 }))
-    #expect(waits(for: Signal<Int, Never>.deferred { .never }))
+    #expect(dropped.taking(1).concat(Signal<Int, Never>.never).isWaitedFor)
+    #expect(Signal.just(1).flatMap { _ in Signal<Int, Never>.never }.isWaitedFor)
+    #expect(Signal<Int, Never>.just(1).zip(Signal<Int, Never>.never).mapping { $0 + $1 }.isWaitedFor)
+    #expect(Signal<Int, Never>.deferred { .never }.isWaitedFor)
     let flattened = Signal<Int, Never>.just(1).flatMap { [dropped] _ in dropped }
-    #expect(!waits(for: flattened))
-    #expect(!waits(for: dropped.concat(Signal<Int, Never>.never)), "the second was never subscribed to")
+    #expect(!flattened.isWaitedFor)
+    #expect(!dropped.concat(Signal<Int, Never>.never).isWaitedFor, "the second was never subscribed to")
   }
 
   /// The first stream of a `flatMap` says nothing ever; when the joint has gone on without it, it does not count.
@@ -116,20 +116,4 @@ struct OutOfReachTests {
       Hints.said.filter { $0.hasPrefix("StreamCoreTests/OutOfReachTests.swift:\(line):") }
     }
   #endif
-
-  /// Whether a loop over the values goes on when nothing can come any more, until its task is cancelled.
-  private func waits(for stream: Signal<Int, Never>) -> Bool {
-    let time = TestScheduler()
-    let ends = Counter()
-    let loop = time.task {
-      for await _ in stream.values() {}
-      ends.add()
-    }
-    time.advance()
-    let waits = ends.value == 0
-    loop.cancel()
-    time.advance()
-    #expect(ends.value == 1)
-    return waits
-  }
 }

@@ -31,7 +31,7 @@ struct OutOfReachTests {
     let shared = Self.ways[way](Self.endless[source])
     let recorder = Recorder(shared)
     #expect(recorder.completion == nil)
-    #expect(waits(for: shared))
+    #expect(shared.isWaitedFor)
     withExtendedLifetime(recorder) {}
   }
 
@@ -41,7 +41,7 @@ struct OutOfReachTests {
     let shared = Self.ways[way](dropped)
     let recorder = Recorder(shared)
     #expect(recorder.completion == nil)
-    #expect(!waits(for: shared))
+    #expect(!shared.isWaitedFor)
     let probe = LifetimeProbe()
     shared.subscribe(
       next: { [object = probe.object()] _ in object.touch() }, completed: { Issue.record("Nobody has completed it.") })
@@ -78,21 +78,5 @@ struct OutOfReachTests {
     subject!.send(1)
     subject = nil
     #expect(recorder.events == [.next(1), .completed])
-  }
-
-  /// Whether a loop over the values goes on when nothing can come any more, until its task is cancelled.
-  private func waits(for stream: Signal<Int, Never>) -> Bool {
-    let time = TestScheduler()
-    let ends = Counter()
-    let loop = time.task {
-      for await _ in stream.values() {}
-      ends.add()
-    }
-    time.advance()
-    let waits = ends.count == 0
-    loop.cancel()
-    time.advance()
-    #expect(ends.count == 1)
-    return waits
   }
 }
