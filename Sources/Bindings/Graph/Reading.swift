@@ -232,7 +232,7 @@ extension Turn {
         unlock()
         NodeRef.unite(reads.entries[index].node, node)
         lock(node)
-        if stamp &- ownStamps != run.stamp || region.toOpaque() != run.region.toOpaque() { isDisturbed = true }
+        noteDisturbance(run.stamp, run.region)
       }
     }
     isValid = node.pointee.epoch == run.epoch

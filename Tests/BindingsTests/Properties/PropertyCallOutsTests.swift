@@ -9,10 +9,7 @@ import Testing
   struct PropertyCallOutsTests {
     private let probe = LockProbe()
 
-    @Test(
-      .disabled(
-        "A deinit runs under the locks of properties when a batch ends; the redesign of derived state mends it."))
-    func f_B2_nothingOfTheUsersRunsUnderALock() {
+    @Test func f_B2_nothingOfTheUsersRunsUnderALock() {
       do {
         let one = MutableProperty(probe.value(1))
         let other = MutableProperty(probe.value(2))
