@@ -37,6 +37,16 @@ import Testing
   deinit { channel.leading.complete() }
 }
 
+@MainActor final class Cart: Observable {
+  @Observed var price = 2.5
+  @Observed var count = 4
+  @Derived({ @MainActor (cart: Cart) in cart.price * Double(cart.count) }) var total: Double
+}
+
+private struct NoForecast: Error {}
+
+private func weather(at city: String) async throws(NoForecast) -> String { "sun in \(city)" }
+
 @MainActor @Observable final class Settings: EveryChange {
   @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
   var theme = "light"
@@ -68,36 +78,67 @@ import Testing
 
   @Test func derivedState() {
     let celsius = MutableProperty(20.0)
-    let fahrenheit = celsius.map { $0 * 9 / 5 + 32 }
-    print(fahrenheit.value)  // 68
-    celsius.value = 25
-    print(fahrenheit.value)  // 77
+    let isMetric = MutableProperty(true)
+    let shown = Property { isMetric.value ? "\(celsius.value) °C" : "\(celsius.value * 9 / 5 + 32) °F" }
+    shown.subscribe { print($0) }  // 20.0 °C
+    celsius.value = 25  // 25.0 °C
+    isMetric.value = false  // 77.0 °F
+    #expect(printed.values == ["20.0 °C", "25.0 °C", "77.0 °F"])
 
+    let fahrenheit = celsius.map { $0 * 9 / 5 + 32 }
     let first = MutableProperty("Ada")
     let last = MutableProperty("Lovelace")
     let full = Property(first, last) { "\($0) \($1)" }
     full.subscribe { print($0) }  // Ada Lovelace
-
     let scores = (1...3).map { MutableProperty($0) }
     let total = Property(combining: scores) { $0.reduce(0, +) }
     #expect(total.value == 6)
 
-    let metric = MutableProperty(true)
-    let shown = metric.flatMap { $0 ? celsius.property : fahrenheit }
-    #expect(shown.value == 25)
-    metric.value = false
-    #expect(shown.value == 77)
+    let isWarm = celsius.map { $0 > 22 }.distinctUntilChanged()
+    isWarm.subscribe { print($0) }
+    celsius.value = 26
+    let chosen = isMetric.flatMap { $0 ? celsius.property : fahrenheit }
+    #expect(chosen.value == 26 * 9 / 5 + 32)
+    isMetric.value = true
+    #expect(chosen.value == 26)
 
     let readings = Subject<Double, Never>()
     let temperature = Property(initial: 0, then: readings)
-    readings.send(19.5)
-    #expect(temperature.value == 19.5)
+    readings.send(3)
+    #expect(temperature.value == 3)
+    #expect(printed.values.dropFirst(3) == ["Ada Lovelace", "true", "78.8 °F", "26.0 °C"])
 
     batch {
       first.value = "Grace"
       last.value = "Hopper"
-    }  // Grace Hopper, once
-    #expect(printed.values == ["68.0", "77.0", "Ada Lovelace", "Grace Hopper"])
+    }
+    #expect(printed.values.last == "Grace Hopper")
+  }
+
+  @Test func effects() {
+    let scores = (1...3).map { MutableProperty($0) }
+    let total = Property(combining: scores) { $0.reduce(0, +) }
+    let log = effect {
+      print("total: \(total.value)")
+      return Disposable { [printed] in printed.append("again") }
+    }
+    scores[0].value = 10
+    log.dispose()
+    #expect(printed.values == ["total: 6", "again", "total: 15", "again"])
+  }
+
+  @Test func inAClassAndAnswersThatTakeTime() async {
+    let cart = Cart()
+    cart.$total.subscribe { print($0) }
+    cart.count = 2
+    #expect(printed.values == ["10.0", "5.0"])
+
+    let city = MutableProperty("Rome")
+    let forecast = Property(loading: city) { city in try await weather(at: city) }
+    for await state in forecast.values(buffering: .unbounded) where !state.isPending {
+      #expect(state.latest == "sun in Rome")
+      break
+    }
   }
 
   @Test func oneWay() {
