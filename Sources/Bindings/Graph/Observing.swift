@@ -151,4 +151,3 @@ final class Observing: Disposing {
     }
   }
 }
-

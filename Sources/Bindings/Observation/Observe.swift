@@ -80,7 +80,11 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
     guard subscription.isActive else { return }
     let again = Again(self)
     let value = withObservationTracking {
-      Turn.follow { evaluate(expression.function) } changed: { again.look() }
+      Turn.follow {
+        evaluate(expression.function)
+      } changed: {
+        again.look()
+      }
     } onChange: {
       // The change is about to be made; it has been when the actor is free again.
       again.look()

@@ -37,7 +37,10 @@ extension Property {
     let (a, b, c) = (first.property, second.property, third.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action in
       guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self))
+      var values: (A.Value, B.Value, C.Value)? = (
+        node.input(0).value(A.Value.self),
+        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self)
+      )
       turn.compute(node) {
         defer { values = nil }
         let values = values.unsafelyUnwrapped
@@ -58,7 +61,10 @@ extension Property {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action in
       guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value, D.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self))
+      var values: (A.Value, B.Value, C.Value, D.Value)? = (
+        node.input(0).value(A.Value.self),
+        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self)
+      )
       turn.compute(node) {
         defer { values = nil }
         let values = values.unsafelyUnwrapped
@@ -79,7 +85,11 @@ extension Property {
     let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action in
       guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value, D.Value, E.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self), node.input(4).value(E.Value.self))
+      var values: (A.Value, B.Value, C.Value, D.Value, E.Value)? = (
+        node.input(0).value(A.Value.self),
+        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
+        node.input(4).value(E.Value.self)
+      )
       turn.compute(node) {
         defer { values = nil }
         let values = values.unsafelyUnwrapped
@@ -92,15 +102,23 @@ extension Property {
   /// A property whose value is computed from six others'. See ``init(_:_:_:)``.
   @inlinable
   public init<
-    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol, F: PropertyProtocol
+    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol,
+    F: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C, _ fourth: D, _ fifth: E, _ sixth: F,
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) -> Value
   ) {
-    let (a, b, c, d, e, f) = (first.property, second.property, third.property, fourth.property, fifth.property, sixth.property)
+    let (a, b, c, d, e, f) = (
+      first.property, second.property, third.property, fourth.property, fifth.property,
+      sixth.property
+    )
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action in
       guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self), node.input(4).value(E.Value.self), node.input(5).value(F.Value.self))
+      var values: (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)? = (
+        node.input(0).value(A.Value.self),
+        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
+        node.input(4).value(E.Value.self), node.input(5).value(F.Value.self)
+      )
       turn.compute(node) {
         defer { values = nil }
         let values = values.unsafelyUnwrapped

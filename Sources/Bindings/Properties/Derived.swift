@@ -63,7 +63,9 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
         guard compute.isHere else { return turn.neededActor = compute.actor }
         turn.computeTracked(node) {
           guard let owner else {
-            guard let last = last.withLock({ $0 }) else { preconditionFailure("A @Derived property is first read when its object is gone.") }
+            guard let last = last.withLock({ $0 }) else {
+              preconditionFailure("A @Derived property is first read when its object is gone.")
+            }
             return last
           }
           let value = compute.function(owner)

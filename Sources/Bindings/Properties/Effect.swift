@@ -36,7 +36,7 @@ public func effect(@_inheritActorContext _ body: sending @escaping @isolated(any
 /// Otherwise as ``effect(_:)-(()->Void)``. What reads properties while it is disposed of is not followed.
 @discardableResult
 public func effect<CleanUp: DisposableConvertible>(
-  @_inheritActorContext _ body: sending @escaping @isolated(any) () -> CleanUp
+  @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp
 ) -> Disposable {
   let isolated = Isolated(body, as: (() -> CleanUp).self)
   return EffectRun.start(on: isolated.actor) { isolated.function().disposable }

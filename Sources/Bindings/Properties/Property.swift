@@ -61,7 +61,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     self.init(initial: value, then: stream, keeping: nil)
   }
 
-  init(initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?) {
+  init(initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?)
+  {
     let cell = Cell(value)
     let feed = ScopedDisposable(
       stream.signal.feed { [weak cell] value in

@@ -3,10 +3,10 @@ import Observation
 import Rill
 import Testing
 
-@MainActor private final class Cart: Observable {
+@MainActor private final class Basket: Observable {
   @Observed var price = 2
   @Observed var count = 4
-  @Derived({ @MainActor (cart: Cart) in cart.price * cart.count }) var total: Int
+  @Derived({ @MainActor (cart: Basket) in cart.price * cart.count }) var total: Int
   var factor = 10
   func scaled(_ value: Int) -> Int { value * factor }
   lazy var scaledTotal = Property.isolated { @MainActor [unowned self] in scaled(total) }
@@ -14,7 +14,7 @@ import Testing
 
 @Suite struct DerivedTests {
   @Test @MainActor func itFollowsWhatItReadsAndDoesNotKeepItsObject() {
-    var cart: Cart? = Cart()
+    var cart: Basket? = Basket()
     let heard = Heard<Int>()
     let total = cart!.$total
     total.subscribe { heard.append($0) }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test @MainActor func observationSeesIt() {
-    let cart = Cart()
+    let cart = Basket()
     let changes = Heard<Int>()
     withObservationTracking {
       _ = cart.total
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test @MainActor func aClosureOfAnActorIsComputedThereWhereverItsSourcesAreSet() async {
-    let cart = Cart()
+    let cart = Basket()
     let source = MutableProperty(1)
     let both = Property.isolated { cart.scaled(source.value) }
     let heard = Heard<Int>()
