@@ -1,13 +1,30 @@
-/// Why an execution did not complete.
+/// Why an execution did not complete, or did not come up with the one value that was waited for.
 public enum CommandError<Failure: Error>: Error {
   /// The command was not enabled when it was executed; the work did not begin.
   case notEnabled
 
-  /// The execution was cancelled.
+  /// The execution was cancelled, or the task that waited for its value was.
   case cancelled
 
   /// The work failed.
   case failed(Failure)
+
+  /// The work completed without a value, and one was waited for. Streams do not fail with this, nor with the next.
+  case noValue
+
+  /// The work sent a second value, and one was waited for.
+  case severalValues
+
+  /// The same, where the type of the failure is known.
+  init(_ error: CommandError<any Error>) {
+    switch error {
+    case .notEnabled: self = .notEnabled
+    case .cancelled: self = .cancelled
+    case .failed(let failure): self = .failed(failure as! Failure)
+    case .noValue: self = .noValue
+    case .severalValues: self = .severalValues
+    }
+  }
 }
 
 extension CommandError: Equatable where Failure: Equatable {}

@@ -24,53 +24,41 @@ public protocol CommandControl: AnyObject, Sendable {
 /// The command that a control is bound to, if any, and what the control was like before. The binding ends with it.
 @MainActor
 public final class CommandBinding {
-  fileprivate var parts: (activations: Disposable, enabled: Disposable)?
-  fileprivate var wasEnabled = true
+  fileprivate let subscriptions = SerialDisposable()
+  fileprivate var wasEnabled: Bool?
 
   /// No binding.
   public nonisolated init() {}
 
-  deinit {
-    parts?.activations.dispose()
-    parts?.enabled.dispose()
-  }
-
-  fileprivate func end() {
-    parts?.activations.dispose()
-    parts?.enabled.dispose()
-    parts = nil
-  }
+  deinit { subscriptions.dispose() }
 }
 
 extension CommandControl {
-  /// Executes a command at each activation, with the input that `input` makes of the control, and follows its enabledness.
+  /// Executes a command at each activation, with the input that `input` makes of the control, and follows its
+  /// enabledness.
   ///
   /// A binding that was there is replaced. The control keeps the command; the command does not keep the control.
   public func bind<Input, Value, Failure>(
     _ command: Command<Input, Value, Failure>, input: @escaping @MainActor (Self) -> Input
   ) {
-    if commandBinding.parts == nil { commandBinding.wasEnabled = isEnabled }
-    commandBinding.end()
-    commandBinding.parts = (
-      activations: activations.subscribe(with: self) { control, _ in command.execute(input(control)) },
-      enabled: command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }
-    )
+    let subscriptions = CompositeDisposable()
+    commandBinding.subscriptions.inner = Disposable(subscriptions)
+    commandBinding.wasEnabled = commandBinding.wasEnabled ?? isEnabled
+    activations.subscribe(with: self) { control, _ in command.execute(input(control)) }.add(to: subscriptions)
+    command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }.add(to: subscriptions)
   }
 
   /// Executes a command at each activation, with the control itself as its input, as the original did.
-  public func bind<Value, Failure>(_ command: Command<Self, Value, Failure>) {
-    bind(command) { $0 }
-  }
+  public func bind<Value, Failure>(_ command: Command<Self, Value, Failure>) { bind(command) { $0 } }
 
   /// Executes a command that takes no input at each activation.
-  public func bind<Value, Failure>(_ command: Command<Void, Value, Failure>) {
-    bind(command) { _ in }
-  }
+  public func bind<Value, Failure>(_ command: Command<Void, Value, Failure>) { bind(command) { _ in } }
 
   /// Ends the binding; the control is enabled, or not, as it was before.
   public func unbind() {
-    guard commandBinding.parts != nil else { return }
-    commandBinding.end()
-    isEnabled = commandBinding.wasEnabled
+    guard let wasEnabled = commandBinding.wasEnabled else { return }
+    commandBinding.subscriptions.inner = nil
+    commandBinding.wasEnabled = nil
+    isEnabled = wasEnabled
   }
 }

@@ -1,15 +1,18 @@
 /// What a command does when it is executed while it is executing already.
 ///
-/// `Docs/Command.md` has the table of every policy. A policy says three things: how many executions may run at a time, what becomes of one that finds
-/// no room (it is refused, it waits, or it takes the place of another), and whether running work outlives the command.
+/// `Docs/Command.md` has the table of every policy. A policy says three things: how many executions may run at a time,
+/// what becomes of one that finds no room (it is refused, it waits, or it takes the place of another), and whether
+/// running work outlives the command.
 public enum ExecutionPolicy: Sendable, Hashable {
   /// Refuses: one execution at a time. The command is disabled while it executes.
   case exclusive
 
-  /// Starts another beside it, up to a number of executions at a time; `nil` for no limit. At the limit the command is disabled.
+  /// Starts another beside it, up to a number of executions at a time; `nil` for no limit. At the limit the command is
+  /// disabled.
   case concurrent(max: Int?)
 
-  /// One at a time; the others wait for their turn, in order. At most `limit` wait, `nil` for no limit; then the command is disabled.
+  /// One at a time; the others wait for their turn, in order. At most `limit` wait, `nil` for no limit; then the
+  /// command is disabled.
   case queue(limit: Int?)
 
   /// One at a time, and it is the newest: the running one is cancelled. Releasing the command cancels it too.

@@ -1,4 +1,5 @@
-/// How work says how far it is, to the observers of its ``Execution/progress`` and of its command's ``Command/progress``.
+/// How work says how far it is, to the observers of its ``Execution/progress`` and of its command's
+/// ``Command/progress``.
 ///
 /// ```swift
 /// let download = Command { (file: File, progress: ProgressReporter) async throws(LoadError) -> Data in
@@ -8,16 +9,13 @@
 ///
 /// It keeps nothing alive. From any thread.
 public struct ProgressReporter: Sendable {
-  private weak let run: Run?
-
-  @usableFromInline
-  init(_ run: Run) { self.run = run }
+  weak let execution: ExecutionState?
 
   /// Says which fraction of the work is done: 0 for nothing, 1 for all.
   ///
-  /// What lies outside is taken for the nearer end, and what is no number for nothing said. The same fraction twice in a row is said once. Once the
-  /// execution has ended, reports are dropped.
+  /// What lies outside is taken for the nearer end, and what is no number for nothing said. The same fraction twice in
+  /// a row is said once. Once the execution has ended, reports are dropped.
   public func report(_ fraction: Double) {
-    if !fraction.isNaN { run?.report(min(max(fraction, 0), 1)) }
+    if !fraction.isNaN { execution?.report(min(max(fraction, 0), 1)) }
   }
 }

@@ -213,7 +213,7 @@ import Testing
     command.executionsInFlight.subscribe { counts.append($0) }
     command.execute(1)
     work[0].send(1)
-    #expect(command.inFlightCount == 2)
+    #expect(command.executionsInFlight.value == 2)
     work[0].complete()
     work[1].fail(.some)
     #expect(counts == [1, 2, 1, 0])

@@ -120,7 +120,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
       #expect(execution.ending == .some(.notEnabled))
     }
     #expect(executions.indices.filter { executions[$0].ending == .some(.cancelled) } == cell.cancels)
-    #expect(command.inFlightCount == cell.inFlight)
+    #expect(command.executionsInFlight.value == cell.inFlight)
     #expect(command.isExecuting == (cell.inFlight > 0))
     #expect(command.isEnabled == cell.isEnabled)
     // What observers are told last is what is true.
@@ -128,7 +128,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(enabled.all.last == cell.isEnabled)
     #expect(inFlight.all.last == cell.inFlight)
     command.cancelAll()
-    #expect(command.inFlightCount == 0)
+    #expect(command.executionsInFlight.value == 0)
   }
 
   @Test(arguments: PolicyFate.table, Telling.allCases)
@@ -230,10 +230,10 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(command.isEnabled)
     #expect(command.policy == .concurrent)
     command.execute(1)
-    #expect(command.inFlightCount == 2)
+    #expect(command.executionsInFlight.value == 2)
     command.allowsConcurrentExecution = false
     #expect(!command.isEnabled)
-    #expect(command.inFlightCount == 2)
+    #expect(command.executionsInFlight.value == 2)
     #expect(allowed.all == [false, true, false])
     #expect(enabled.all == [true, false, true, false])
     command.cancelAll()
@@ -246,10 +246,10 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     command.policy = .concurrent(max: 3)
     #expect(work.count == 3)
     command.policy = .exclusive
-    #expect(command.inFlightCount == 3)
+    #expect(command.executionsInFlight.value == 3)
     for index in 0..<3 { work[index].complete() }
     #expect(work.count == 4)
-    #expect(command.inFlightCount == 1)
+    #expect(command.executionsInFlight.value == 1)
     work[3].complete()
     #expect(command.isEnabled)
   }

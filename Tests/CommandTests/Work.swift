@@ -67,3 +67,11 @@ func waitForEnd(_ execution: Execution<Int, Trouble>) {
   execution.subscribe(next: { _ in }, failed: { _ in ended.signal() }, completed: { ended.signal() })
   ended.wait()
 }
+
+/// Blocks who waits until it is opened.
+struct Latch: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func open() { semaphore.signal() }
+  func wait() { semaphore.wait() }
+}

@@ -1,4 +1,5 @@
 import Rill
+import StreamTesting
 import Testing
 
 /// The code that users should be able to write, as they would write it: no `@Sendable`, no `Task`, no `assumeIsolated`.
@@ -89,6 +90,26 @@ import Testing
     #expect(log == ["step: started", "started", "cancelled"])
   }
 
+  @Test func f_T3_aSecondClickWaits() {
+    let time = TestScheduler()
+    let model = MailingModel(service: SlowService(time, .seconds(1)))
+    model.email = "ada@example.org"
+    time.perform { model.subscribe.execute(model.email) }
+    #expect(model.status == "Sending request…")
+    #expect(!model.subscribe.isEnabled)
+    time.advance(by: .seconds(1))
+    #expect(model.status == "Thanks")
+    #expect(model.attempts == 1)
+
+    model.email = "nobody@example.org"
+    time.perform { model.subscribe.execute(model.email) }
+    time.advance(by: .seconds(1))
+    #expect(model.status == "Error: unknown")
+    time.perform { model.subscribe.execute(model.email) }
+    model.subscribe.cancelAll()
+    #expect(model.status == "Cancelled")
+  }
+
   @Test func stateIsReadAndSetInPlace() {
     let taps = Subject<Void, Never>()
     let temperature = BehaviorSubject<Double, Never>(21.5)
@@ -122,6 +143,50 @@ private struct Unavailable: Error {}
       to: merge(
         subscribe.executionSignals.map { _ in "Sending request…" },
         subscribe.completions.map { _ in "Thanks" },
+        subscribe.errors.map { "Error: \($0)" }
+      ))
+  }
+}
+
+private enum ServiceError: Error { case unknown }
+
+private struct SlowService: Sendable {
+  private let time: TestScheduler
+  private let latency: Duration
+
+  init(_ time: TestScheduler, _ latency: Duration) {
+    self.time = time
+    self.latency = latency
+  }
+
+  func subscribe(_ email: String) async throws(ServiceError) {
+    try? await time.sleep(for: latency)
+    if email.hasPrefix("nobody") { throw .unknown }
+  }
+}
+
+/// The view model everyone starts with: its command reads and writes it, waits, and can fail.
+@MainActor private final class MailingModel {
+  @Observed var email = ""
+  @Observed private(set) var status = ""
+  private(set) var attempts = 0
+
+  private(set) lazy var subscribe = Command(self, enabledIf: $email.map { $0.contains("@") }) {
+    (model, email: String) async throws(ServiceError) in
+    model.attempts += 1
+    try await model.service.subscribe(email)
+  }
+
+  private let service: SlowService
+
+  init(service: SlowService) {
+    self.service = service
+    bind(
+      \.status, on: self,
+      to: merge(
+        subscribe.executionSignals.map { _ in "Sending request…" },
+        subscribe.completions.map { _ in "Thanks" },
+        subscribe.cancellations.map { _ in "Cancelled" },
         subscribe.errors.map { "Error: \($0)" }
       ))
   }

@@ -11,9 +11,9 @@ public final class SignUpModel {
 
   public private(set) lazy var isValid = $email.map(\.isPlausibleEmail).distinctUntilChanged()
 
-  public private(set) lazy var subscribe = Command(enabledIf: isValid) {
-    [service] (email: String, progress: ProgressReporter) async throws(SubscribeError) in
-    try await service.subscribe(email) { progress.report($0) }
+  public private(set) lazy var subscribe = Command(self, enabledIf: isValid) {
+    (model, email: String, progress: ProgressReporter) async throws(SubscribeError) in
+    try await model.service.subscribe(email) { progress.report($0) }
   }
 
   private let service: any MailingList
@@ -25,6 +25,7 @@ public final class SignUpModel {
       to: merge(
         subscribe.executionSignals.map { _ in "Sending request…" },
         subscribe.completions.map { _ in "Thanks" },
+        subscribe.cancellations.map { _ in "" },
         subscribe.errors.map { "Error: \($0)" }
       ))
   }

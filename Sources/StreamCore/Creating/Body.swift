@@ -49,22 +49,10 @@ extension Signal {
   ///
   ///     { await 5 }   --(5|)
   ///
-  /// Every subscriber has a task of its own; disposing the subscription cancels it. The function runs on the actor of the
-  /// code that it was written in. The value is delivered by the task, wherever that runs.
+  /// Every subscriber has a task of its own; disposing the subscription cancels it, and if the function has not begun it does not begin. The function
+  /// runs on the actor of the code that it was written in, and the value is delivered there; without an actor, wherever the task runs.
   @_disfavoredOverload
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
-    self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription)
-      let task = spawn {
-        do throws(Failure) {
-          let value = try await work()
-          observer.send(value)
-          observer.complete()
-        } catch {
-          observer.fail(error)
-        }
-      }
-      subscription.add(BodyTeardown(observer, Disposable { task.cancel() }))
-    })
+    self = .task(on: actorOf(work)) { () async throws(Failure) in try await work() }
   }
 }

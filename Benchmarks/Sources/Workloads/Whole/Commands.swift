@@ -5,7 +5,7 @@ import Synchronization
 /// A command that is executed and completes at once, with an observer of its values, its completions and of whether it executes.
 enum Commands {
   static let workload = Workload(
-    "command", event: "execution", events: 20_000, goal: 500,
+    "command", event: "execution", events: 20_000, goal: 1_500,
     remark: "no peer has a command",
     [.rill: rill, .hand: hand])
 

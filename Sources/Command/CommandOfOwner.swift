@@ -1,0 +1,102 @@
+public import StreamCore
+
+// The forms for a command that is a member of a main-actor class: its work is given the object that it belongs to, and
+// does not keep it. Written in a `lazy var`, a closure inherits no actor; here the parameter says that it is the main
+// actor's. The condition is an autoclosure since the compiler (6.3) refuses an initial value that needs the main actor
+// beside a closure that awaits something off it.
+extension Command {
+  /// A command of an object's whose work is a stream.
+  ///
+  /// ```swift
+  /// lazy var search = Command(self, policy: .latest) { (model, text: String) -> Signal<[Hit], SearchError> in
+  ///   model.searches += 1
+  ///   return model.index.hits(for: text)
+  /// }
+  /// ```
+  ///
+  /// The work gets the object, and as many inputs as its closure takes: with none ``execute()`` takes none, and two are
+  /// passed as a tuple. It runs on the main actor, at once if the command is executed there. The command does not keep
+  /// the object; executed when that is gone, it is cancelled. The other parameters are those of
+  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>
+  ) where Input == (repeat each Argument) {
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+      work(owner, repeat each input)
+    }
+  }
+
+  /// A command of an object's whose work is a function: its execution sends what the function returns, and completes,
+  /// or fails with what it throws.
+  ///
+  /// ```swift
+  /// lazy var add = Command(self) { (model, item: Item) in model.items.append(item) }
+  /// ```
+  ///
+  /// All else is as with work that is a stream.
+  @_disfavoredOverload
+  public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value
+  ) where Input == (repeat each Argument) {
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+      Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
+    }
+  }
+
+  /// A command of an object's whose work is an asynchronous function; its execution sends what the function returns,
+  /// and completes.
+  ///
+  /// ```swift
+  /// lazy var subscribe = Command(self) { (model, email: String) async throws(ServiceError) in
+  ///   model.attempts += 1
+  ///   try await model.service.subscribe(email)
+  /// }
+  /// ```
+  ///
+  /// It runs in a task on the main actor, and keeps the object until it returns. Cancelling the execution cancels the
+  /// task. All else is as with work that is a stream.
+  @_disfavoredOverload
+  public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value
+  ) where Input == (repeat each Argument) {
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+      .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
+    }
+  }
+
+  /// A command of an object's whose work is an asynchronous function, and which says how far it is.
+  ///
+  /// The work gets a ``ProgressReporter`` beside the object and its input; all else is as without.
+  public convenience init<Owner: AnyObject & Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, Input, ProgressReporter) async throws(Failure) -> Value
+  ) {
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, reportsProgress: true) {
+      owner, input, execution in
+      let progress = ProgressReporter(execution: execution)
+      return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, input, progress) }
+    }
+  }
+
+  private convenience init<Owner: AnyObject & Sendable>(
+    _ owner: Owner, _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
+    reportsProgress: Bool = false,
+    work: @escaping @MainActor (Owner, Input, ExecutionState) -> Signal<Value, Failure>
+  ) {
+    typealias Work = (Owner, Input, ExecutionState) -> Signal<Value, Failure>
+    let work = Isolated(work, as: Work.self, on: MainActor.shared)
+    self.init(condition, policy, scheduler, reportsProgress: reportsProgress) { [weak owner] input, execution in
+      work.perform { [weak owner] work in
+        guard let owner else { return execution.end(.failed(.cancelled)) }
+        execution.attach { work(owner, input, execution) }
+      }
+    }
+  }
+}

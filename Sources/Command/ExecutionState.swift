@@ -1,0 +1,153 @@
+import StreamCore
+import Subjects
+
+/// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
+///
+/// The end is acted on when nobody is inside: the synchronous part of the work, the sending of a value and the teardown
+/// each count as one who is. So whatever follows finds the work torn down, also if it ended in its own body, and
+/// whoever listens hears a value before the end that it led to.
+///
+/// Values and failures have their types where they enter and where they leave; in between they have none, since generic
+/// code that is not specialised takes ten times as long.
+final class ExecutionState: Sendable {
+  typealias End = Completion<CommandError<any Error>>
+  typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
+
+  /// Where the command has it.
+  enum Stage { case waiting, running, over }
+
+  // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
+  @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.over
+  @exclusivity(unchecked) nonisolated(unsafe) var hasStarted = false
+
+  /// The work, until it begins.
+  @exclusivity(unchecked) nonisolated(unsafe) private var start: (@Sendable (ExecutionState) -> Void)?
+  @exclusivity(unchecked) nonisolated(unsafe) private var inside = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var end: End?
+  @exclusivity(unchecked) nonisolated(unsafe) private var isSettled = false
+
+  /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
+  /// that is made then.
+  @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
+  @exclusivity(unchecked) nonisolated(unsafe) private var subject: History?
+
+  /// How far the work is, if it is of the kind that reports it.
+  let fractions: ReplaySubject<Double, Never>?
+  private let reports = Gate<Double>()
+
+  /// Guard: touched only by who has entered `reports`.
+  nonisolated(unsafe) private var lastReport = -1.0
+
+  /// Where the work is attached.
+  private let work = Subscription()
+  private let core: CommandCore
+
+  init(_ core: CommandCore, reportsProgress: Bool, start: @escaping @Sendable (ExecutionState) -> Void) {
+    self.core = core
+    self.start = start
+    fractions = reportsProgress ? ReplaySubject(count: 1) : nil
+  }
+
+  /// Nobody is left who could go on with the work, or end it.
+  deinit {
+    if end == nil { subject?.fail(.cancelled) }
+  }
+
+  var isActive: Bool { core.withLock { _ in end == nil } }
+
+  /// All values and the end, for who listens to the handle.
+  var history: History {
+    core.withLock { _ in
+      if let subject { return subject }
+      let subject = History.unbounded()
+      for value in values { subject.send(value) }
+      if isSettled, let end { subject.send(Event(end)) }
+      values = []
+      self.subject = subject
+      return subject
+    }
+  }
+
+  // MARK: Working
+
+  /// Begins the work, unless it was cancelled before.
+  func begin() { core.withLock { _ in self.start.take() }?(self) }
+
+  /// Runs the synchronous part of the work, unless the execution is over.
+  func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
+    guard enter({ _ in }) != nil else { return }
+    let signal = makeSignal()
+    if work.isActive {
+      signal.attach(
+        Sink(
+          next: { self.send($0) },
+          end: {
+            if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) }
+          }),
+        to: work)
+    }
+    leave()
+  }
+
+  private func send(_ value: any Sendable) {
+    let subject = enter { shared in
+      shared.announce(.value(value))
+      if self.subject == nil { values.append(value) }
+      return self.subject
+    }
+    guard let subject else { return }
+    subject?.send(value)
+    leave()
+  }
+
+  /// Takes how far the work is. The same twice in a row is said once.
+  func report(_ fraction: Double) {
+    reports.admit(fraction) { fraction in
+      guard fraction != lastReport, enter({ $0.announce(.progress(fraction)) }) != nil else { return }
+      lastReport = fraction
+      fractions?.send(fraction)
+      leave()
+    }
+  }
+
+  // MARK: Ending
+
+  /// Ends it: the work is torn down, then the command counts it out and tells so, and the handle hears of it last.
+  func end(_ end: End) {
+    // What has not begun is released after the lock: it may hold anything.
+    let closed = enter { _ in
+      self.end = end
+      return start.take()
+    }
+    guard closed != nil else { return }
+    work.dispose()
+    leave()
+  }
+
+  /// Ends the handle.
+  func settle(_ end: End) {
+    let subject = core.withLock { _ in
+      isSettled = true
+      return self.subject
+    }
+    subject?.send(Event(end))
+    fractions?.complete()
+  }
+
+  /// - Returns: `nil` if it has ended.
+  private func enter<Result>(_ step: (inout CommandCore.Shared) -> Result) -> Result? {
+    core.withLock { shared in
+      guard end == nil else { return nil }
+      inside += 1
+      return step(&shared)
+    }
+  }
+
+  private func leave() {
+    let ended = core.withLock { _ in
+      inside -= 1
+      return inside == 0 ? end : nil
+    }
+    if let ended { core.finish(self, ended) }
+  }
+}

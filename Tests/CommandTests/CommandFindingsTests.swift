@@ -1,0 +1,214 @@
+import Rill
+import StreamTesting
+import Testing
+
+/// What was found wrong with commands once, by the numbers of the findings.
+@Suite struct CommandFindingsTests {
+  /// Work that ends in its own body, and is undone when that has returned.
+  private func command(_ policy: ExecutionPolicy, _ log: Log<String>) -> Command<Int, Int, Never> {
+    Command(policy: policy, on: .immediate) { (number: Int) -> Signal<Int, Never> in
+      Signal { observer in
+        log.add("opens \(number)")
+        observer.send(number)
+        observer.complete()
+        return Disposable { log.add("closes \(number)") }
+      }
+    }
+  }
+
+  @Test(arguments: [ExecutionPolicy.queue, .dropToNewest, .latest])
+  func f_B7_theNextWorkBeginsAfterTheLastIsTornDown(_ policy: ExecutionPolicy) {
+    let log = Log<String>()
+    let command = command(policy, log)
+    command.values.subscribe { [weak command] in if $0 == 1 { command?.execute(2) } }
+    command.execute(1)
+    #expect(log.all == ["opens 1", "closes 1", "opens 2", "closes 2"])
+  }
+
+  @Test func f_B7_exclusiveToo() {
+    let log = Log<String>()
+    let command = command(.exclusive, log)
+    command.enabled.skip(1).filter { $0 }.take(1).subscribe { [weak command] _ in command?.execute(2) }
+    command.execute(1)
+    #expect(log.all == ["opens 1", "closes 1", "opens 2", "closes 2"])
+  }
+
+  /// Cancelled on another thread while its body runs: the newest waits until that has returned.
+  @Test func f_B7_theNewestWaitsForABodyThatRunsOnAnotherThread() {
+    let log = Log<String>()
+    let (isIn, mayGo, isOver) = (Latch(), Latch(), Latch())
+    let command = Command<Int, Int, Never>(policy: .latest, on: .immediate) { number in
+      Signal { _ in
+        log.add("opens \(number)")
+        if number == 1 {
+          isIn.open()
+          mayGo.wait()
+        }
+        return Disposable { log.add("closes \(number)") }
+      }
+    }
+    onAnotherThread {
+      command.execute(1)
+      isOver.open()
+    }
+    isIn.wait()
+    let newest = command.execute(2)
+    #expect(log.all == ["opens 1"])
+    #expect(newest.isActive && command.executionsInFlight.value == 1)
+    mayGo.open()
+    isOver.wait()
+    #expect(log.all == ["opens 1", "closes 1", "opens 2"])
+    command.cancelAll()
+  }
+
+  @Test func f_B8_cancelledByAnObserver_theHandleEndsAfterObserversHaveHeardOfIt() {
+    let log = Log<String>()
+    let command = Command<Int, Int, Trouble>(policy: .concurrent, on: .immediate) { _ in .never }
+    command.executionsInFlight.subscribe { [weak command] in if $0 == 2 { command?.cancelAll() } }
+    command.executionsInFlight.subscribe { log.add("\($0) in flight") }
+    for number in 1...2 {
+      command.execute(number).subscribe(next: { _ in }, failed: { _ in log.add("handle \(number) ends") })
+    }
+    #expect(
+      log.all == [
+        "0 in flight", "1 in flight", "2 in flight", "1 in flight", "handle 1 ends", "0 in flight", "handle 2 ends",
+      ])
+  }
+
+  /// An observer of its values cancels it: the handle hears the value, and then its end.
+  @Test func f_B8_theHandleHearsTheValueThatItWasCancelledAt() {
+    let log = Log<String>()
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
+    command.values.subscribe { [weak command] _ in command?.cancelAll() }
+    command.executing.subscribe { log.add("executing \($0)") }
+    command.execute(0).subscribe(next: { log.add("handle \($0)") }, failed: { log.add("handle \($0)") })
+    work[0].send(1)
+    #expect(log.all == ["executing false", "executing true", "handle 1", "executing false", "handle cancelled"])
+  }
+
+  /// A scheduler that lets go of what it was given.
+  private final class Forgetful: Scheduler {
+    var clock: ContinuousClock { ContinuousClock() }
+    private let actions = Log<@Sendable () -> Void>()
+
+    func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+      actions.add(action)
+      return .disposed
+    }
+
+    func schedule(after: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+      schedule(action)
+    }
+
+    func runNext() { actions.all.first?() }
+    func forget() { actions.clear() }
+  }
+
+  @Test func f_B16_aSchedulerThatForgetsStrandsNoExecution() {
+    let scheduler = Forgetful()
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(on: scheduler) { _ in work.signal() }
+    let heard = Log<Bool>()
+    command.executing.subscribe { heard.add($0) }
+    let execution = command.execute(0)
+    scheduler.forget()
+    #expect(work.count == 1 && !command.isEnabled)
+    execution.cancel()
+    scheduler.forget()
+    #expect(execution.ending == .some(.cancelled))
+    #expect(command.isEnabled)
+    // What it forgot is not told; what comes later is.
+    command.execute(1)
+    scheduler.runNext()
+    #expect(heard.all == [false, true])
+    command.cancelAll()
+  }
+
+  @Test func f_M1_oneThatHasWaitedAndBegunLeavesItsPlaceFree() {
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(policy: .queue(limit: 1), on: .immediate) { _ in work.signal() }
+    command.execute(0)
+    let second = command.execute(1)
+    #expect(!command.isEnabled)
+    work[0].complete()
+    #expect(command.isEnabled)
+    let third = command.execute(2)
+    #expect(third.isActive && second.isActive && work.count == 2)
+    work[1].complete()
+    #expect(work.count == 3)
+    work[2].complete()
+    #expect(third.ending == .some(nil))
+  }
+
+  @Test func f_T11_whatIsTrueIsReadAndFollowedThroughOneThing() {
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
+    let (executing, enabled) = (command.executing, command.enabled)
+    let heard = Log<Bool>()
+    executing.subscribe { heard.add($0) }
+    #expect(!executing.value && enabled.value)
+    command.execute(0)
+    #expect(executing.value && !enabled.value)
+    #expect(command.executionsInFlight.value == 1 && command.policies.value == .exclusive)
+    work[0].complete()
+    #expect(!executing.value && enabled.value)
+    #expect(heard.all == [false, true, false])
+  }
+
+  @Test func f_T11_cancellationsOfWhatHadBegunAreHeard() {
+    let work = Work()
+    let command = Command<Int, Int, Trouble>(policy: .queue, on: .immediate) { _ in work.signal() }
+    let log = Log<String>()
+    command.executionSignals.subscribe { _ in log.add("begins") }
+    command.cancellations.subscribe { log.add("cancelled") }
+    command.completions.subscribe { log.add("completed") }
+    command.execute(0)
+    command.execute(1).cancel()
+    #expect(log.all == ["begins"])
+    command.cancelAll()
+    command.execute(2)
+    work[1].complete()
+    #expect(log.all == ["begins", "cancelled", "begins", "completed"])
+  }
+
+  @Test func f_T11_theResultOfAnExecutionHasOneError() async {
+    let command = Command<Int, Int, Trouble>(policy: .concurrent(max: 1), on: .immediate) { number in
+      switch number {
+      case 0: .empty
+      case 1: .just(1)
+      case 2: Signal([1, 2]).promoteFailure(to: Trouble.self)
+      case 3: .fail(.some)
+      default: .never
+      }
+    }
+    #expect(await command.execute(0).result == .failure(.noValue))
+    #expect(await command.execute(1).result == .success(1))
+    #expect(await command.execute(2).result == .failure(.severalValues))
+    #expect(await command.execute(3).result == .failure(.failed(.some)))
+    let endless = command.execute(4)
+    #expect(await command.execute(1).result == .failure(.notEnabled))
+    let waiting = Task { await endless.result }
+    waiting.cancel()
+    #expect(await waiting.value == .failure(.cancelled))
+    #expect(endless.isActive)
+    endless.cancel()
+    do throws(CommandError<Trouble>) {
+      _ = try await endless.single
+      Issue.record("It has no value.")
+    } catch {
+      #expect(error == .cancelled)
+    }
+  }
+
+  /// A module `Command` with a class `Command`: its other types are written with the module's name and two colons.
+  @Test func f_T12_everyTypeCanBeWrittenInFull() {
+    let policy: Command::ExecutionPolicy = .exclusive
+    let command: Command::Command<Int, Int, Trouble> = Command::Command(policy: policy) { .just($0) }
+    let executing: Command::CurrentValue<Bool> = command.executing
+    let execution: Command::Execution<Int, Trouble> = command.execute(1)
+    let error: Command::CommandError<Trouble> = .notEnabled
+    let report: (Command::ProgressReporter) -> Void = { $0.report(1) }
+    _ = (executing, execution, error, report, (any Command::CommandControl).self, Command::CommandBinding.self)
+  }
+}
