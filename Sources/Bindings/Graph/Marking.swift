@@ -7,9 +7,15 @@ extension Turn {
   /// Adds an input to a node, after those that it has.
   @usableFromInline
   func link(_ dependent: NodeRef, to input: NodeRef, after last: LinkRef?) -> LinkRef {
+    let link = looseLink(dependent, to: input)
+    if let last { last.pointee.nextInput = link } else { dependent.pointee.firstInput = link }
+    return link
+  }
+
+  /// Adds an edge by which a node is marked, and which is not among its inputs yet.
+  func looseLink(_ dependent: NodeRef, to input: NodeRef) -> LinkRef {
     let link = LinkRef.allocate(capacity: 1)
     link.initialize(to: Link(input: input, dependent: dependent))
-    if let last { last.pointee.nextInput = link } else { dependent.pointee.firstInput = link }
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
       lastDependent.pointee.nextDependent = link
       link.pointee.previousDependent = lastDependent
@@ -121,13 +127,9 @@ extension Turn {
       while let link = next {
         next = link.pointee.nextDependent
         let dependent = link.pointee.dependent
-        dependent.pointee.epoch &+= 1
+        // A closure that sets what it has read: its result stands, or it would never end.
+        if dependent != running.last || dependent.has(.observer) { dependent.pointee.epoch &+= 1 }
         if dependent.isStale, batch == 0 || dependent.pointee.batch == batch { continue }
-        if dependent.prefix.pointee.running > 0, !dependent.has(.observer), running.contains(dependent) {
-          // A closure that sets what it reads: its result stands, or it would never end.
-          dependent.pointee.epoch &-= 1
-          continue
-        }
         dependent.pointee.flags.insert(.stale)
         if batch != 0 { overwrite(dependent) }
         if dependent.has(.observer) {

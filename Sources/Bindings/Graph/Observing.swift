@@ -38,6 +38,8 @@ extension Turn {
   func retire(_ observer: NodeRef) {
     observer.pointee.flags.insert(.disposed)
     unlinkInputs(of: observer)
+    // A closure that is running may have done it. Who validates the observer further out has to begin again, without these edges.
+    stamp &+= 1
   }
 
   /// Runs the handler of an observer, on what it has just been validated with.

@@ -19,7 +19,9 @@ struct Reads {
   @usableFromInline
   struct Entry {
     @usableFromInline let node: NodeRef
-    @usableFromInline var changedAt: UInt64 = 0
+
+    /// The edge by which changes of the input make the result of the closure invalid.
+    @usableFromInline let link: LinkRef
 
     /// The value: plain, or a copy in memory of its own.
     @usableFromInline var word: UInt64 = 0
@@ -29,10 +31,7 @@ struct Reads {
     /// Which of the reads was the first of this input; -1 before it.
     @usableFromInline var order: Int32 = -1
 
-    /// The edge, if there was one before.
-    @usableFromInline var link: LinkRef?
-
-    @inlinable init(_ node: NodeRef, _ link: LinkRef?) {
+    @inlinable init(_ node: NodeRef, _ link: LinkRef) {
       self.node = node
       self.link = link
     }
@@ -48,6 +47,9 @@ struct Reads {
     @usableFromInline var next: Int
     @usableFromInline var order: Int32 = 0
     @usableFromInline var isInOrder = true
+
+    /// Whether something was set while the closure ran, on its thread.
+    @usableFromInline var hasSet = false
 
     init(_ node: NodeRef, first: Int, known: Int) {
       self.node = node
@@ -134,24 +136,26 @@ extension Turn {
     release(node)
   }
 
-  /// Captures a value that the closure reads for the first time.
+  /// Captures a value that the closure reads for the first time, or that it has changed itself.
   @usableFromInline
   func readMore(_ node: NodeRef) -> Int {
+    let top = reads.frames.count - 1
+    let (first, reader) = (reads.frames[top].first, reads.frames[top].node)
+    var index = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
+    let isKnown = index >= first && index < reads.entries.count && reads.entries[index].node == node
+    if isKnown, !reads.entries[index].isCaptured { reads.entries[index].copy = nil }
     lock(node)
-    // Not to be destroyed before the edge to it is made.
-    node.pointee.references += 1
+    while !isKnown, !isHere(reader) {
+      unlock()
+      NodeRef.unite(node, reader)
+      lock(node)
+    }
     if node.isStale {
       if node.has(.source) { node.pointee.flags.remove(.stale) } else { validateDeep(node) }
     }
-    let top = reads.frames.count - 1
-    let first = reads.frames[top].first
-    var index = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
-    let isKnown = index >= first && index < reads.entries.count && reads.entries[index].node == node
-    if isKnown {
-      node.pointee.references -= 1
-    } else {
+    if !isKnown {
       index = reads.entries.count
-      reads.entries.append(Reads.Entry(node, nil))
+      reads.entries.append(Reads.Entry(node, looseLink(reader, to: node)))
       node.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
     }
     if !reads.entries[index].isCaptured { capture(index) }
@@ -172,13 +176,29 @@ extension Turn {
   /// Copies the value of a clean node.
   private func capture(_ index: Int) {
     let node = reads.entries[index].node
-    reads.entries[index].changedAt = node.pointee.changedAt
     reads.entries[index].isCaptured = true
     if node.has(.isPlain) {
       reads.entries[index].word = UnsafeMutableRawPointer(node + 1).load(as: UInt64.self)
     } else {
       withUnsafeMutablePointer(to: &reads.entries[index].copy) { node.pointee.body(node, .copy($0)) }
     }
+  }
+
+  /// This thread sets something: what its closures have captured may not be what they would read now. Called with the lock held.
+  @usableFromInline
+  func forgetReads() {
+    for index in reads.entries.indices { reads.entries[index].isCaptured = false }
+    for index in reads.frames.indices { reads.frames[index].hasSet = true }
+  }
+
+  /// Cleans what a closure has read and then made stale itself: the result is to be clean, and so must be what it is made of.
+  private func validateReads(_ frame: Reads.Frame) {
+    for index in frame.first..<reads.entries.count where reads.entries[index].order >= 0 {
+      let node = reads.entries[index].node
+      guard node.isStale else { continue }
+      if node.has(.source) { node.pointee.flags.remove(.stale) } else { validate(node) }
+    }
+    isDisturbed = true
   }
 
   // MARK: Tracking
@@ -226,32 +246,23 @@ extension Turn {
   func finishTracking(_ node: NodeRef, _ run: Run) -> Bool {
     var isValid = resume(node, run)
     let frame = reads.frames.removeLast()
-    let extras = frame.known..<reads.entries.count
-    for index in extras {
-      while !isHere(reads.entries[index].node) {
-        unlock()
-        NodeRef.unite(reads.entries[index].node, node)
-        lock(node)
-        noteDisturbance(run.stamp, run.region)
-      }
-    }
-    isValid = node.pointee.epoch == run.epoch
-    let haveExtrasChanged = extras.contains { index in
-      let entry = reads.entries[index]
-      return entry.node.isStale || entry.node.pointee.changedAt != entry.changedAt
-    }
     if node.has(.observer) {
-      finishEffect(node, frame, isValid && !haveExtrasChanged)
-    } else if haveExtrasChanged {
-      if node.isStale { node.pointee.flags.insert(.dirty) }
-      isValid = false
-    } else if isValid {
-      relink(node, frame)
+      finishEffect(node, frame)
+    } else {
+      if isValid, frame.hasSet {
+        validateReads(frame)
+        isValid = node.pointee.epoch == run.epoch
+      }
+      if isValid { relink(node, frame) } else { unlinkExtras(frame) }
     }
     if !isValid { isDisturbed = true }
-    for index in extras { release(reads.entries[index].node) }
     reads.entries.removeLast(reads.entries.count - frame.first)
     return isValid
+  }
+
+  /// Takes the edges out that a run of a closure has made which does not count.
+  private func unlinkExtras(_ frame: Reads.Frame) {
+    for index in frame.known..<reads.entries.count { unlink(reads.entries[index].link) }
   }
 
   /// Makes the inputs of a node what its closure has read, in the order of first reading.
@@ -263,33 +274,20 @@ extension Turn {
     node.pointee.firstInput = nil
     var last: LinkRef?
     for index in used {
-      let entry = reads.entries[index]
-      if let link = entry.link {
-        link.pointee.nextInput = nil
-        if let last { last.pointee.nextInput = link } else { node.pointee.firstInput = link }
-        last = link
-      } else {
-        last = link(node, to: entry.node, after: last)
-      }
+      let link = reads.entries[index].link
+      link.pointee.nextInput = nil
+      if let last { last.pointee.nextInput = link } else { node.pointee.firstInput = link }
+      last = link
     }
-    for index in all where reads.entries[index].order < 0 {
-      if let link = reads.entries[index].link { unlink(link) }
-    }
+    for index in all where reads.entries[index].order < 0 { unlink(reads.entries[index].link) }
   }
-}
 
-extension Turn {
-  /// Makes the inputs of an effect what it has read; it has to run again if that has changed meanwhile.
-  func finishEffect(_ node: NodeRef, _ frame: Reads.Frame, _ isCurrent: Bool) {
-    guard !node.has(.disposed) else { return }
+  /// Makes the inputs of an effect what it has read; what changed meanwhile has marked it.
+  private func finishEffect(_ node: NodeRef, _ frame: Reads.Frame) {
+    guard !node.has(.disposed) else { return unlinkExtras(frame) }
     relink(node, frame)
     guard !node.isStale else { return }
-    if isCurrent {
-      node.pointee.seenAt = stamp
-    } else {
-      node.pointee.flags.insert([.stale, .dirty])
-      enqueue(node)
-    }
+    node.pointee.seenAt = stamp
     if node.pointee.liveInputs == 0 { node.pointee.flags.insert(.ended) }
   }
 }

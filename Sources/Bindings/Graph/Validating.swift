@@ -46,7 +46,7 @@ extension Turn {
     var attempts = 0
     while true {
       if path.count == base {
-        guard root.isStale else { break }
+        guard root.isStale, !root.has(.disposed) else { break }
         path.append(PathStep(root))
       }
       guard let node = stepDown() else { continue }
@@ -70,6 +70,7 @@ extension Turn {
       path.removeLast(path.count - base)
       attempts += 1
       if attempts == Self.patience { stamped { $0.starving += 1 } }
+      precondition(attempts < Self.mostInATurn, "Closures keep setting what they are computed from.")
     }
     if attempts >= Self.patience { stamped { $0.starving -= 1 } }
   }

@@ -162,6 +162,7 @@ final class Cell<Value: Sendable>: Sendable {
     guard !node.has(.ended) else { return turn.unlock() }
     var replaced = value
     if modifiers != 0 { writer = currentThread }
+    if !turn.reads.frames.isEmpty { turn.forgetReads() }
     let isFirstInBatch = turn.batch != 0 && node.pointee.batch != turn.batch
     var entersLinks = false
     var enters = false

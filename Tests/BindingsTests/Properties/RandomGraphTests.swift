@@ -40,43 +40,67 @@ private struct Seen: Sendable, Equatable, CustomStringConvertible {
   var description: String { "\(values)" }
 }
 
-/// Four sources, of which the last two are only ever changed together and are zero in sum, two-way bindings, and derived properties in layers.
-private final class Graph: Sendable {
-  private final class Watched: Sendable {
-    let property: Property<Seen>
-    private let seen = Lock<Seen?>(nil)
+/// A derived property, and whether it finds out what it depends on: it may come to depend on what an open batch has set, as a new subscriber does.
+private struct Derived: Sendable {
+  let property: Property<Seen>
+  var isDynamic = false
 
-    init(_ property: Property<Seen>) { self.property = property }
-    var last: Seen? { seen.withLock { $0 } }
-    func take(_ value: Seen) { seen.withLock { $0 = value } }
+  init(_ property: Property<Seen>, _ parts: [Derived] = [], isDynamic: Bool = false) {
+    self.property = property
+    self.isDynamic = isDynamic || parts.contains(where: \.isDynamic)
+  }
+}
+
+/// What watches a property, by a subscription or an effect, and what it was told last.
+private final class Watched: Sendable {
+  let derived: Derived
+  private let told = Lock<Seen?>(nil)
+  private let watching = Lock<Disposable?>(nil)
+
+  init(_ derived: Derived, byEffect: Bool, _ check: @escaping @Sendable (Seen) -> Void) {
+    self.derived = derived
+    let (told, property) = (told, derived.property)
+    let take: @Sendable (Seen) -> Void = { value in
+      told.withLock { $0 = value }
+      check(value)
+    }
+    let disposable = byEffect ? effect { take(property.value) } : property.subscribe { take($0) }
+    watching.withLock { $0 = disposable }
   }
 
+  var last: Seen? { told.withLock { $0 } }
+  func dispose() { watching.withLock { $0 }?.dispose() }
+}
+
+/// Four sources, of which the last two are only ever changed together and are zero in sum, two-way bindings, and derived properties in layers. Properties,
+/// subscriptions and effects come and go while it is written to, in batches and in handlers.
+private final class Graph: Sendable {
   let sources = (0..<4).map { _ in MutableProperty(0) }
   private let bound: [MutableProperty<Int>]
-  private let derived: [Property<Seen>]
+  private let derived: [Derived]
   private let watched: [Watched]
   private let faults = Heard<String>()
 
-  /// A property may be chosen by a source that it is derived from, so the graph is watched for a time only.
-  private let watching = CompositeDisposable()
+  /// What has come while the graph was written to.
+  private let passing = Lock<[Watched]>([])
 
-  deinit { watching.dispose() }
+  /// A property may be chosen by a source that it is derived from, so the graph is watched for a time only.
+  deinit { for watched in watched + passing.withLock({ $0 }) { watched.dispose() } }
 
   init(_ random: inout Random) {
-    var nodes = sources.enumerated().map { index, source in source.map { Seen(index, $0) } }
-    for _ in 0..<Int.random(in: 1...5, using: &random) {
-      let (a, b) = (nodes.randomElement(using: &random)!, nodes.randomElement(using: &random)!)
-      let c = nodes.randomElement(using: &random)!
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0: nodes.append(a.map { $0 })
-      case 1: nodes.append(Property(combining: [a, b, c]) { Seen($0) })
-      case 2: nodes.append(sources[0].flatMap { $0.isMultiple(of: 2) ? a : b })
-      default: nodes.append(Property(a, b) { Seen([$0, $1]) })
+    var nodes = sources.enumerated().map { index, source in Derived(source.map { Seen(index, $0) }) }
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      nodes.append(Self.derive(from: nodes, sources, &random))
+    }
+    nodes.append(Derived(Property(nodes[2].property, nodes[3].property) { Seen([$0, $1]) }))
+    let (two, three) = (nodes[2].property, nodes[3].property)
+    nodes.append(Derived(Property { Seen([two.value, three.value]) }))
+    derived = nodes
+    watched = nodes.dropFirst(4).map { [faults] node in
+      Watched(node, byEffect: Bool.random(using: &random)) { seen in
+        if let fault = Self.fault(in: seen, ofBatches: !node.isDynamic) { faults.append("told \(fault)") }
       }
     }
-    nodes.append(Property(nodes[2], nodes[3]) { Seen([$0, $1]) })
-    derived = nodes
-    watched = nodes.dropFirst(4).map { Watched($0) }
 
     // A chain from the first source, closed to a ring every other time.
     var chain = [sources[0]]
@@ -86,34 +110,92 @@ private final class Graph: Sendable {
       if Bool.random(using: &random) { left <~> right } else { right <~> left }
     }
     if chain.count > 2, Bool.random(using: &random) { chain[0] <~> chain[chain.count - 1] }
+  }
 
-    for watched in watched {
-      let subscription = watched.property.subscribe { [faults] seen in
-        watched.take(seen)
-        if let fault = Self.fault(in: seen) { faults.append("told \(fault)") }
-      }
-      watching.add(subscription)
+  /// A property that is derived from some of `nodes`, in one of the ways there are.
+  private static func derive(
+    from nodes: [Derived], _ sources: [MutableProperty<Int>], _ random: inout Random
+  ) -> Derived {
+    let parts = (0..<3).map { _ in nodes.randomElement(using: &random)! }
+    let (a, b, c) = (parts[0].property, parts[1].property, parts[2].property)
+    let switching = sources[0]
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return Derived(a.map { $0 }, [parts[0]])
+    case 1: return Derived(Property(combining: [a, b, c]) { Seen($0) }, parts)
+    case 2: return Derived(switching.flatMap { $0.isMultiple(of: 2) ? a : b }, isDynamic: true)
+    case 3: return Derived(a.distinctUntilChanged(), [parts[0]])
+    case 4: return Derived(Property { Seen([a.value, b.value, c.value]) }, parts)
+    case 5:
+      // What is read untracked would make it stale, so only the choice is.
+      return Derived(
+        Property { switching.value.isMultiple(of: 2) ? Seen([a.value, c.value]) : b.value }, isDynamic: true)
+    case 6: return Derived(Property { Seen([b.value, a.value]) }.distinctUntilChanged(), parts)
+    default: return Derived(Property(a, b) { Seen([$0, $1]) }, parts)
     }
   }
 
+  /// Something new to watch, which is released later or stays.
+  private func watchMore(_ random: inout Random) {
+    let node = Self.derive(from: derived, sources, &random)
+    let (byEffect, inHandler) = (Bool.random(using: &random), Int.random(in: 0..<4, using: &random) == 0)
+    // Who comes while a batch is open may see a part of it, and is told again.
+    let check: @Sendable (Seen) -> Void = { [faults] seen in
+      if seen.isMixed { faults.append("a newcomer was told a mixed value: \(seen)") }
+    }
+    guard inHandler else {
+      let watched = Watched(node, byEffect: byEffect, check)
+      return Bool.random(using: &random) ? keep(watched) : watched.dispose()
+    }
+    // Comes and goes inside a handler that has just been told.
+    let inner = derived.randomElement(using: &random)!
+    let come = Watched(node, byEffect: byEffect) { seen in
+      check(seen)
+      let one = Watched(inner, byEffect: !byEffect, check)
+      let other = inner.property.subscribe { check($0) }
+      other.dispose()
+      one.dispose()
+    }
+    keep(come)
+  }
+
+  private func keep(_ watched: Watched) { passing.withLock { $0.append(watched) } }
+
+  private func watchLess(_ random: inout Random) {
+    let gone: Watched? = passing.withLock { passing in
+      passing.isEmpty ? nil : passing.remove(at: Int.random(in: passing.indices, using: &random))
+    }
+    gone?.dispose()
+  }
+
   /// Whether a value cannot have been made from what there was at one moment.
-  private static func fault(in seen: Seen) -> String? {
+  private static func fault(in seen: Seen, ofBatches: Bool) -> String? {
     if seen.isMixed { return "a mixed value: \(seen)" }
+    guard ofBatches else { return nil }
     let (one, other) = (seen.values[2], seen.values[3])
     guard let one, let other, one != Seen.none, other != Seen.none else { return nil }
     return one + other == 0 ? nil : "half of a batch: \(seen)"
   }
 
   func write(_ random: inout Random) {
-    for _ in 0..<5 {
+    for _ in 0..<8 {
       let value = Int.random(in: 1...1_000, using: &random)
-      switch Int.random(in: 0..<5, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
       case 0: sources[Int.random(in: 0...1, using: &random)].value = value
       case 1: sources[Int.random(in: 0...1, using: &random)].modify { $0 += 1 }
       case 2: bound.randomElement(using: &random)!.value = value
       case 3:
-        let seen = derived.randomElement(using: &random)!.value
+        let seen = derived.randomElement(using: &random)!.property.value
         if seen.isMixed { faults.append("read a mixed value: \(seen)") }
+      case 4: watchMore(&random)
+      case 5: watchLess(&random)
+      case 6:
+        batch {
+          sources[1].value = value
+          watchMore(&random)
+          sources[2].modify { $0 += value }
+          if value.isMultiple(of: 2) { watchLess(&random) }
+          sources[3].modify { $0 -= value }
+        }
       default:
         batch {
           sources[2].modify { $0 += value }
@@ -129,8 +211,8 @@ private final class Graph: Sendable {
     let ends = bound.map(\.value)
     if Set(ends).count != 1 { wrong.append("the bound ends differ: \(ends)") }
     let final = sources.map(\.value)
-    for watched in watched {
-      let value = watched.property.value
+    for watched in watched + passing.withLock({ $0 }) {
+      let value = watched.derived.property.value
       if watched.last != value { wrong.append("lost: \(value), told last \(String(describing: watched.last))") }
       for (source, seen) in value.values.enumerated() where seen != Seen.none && seen != final[source] {
         wrong.append("stale: \(value) of \(final)")
