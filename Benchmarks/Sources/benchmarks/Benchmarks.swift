@@ -8,7 +8,8 @@ struct Benchmarks: ParsableCommand {
     commandName: "benchmarks",
     abstract: "Rill beside other libraries and beside what is written by hand.",
     subcommands: [
-      TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, ReportCommand.self,
+      TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
+      ReportCommand.self,
       CountUnderValgrindCommand.self,
     ],
     defaultSubcommand: TimeCommand.self)

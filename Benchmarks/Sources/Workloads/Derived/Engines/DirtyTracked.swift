@@ -1,0 +1,82 @@
+/// Dirty flags, with closures that read what they read.
+enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
+  typealias Node = DirtyCell<Number>
+  typealias List = DirtyCell<[Number]>
+
+  struct Values: RandomAccessCollection, Sendable {
+    let nodes: [Node]
+    var startIndex: Int { 0 }
+    var endIndex: Int { nodes.count }
+    @inline(__always) subscript(index: Int) -> Number { nodes[index].value }
+  }
+
+  static var hasFixedInputs: Bool { false }
+
+  static func source(_ value: Number) -> Node { DirtyCell(value) }
+  static func node(_ source: Node) -> Node { source }
+  static func set(_ source: Node, _ value: Number) { source.set(value) }
+  static func batch(_ body: () -> Void) { Dirty.batch(body) }
+  static func value(_ node: Node) -> Number { node.value }
+
+  static func map(_ node: Node, _ transform: @escaping @Sendable (Number) -> Number) -> Node {
+    DirtyCell(tracking: { transform(node.value) })
+  }
+
+  static func combine(_ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number) -> Node {
+    DirtyCell(tracking: { transform(a.value, b.value) })
+  }
+
+  static func combine(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> Number) -> Node {
+    DirtyCell(tracking: { transform(Values(nodes: nodes)) })
+  }
+
+  static func list(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> [Number]) -> List {
+    DirtyCell(tracking: { transform(Values(nodes: nodes)) })
+  }
+
+  static func combine(
+    _ list: List, _ nodes: [Node], _ transform: @escaping @Sendable ([Number], Values) -> Number
+  ) -> Node {
+    DirtyCell(tracking: { transform(list.value, Values(nodes: nodes)) })
+  }
+
+  static func element(_ index: Int, of list: List) -> Node { DirtyCell(tracking: { list.value[index] }) }
+
+  static func sum(of reads: Int, _ node: Node) -> Node {
+    DirtyCell(tracking: {
+      var sum = Number.zero
+      for _ in 0..<reads { sum += node.value }
+      return sum
+    })
+  }
+
+  static func sum(
+    of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
+  ) -> Node {
+    DirtyCell(tracking: {
+      var sum = Number.zero
+      for _ in 0..<reads { sum += isOne(choice.value) ? one.value : other.value }
+      return sum
+    })
+  }
+
+  static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> DirtyEffect {
+    DirtyEffect(tracking: { body(node.value) })
+  }
+
+  static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void) -> DirtyEffect {
+    DirtyEffect(tracking: { body(a.value, b.value) })
+  }
+
+  static func effect(
+    _ a: Node, _ b: Node, _ c: Node, _ d: Node, _ body: @escaping @Sendable (Number, Number, Number, Number) -> Void
+  ) -> DirtyEffect {
+    DirtyEffect(tracking: { body(a.value, b.value, c.value, d.value) })
+  }
+
+  static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> DirtyEffect {
+    DirtyEffect(tracking: { body(Values(nodes: nodes)) })
+  }
+
+  static func end(_ effects: inout [DirtyEffect]) { effects = [] }
+}
