@@ -10,7 +10,7 @@ struct Benchmarks: ParsableCommand {
     subcommands: [
       TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
       ReportCommand.self,
-      CountUnderValgrindCommand.self,
+      CountUnderValgrindCommand.self, DerivedUnderValgrindCommand.self,
     ],
     defaultSubcommand: TimeCommand.self)
 }

@@ -11,8 +11,8 @@ class DirtyNode: @unchecked Sendable {
 
   @exclusivity(unchecked) fileprivate var state: State
   fileprivate let isEffect: Bool
-  @exclusivity(unchecked) fileprivate var sources: ContiguousArray<Edge> = []
-  @exclusivity(unchecked) fileprivate var observers: ContiguousArray<Edge> = []
+  @exclusivity(unchecked) fileprivate var sources: [Edge] = []
+  @exclusivity(unchecked) fileprivate var observers: [Edge] = []
 
   /// The last run that read this.
   @exclusivity(unchecked) private var readIn = 0
@@ -122,7 +122,7 @@ class DirtyNode: @unchecked Sendable {
 
 /// What all nodes share.
 enum Dirty {
-  @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var queue: ContiguousArray<Unmanaged<DirtyNode>> = []
+  @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var queue: [Unmanaged<DirtyNode>] = []
   @exclusivity(unchecked) private nonisolated(unsafe) static var batches = 0
 
   /// Whose closure runs, the number of that run, and how many reads it has made.

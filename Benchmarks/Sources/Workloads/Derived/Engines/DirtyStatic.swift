@@ -18,53 +18,59 @@ enum DirtyStatic<Number: Numeric & Sendable>: GraphEngine {
 
   static var hasFixedInputs: Bool { true }
 
-  static func source(_ value: Number) -> Node { DirtyCell(value) }
-  static func node(_ source: Node) -> Node { source }
-  static func set(_ source: Node, _ value: Number) { source.set(value) }
-  static func batch(_ body: () -> Void) { Dirty.batch(body) }
-  static func value(_ node: Node) -> Number { node.present }
+  @inline(__always) static func source(_ value: Number) -> Node { DirtyCell(value) }
+  @inline(__always) static func node(_ source: Node) -> Node { source }
+  @inline(__always) static func set(_ source: Node, _ value: Number) { source.set(value) }
+  @inline(__always) static func batch(_ body: () -> Void) { Dirty.batch(body) }
+  @inline(__always) static func value(_ node: Node) -> Number { node.present }
 
-  static func map(_ node: Node, _ transform: @escaping @Sendable (Number) -> Number) -> Node {
+  @inline(__always) static func map(_ node: Node, _ transform: @escaping @Sendable (Number) -> Number) -> Node {
     DirtyCell([node]) { transform(node.present) }
   }
 
-  static func combine(_ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number) -> Node {
+  @inline(__always) static func combine(
+    _ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number
+  ) -> Node {
     DirtyCell([a, b]) { transform(a.present, b.present) }
   }
 
-  static func combine(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> Number) -> Node {
+  @inline(__always) static func combine(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> Number) -> Node {
     DirtyCell(nodes) { [values = Values(nodes: nodes)] in transform(values) }
   }
 
-  static func list(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> [Number]) -> List {
+  @inline(__always) static func list(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> [Number]) -> List {
     DirtyCell(nodes) { [values = Values(nodes: nodes)] in transform(values) }
   }
 
-  static func combine(
+  @inline(__always) static func combine(
     _ list: List, _ nodes: [Node], _ transform: @escaping @Sendable ([Number], Values) -> Number
   ) -> Node {
     DirtyCell([list] + nodes) { [values = Values(nodes: nodes)] in transform(list.present, values) }
   }
 
-  static func element(_ index: Int, of list: List) -> Node { DirtyCell([list]) { list.present[index] } }
+  @inline(__always) static func element(_ index: Int, of list: List) -> Node {
+    DirtyCell([list]) { list.present[index] }
+  }
 
-  static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> DirtyEffect {
+  @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> DirtyEffect {
     DirtyEffect([node]) { body(node.present) }
   }
 
-  static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void) -> DirtyEffect {
+  @inline(__always) static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void)
+    -> DirtyEffect
+  {
     DirtyEffect([a, b]) { body(a.present, b.present) }
   }
 
-  static func effect(
+  @inline(__always) static func effect(
     _ a: Node, _ b: Node, _ c: Node, _ d: Node, _ body: @escaping @Sendable (Number, Number, Number, Number) -> Void
   ) -> DirtyEffect {
     DirtyEffect([a, b, c, d]) { body(a.present, b.present, c.present, d.present) }
   }
 
-  static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> DirtyEffect {
+  @inline(__always) static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> DirtyEffect {
     DirtyEffect(nodes) { [values = Values(nodes: nodes)] in body(values) }
   }
 
-  static func end(_ effects: inout [DirtyEffect]) { effects = [] }
+  @inline(__always) static func end(_ effects: inout [DirtyEffect]) { effects = [] }
 }

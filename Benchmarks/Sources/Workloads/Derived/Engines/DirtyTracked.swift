@@ -12,37 +12,41 @@ enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
 
   static var hasFixedInputs: Bool { false }
 
-  static func source(_ value: Number) -> Node { DirtyCell(value) }
-  static func node(_ source: Node) -> Node { source }
-  static func set(_ source: Node, _ value: Number) { source.set(value) }
-  static func batch(_ body: () -> Void) { Dirty.batch(body) }
-  static func value(_ node: Node) -> Number { node.value }
+  @inline(__always) static func source(_ value: Number) -> Node { DirtyCell(value) }
+  @inline(__always) static func node(_ source: Node) -> Node { source }
+  @inline(__always) static func set(_ source: Node, _ value: Number) { source.set(value) }
+  @inline(__always) static func batch(_ body: () -> Void) { Dirty.batch(body) }
+  @inline(__always) static func value(_ node: Node) -> Number { node.value }
 
-  static func map(_ node: Node, _ transform: @escaping @Sendable (Number) -> Number) -> Node {
+  @inline(__always) static func map(_ node: Node, _ transform: @escaping @Sendable (Number) -> Number) -> Node {
     DirtyCell(tracking: { transform(node.value) })
   }
 
-  static func combine(_ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number) -> Node {
+  @inline(__always) static func combine(
+    _ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number
+  ) -> Node {
     DirtyCell(tracking: { transform(a.value, b.value) })
   }
 
-  static func combine(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> Number) -> Node {
+  @inline(__always) static func combine(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> Number) -> Node {
     DirtyCell(tracking: { transform(Values(nodes: nodes)) })
   }
 
-  static func list(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> [Number]) -> List {
+  @inline(__always) static func list(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> [Number]) -> List {
     DirtyCell(tracking: { transform(Values(nodes: nodes)) })
   }
 
-  static func combine(
+  @inline(__always) static func combine(
     _ list: List, _ nodes: [Node], _ transform: @escaping @Sendable ([Number], Values) -> Number
   ) -> Node {
     DirtyCell(tracking: { transform(list.value, Values(nodes: nodes)) })
   }
 
-  static func element(_ index: Int, of list: List) -> Node { DirtyCell(tracking: { list.value[index] }) }
+  @inline(__always) static func element(_ index: Int, of list: List) -> Node {
+    DirtyCell(tracking: { list.value[index] })
+  }
 
-  static func sum(of reads: Int, _ node: Node) -> Node {
+  @inline(__always) static func sum(of reads: Int, _ node: Node) -> Node {
     DirtyCell(tracking: {
       var sum = Number.zero
       for _ in 0..<reads { sum += node.value }
@@ -50,7 +54,7 @@ enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
     })
   }
 
-  static func sum(
+  @inline(__always) static func sum(
     of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node {
     DirtyCell(tracking: {
@@ -60,23 +64,25 @@ enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
     })
   }
 
-  static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> DirtyEffect {
+  @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> DirtyEffect {
     DirtyEffect(tracking: { body(node.value) })
   }
 
-  static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void) -> DirtyEffect {
+  @inline(__always) static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void)
+    -> DirtyEffect
+  {
     DirtyEffect(tracking: { body(a.value, b.value) })
   }
 
-  static func effect(
+  @inline(__always) static func effect(
     _ a: Node, _ b: Node, _ c: Node, _ d: Node, _ body: @escaping @Sendable (Number, Number, Number, Number) -> Void
   ) -> DirtyEffect {
     DirtyEffect(tracking: { body(a.value, b.value, c.value, d.value) })
   }
 
-  static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> DirtyEffect {
+  @inline(__always) static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> DirtyEffect {
     DirtyEffect(tracking: { body(Values(nodes: nodes)) })
   }
 
-  static func end(_ effects: inout [DirtyEffect]) { effects = [] }
+  @inline(__always) static func end(_ effects: inout [DirtyEffect]) { effects = [] }
 }

@@ -8,8 +8,8 @@ class PushNode: @unchecked Sendable {
   }
 
   private let height: Int
-  @exclusivity(unchecked) private var inputs: ContiguousArray<Edge> = []
-  @exclusivity(unchecked) private var observers: ContiguousArray<Edge> = []
+  @exclusivity(unchecked) private var inputs: [Edge] = []
+  @exclusivity(unchecked) private var observers: [Edge] = []
 
   /// The next one that waits to be recomputed, of those as high as this.
   @exclusivity(unchecked) fileprivate var next: Unmanaged<PushNode>?
@@ -52,7 +52,7 @@ class PushNode: @unchecked Sendable {
 /// What all nodes share.
 enum Push {
   /// For each height the nodes that wait; none lower than `lowest` do.
-  @exclusivity(unchecked) private nonisolated(unsafe) static var queues: ContiguousArray<Unmanaged<PushNode>?> = []
+  @exclusivity(unchecked) private nonisolated(unsafe) static var queues: [Unmanaged<PushNode>?] = []
   @exclusivity(unchecked) private nonisolated(unsafe) static var lowest = 0
   @exclusivity(unchecked) private nonisolated(unsafe) static var waiting = 0
   @exclusivity(unchecked) private nonisolated(unsafe) static var batches = 0
