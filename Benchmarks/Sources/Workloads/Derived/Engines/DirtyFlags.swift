@@ -14,6 +14,9 @@ class DirtyNode: @unchecked Sendable {
   @exclusivity(unchecked) fileprivate var sources: [Edge] = []
   @exclusivity(unchecked) fileprivate var observers: [Edge] = []
 
+  /// The effect that was marked next.
+  @exclusivity(unchecked) fileprivate var next: Unmanaged<DirtyNode>?
+
   /// The last run that read this.
   @exclusivity(unchecked) private var readIn = 0
 
@@ -30,9 +33,7 @@ class DirtyNode: @unchecked Sendable {
 
   deinit {
     unlink(from: 0)
-    if isEffect, state != .clean {
-      Dirty.queue.removeAll { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
-    }
+    if isEffect, state != .clean { Dirty.removeFromQueue(self) }
   }
 
   // MARK: Marking
@@ -50,7 +51,7 @@ class DirtyNode: @unchecked Sendable {
     guard old.rawValue < new.rawValue else { return }
     state = new
     guard old == .clean else { return }
-    if isEffect { Dirty.queue.append(.passUnretained(self)) } else { tellObservers(.check) }
+    if isEffect { Dirty.addToQueue(self) } else { tellObservers(.check) }
   }
 
   // MARK: Computing
@@ -122,7 +123,9 @@ class DirtyNode: @unchecked Sendable {
 
 /// What all nodes share.
 enum Dirty {
-  @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var queue: [Unmanaged<DirtyNode>] = []
+  /// The effects that were marked, the next one of each in the effect: an array would be asked at every access whether it is there and whether it is shared.
+  @exclusivity(unchecked) private nonisolated(unsafe) static var first: Unmanaged<DirtyNode>?
+  @exclusivity(unchecked) private nonisolated(unsafe) static var last: Unmanaged<DirtyNode>?
   @exclusivity(unchecked) private nonisolated(unsafe) static var batches = 0
 
   /// Whose closure runs, the number of that run, and how many reads it has made.
@@ -138,16 +141,35 @@ enum Dirty {
     flush()
   }
 
+  fileprivate static func addToQueue(_ effect: DirtyNode) {
+    let effect = Unmanaged.passUnretained(effect)
+    if let last { last._withUnsafeGuaranteedRef { $0.next = effect } } else { first = effect }
+    last = effect
+  }
+
+  fileprivate static func removeFromQueue(_ effect: DirtyNode) {
+    var others: [Unmanaged<DirtyNode>] = []
+    while let other = takeFromQueue() {
+      if other.toOpaque() != Unmanaged.passUnretained(effect).toOpaque() { others.append(other) }
+    }
+    for other in others { other._withUnsafeGuaranteedRef { addToQueue($0) } }
+  }
+
+  private static func takeFromQueue() -> Unmanaged<DirtyNode>? {
+    guard let effect = first else { return nil }
+    first = effect._withUnsafeGuaranteedRef { node in
+      defer { node.next = nil }
+      return node.next
+    }
+    if first == nil { last = nil }
+    return effect
+  }
+
   /// Runs the effects that were marked. What an effect sets is told by whoever runs it.
   fileprivate static func flush() {
-    guard batches == 0, !queue.isEmpty else { return }
+    guard batches == 0, first != nil else { return }
     batches += 1
-    var index = 0
-    while index < queue.count {
-      queue[index]._withUnsafeGuaranteedRef { $0.refresh() }
-      index += 1
-    }
-    queue.removeAll(keepingCapacity: true)
+    while let effect = takeFromQueue() { effect._withUnsafeGuaranteedRef { $0.refresh() } }
     batches -= 1
   }
 }

@@ -7,7 +7,7 @@ class PushNode: @unchecked Sendable {
     var place: Int
   }
 
-  private let height: Int
+  private let level: Level
   @exclusivity(unchecked) private var inputs: [Edge] = []
   @exclusivity(unchecked) private var observers: [Edge] = []
 
@@ -19,7 +19,7 @@ class PushNode: @unchecked Sendable {
   fileprivate let update: (PushNode) -> Bool
 
   fileprivate init(_ inputs: [PushNode], _ update: @escaping (PushNode) -> Bool) {
-    height = 1 + (inputs.lazy.map(\.height).max() ?? -1)
+    level = inputs.lazy.map(\.level).max { $0.height < $1.height }?.next() ?? .ofSources
     self.update = update
     for input in inputs {
       self.inputs.append(Edge(node: .passUnretained(input), place: input.observers.count))
@@ -37,23 +37,40 @@ class PushNode: @unchecked Sendable {
         moved.node._withUnsafeGuaranteedRef { $0.inputs[moved.place].place = edge.place }
       }
     }
-    if isQueued { Push.remove(self, height) }
+    if isQueued { Push.remove(self, from: level) }
   }
 
   fileprivate final func queueObservers() {
     var index = 0
     while index < observers.count {
-      observers[index].node._withUnsafeGuaranteedRef { if !$0.isQueued { Push.add($0, $0.height) } }
+      observers[index].node._withUnsafeGuaranteedRef { if !$0.isQueued { Push.add($0, to: $0.level) } }
       index += 1
     }
   }
 }
 
+/// The nodes of one height that wait, the next one of each in the node: an array would be asked at every access whether it is there and whether it is shared.
+private final class Level: @unchecked Sendable {
+  static let ofSources = Level(height: 0)
+
+  let height: Int
+  @exclusivity(unchecked) var first: Unmanaged<PushNode>?
+  @exclusivity(unchecked) private(set) var above: Level?
+
+  private init(height: Int) { self.height = height }
+
+  func next() -> Level {
+    if let above { return above }
+    let new = Level(height: height + 1)
+    above = new
+    return new
+  }
+}
+
 /// What all nodes share.
 enum Push {
-  /// For each height the nodes that wait; none lower than `lowest` do.
-  @exclusivity(unchecked) private nonisolated(unsafe) static var queues: [Unmanaged<PushNode>?] = []
-  @exclusivity(unchecked) private nonisolated(unsafe) static var lowest = 0
+  /// No level below this one has nodes that wait.
+  @exclusivity(unchecked) private nonisolated(unsafe) static var lowest: Unmanaged<Level>?
   @exclusivity(unchecked) private nonisolated(unsafe) static var waiting = 0
   @exclusivity(unchecked) private nonisolated(unsafe) static var batches = 0
 
@@ -64,24 +81,25 @@ enum Push {
     flush()
   }
 
-  fileprivate static func add(_ node: PushNode, _ height: Int) {
+  fileprivate static func add(_ node: PushNode, to level: Level) {
     node.isQueued = true
-    while queues.count <= height { queues.append(nil) }
-    node.next = queues[height]
-    queues[height] = .passUnretained(node)
-    lowest = min(lowest, height)
+    node.next = level.first
+    level.first = .passUnretained(node)
+    if waiting == 0 || level.height < lowest.unsafelyUnwrapped._withUnsafeGuaranteedRef({ $0.height }) {
+      lowest = .passUnretained(level)
+    }
     waiting += 1
   }
 
-  fileprivate static func remove(_ node: PushNode, _ height: Int) {
+  fileprivate static func remove(_ node: PushNode, from level: Level) {
     let this = Unmanaged.passUnretained(node).toOpaque()
-    var before: PushNode?
-    var other = queues[height]?.takeUnretainedValue()
-    while let now = other, Unmanaged.passUnretained(now).toOpaque() != this {
-      (before, other) = (now, now.next?.takeUnretainedValue())
+    var others: [Unmanaged<PushNode>] = []
+    while let other = level.first {
+      if other.toOpaque() != this { others.append(other) }
+      level.first = other._withUnsafeGuaranteedRef { $0.next }
     }
-    if let before { before.next = node.next } else { queues[height] = node.next }
-    waiting -= 1
+    waiting -= others.count + 1
+    for other in others { other._withUnsafeGuaranteedRef { add($0, to: level) } }
   }
 
   /// Recomputes what waits. What an effect sets is recomputed by whoever runs it.
@@ -89,15 +107,17 @@ enum Push {
     guard batches == 0 else { return }
     batches += 1
     while waiting > 0 {
-      guard let first = queues[lowest] else {
-        lowest += 1
-        continue
-      }
-      first._withUnsafeGuaranteedRef { node in
-        queues[lowest] = node.next
-        node.isQueued = false
-        waiting -= 1
-        if node.update(node) { node.queueObservers() }
+      lowest.unsafelyUnwrapped._withUnsafeGuaranteedRef { level in
+        guard let first = level.first else {
+          lowest = level.above.map { .passUnretained($0) }
+          return
+        }
+        first._withUnsafeGuaranteedRef { node in
+          level.first = node.next
+          node.isQueued = false
+          waiting -= 1
+          if node.update(node) { node.queueObservers() }
+        }
       }
     }
     batches -= 1
