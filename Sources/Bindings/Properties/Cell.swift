@@ -2,103 +2,109 @@ public import StreamCore
 public import Subjects
 public import Synchronization
 
-/// The part of a property that observers, bindings and derived properties know. It ends when the property is released.
+/// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is released.
+///
+/// Its value is in the node, and so under the lock of the node's region, as is everything here that can change. Its own observers are those of a subject, which
+/// hear of every change; derived state hears of the newest.
 @usableFromInline
 final class Cell<Value: Sendable>: Sendable {
-  @usableFromInline let hub = Hub<Change<Value>, Never>()
-  @usableFromInline let present: Lock<Present<Value>>
+  /// Guard: the region's lock, and this reference.
+  @usableFromInline nonisolated(unsafe) let node: NodeRef
+  @usableFromInline let hub = Hub<Value, Never>()
 
-  /// Whether Observation knows the property: see `Visibility`.
+  /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once. Guard, as for
+  /// the others: the region's lock.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var links: Hub<Change<Value>, Never>?
+
+  /// When the value was set, if the property is bound both ways.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var stamp: UInt64 = 0
+
+  /// How many calls of `modify` are going on; while there are any, the thread that makes a change is written down.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var modifiers: UInt32 = 0
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var writer: UInt = 0
+
+  /// Whether Observation knows the property: see ``Visibility``.
   @usableFromInline let visibility = Atomic(Visibility.unknown)
 
-  @usableFromInline
-  init(_ value: Value) { present = Lock(Present(value)) }
+  @inlinable
+  init(_ value: Value) {
+    let node = NodeRef.make(Value.self, in: newRegion(), [.source, .hasValue]) { $0.keep(Value.self, $1) }
+    node.place(of: Value.self).initialize(to: value)
+    node.pointee.changedAt = 1
+    self.node = node
+  }
 
-  /// What a reader gets.
-  @inlinable var current: Change<Value> {
-    willRead()
-    return present.withLock { $0.change }
+  deinit {
+    Turn.with { turn in
+      turn.lock(node)
+      turn.release(node)
+      turn.unlock()
+      turn.finish()
+    }
   }
 
   @inlinable var value: Value {
-    willRead()
-    return present.withLock { $0.change.value }
+    Turn.current._withUnsafeGuaranteedRef { turn in
+      if turn.reads.isTracking { return turn.read(node, Value.self) }
+      if visibility.load(ordering: .relaxed) == Visibility.visible { return turn.readVisibly(node, Value.self) }
+      let region = node.lockRegion()
+      let value = node.value(Value.self)
+      region._withUnsafeGuaranteedRef { $0.unlock() }
+      return value
+    }
   }
 
   // MARK: Changing
 
   @inlinable
-  func set(_ value: Value) { put { $0.next(value) } }
+  func set(_ value: Value) {
+    let region = node.lockRegion()
+    if node.pointee.firstDependent == nil, !node.has([.ended, .isWatched, .isBeingModified]) {
+      var replaced = value
+      region._withUnsafeGuaranteedRef { region in
+        region.state.stamp &+= 1
+        node.pointee.changedAt = region.state.stamp
+        swap(&node.place(of: Value.self).pointee, &replaced)
+        region.unlock()
+      }
+      // Holds what is replaced until the lock is free: releasing it may run anything.
+      withExtendedLifetime(replaced) {}
+    } else {
+      Turn.current._withUnsafeGuaranteedRef { turn in
+        turn.region = region
+        turn.giveWay(node)
+        store(value, links == nil ? 0 : nextStamp(), turn)
+      }
+    }
+  }
 
   /// Takes a change that came through a binding, unless a later one has come already.
   @inlinable
   func accept(_ change: Change<Value>) {
-    put { present in
-      present.isLinked = true
-      guard change.stamp > present.change.stamp else { return nil }
-      return Change(change.value, stamp: change.stamp, version: present.change.version &+ 1)
+    Turn.current._withUnsafeGuaranteedRef { turn in
+      turn.lock(node)
+      turn.giveWay(node)
+      if change.stamp > stamp {
+        store(change.value, change.stamp, turn)
+      } else {
+        turn.unlock()
+      }
     }
   }
 
   /// Makes the value the latest change there is, without telling of it; `nil` after the end.
   @inlinable
   func claim() -> Change<Value>? {
-    present.withLock { present in
-      guard present.completion == nil else { return nil }
-      present.isLinked = true
-      let claimed = Change(present.change.value, stamp: nextStamp(), version: present.change.version)
-      present.change = claimed
-      return claimed
-    }
-  }
-
-  /// From now on it matters when a change is made.
-  @inlinable
-  func link() { present.withLock { $0.isLinked = true } }
-
-  /// Makes what `choose` returns the current value, and tells of it. `choose` runs under the lock, so it is the library's own code and calls nobody.
-  @inlinable
-  func put(_ choose: (inout Present<Value>) -> Change<Value>?) {
-    guard openBatches.load(ordering: .relaxed) == 0 else { return putCarefully(choose) }
-    var told: Change<Value>?
-    // Holds what is replaced until the lock is free: releasing it may run anything.
-    var replaced: Change<Value>?
-    let needsCare = present.withLock { present in
-      guard present.company == nil else { return true }
-      guard present.completion == nil, var change = choose(&present) else { return false }
-      if present.isObserved {
-        if hub.enter(orLeave: change) { told = change }
-      }
-      present.store(&change)
-      replaced = change
-      return false
-    }
-    if let told { return hub.deliverAndLeave(told) }
-    if needsCare { putInCompany(choose) }
-    _ = replaced
-  }
-
-  /// As ``put(_:)``, where there are derived properties. Not inlined, so that others do not carry it, and yet made where the types are known.
-  @inlinable
-  @inline(never)
-  func putInCompany(_ choose: (inout Present<Value>) -> Change<Value>?) {
-    var told: Change<Value>?
-    var replaced: Change<Value>?
-    var dependents: [Dependency]?
-    let needsCare = present.withLock { present in
-      guard let company = present.company, company.hasOnlyDependents else { return true }
-      guard present.completion == nil, var change = choose(&present) else { return false }
-      if present.isObserved, hub.enter(orLeave: change) { told = change }
-      dependents = company.dependents
-      present.store(&change)
-      replaced = change
-      return false
-    }
-    if needsCare { return putCarefully(choose) }
-    _ = replaced
-    guard let dependents else { return }
-    Turn.tell(dependents) {
-      if let told { hub.deliverAndLeave(told) }
+    Turn.current._withUnsafeGuaranteedRef { turn in
+      turn.lock(node)
+      defer { turn.unlock() }
+      guard !node.has(.ended) else { return nil }
+      stamp = nextStamp()
+      return Change(node.value(Value.self), stamp: stamp)
     }
   }
 
@@ -108,60 +114,94 @@ final class Cell<Value: Sendable>: Sendable {
     _ change: (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
     while true {
-      let seen = present.withLock { present in
-        present.modifiers += 1
-        return present.change
+      let seen = withLock {
+        modifiers += 1
+        node.pointee.flags.insert(.isBeingModified)
+        return (value: node.value(Value.self), version: node.pointee.changedAt)
       }
       var value = seen.value
       let result: Result
       do {
         result = try change(&value)
       } catch {
-        present.withLock { $0.modifiers -= 1 }
+        withLock { endModifying() }
         throw error
       }
-      var isCurrent = true
-      var hasChosen = false
-      put { present in
-        hasChosen = true
-        present.modifiers -= 1
-        isCurrent = present.change.version == seen.version || present.writer == currentThread
-        return isCurrent ? present.next(value) : nil
+      let isCurrent = Turn.current._withUnsafeGuaranteedRef { turn in
+        turn.lock(node)
+        turn.giveWay(node)
+        endModifying()
+        guard node.pointee.changedAt == seen.version || writer == currentThread else {
+          turn.unlock()
+          return false
+        }
+        store(value, links == nil ? 0 : nextStamp(), turn)
+        return true
       }
-      if !hasChosen { present.withLock { $0.modifiers -= 1 } }
       if isCurrent { return result }
     }
   }
 
-  /// As ``put(_:)``, where there may be a batch or an Observation too.
-  @usableFromInline
-  func putCarefully(_ choose: (inout Present<Value>) -> Change<Value>?) {
-    let batch = Turn.current?.batch
-    var registrar: Registrar?
-    var replaced: Change<Value>?
-    var told: Change<Value>?
-    var dependents: [Dependency] = []
-    present.withLock { present in
-      guard present.completion == nil else { return }
-      let before = present.change
-      guard var change = choose(&present) else { return }
-      if batch != nil || present.company?.held != nil {
-        hold(&present, before, batch)
-      } else {
-        registrar = present.company?.registrar
-        if present.isObserved, hub.enter(orLeave: change) { told = change }
-        dependents = present.company?.dependents ?? []
+  @inlinable
+  func endModifying() {
+    modifiers -= 1
+    if modifiers == 0 { node.pointee.flags.remove(.isBeingModified) }
+  }
+
+  @inlinable
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    let region = node.lockRegion()
+    defer { region._withUnsafeGuaranteedRef { $0.unlock() } }
+    return body()
+  }
+
+  /// Stores a value, marks what depends on it, and tells. Called with the lock held; leaves it.
+  @inlinable
+  @inline(never)
+  func store(_ value: Value, _ stamp: UInt64, _ turn: Turn) {
+    guard !node.has(.ended) else { return turn.unlock() }
+    var replaced = value
+    if modifiers != 0 { writer = currentThread }
+    let isFirstInBatch = turn.batch != 0 && node.pointee.batch != turn.batch
+    var entersLinks = false
+    var enters = false
+    let links = self.links
+    if let links { entersLinks = links.enter(orLeave: Change(value, stamp: stamp)) }
+    let isWatched = node.has(.isWatched)
+    if isWatched {
+      if turn.batch == 0, node.pointee.places == 0 {
+        enters = hub.enter(orLeave: value)
+        if !enters, turn.depth > 0 { turn.noteRound() }
+      } else if isFirstInBatch {
+        hold(turn)
       }
-      present.store(&change)
-      replaced = change
     }
-    _ = replaced
-    // Observation says that it announces a change before it is made. Who looks again at once, on another thread, would then see the old value and never
-    // hear of the new one; so it hears when the property has it.
-    registrar?.changed()
-    Turn.tell(dependents) {
-      if let told { hub.deliverAndLeave(told) }
+    if node.pointee.firstDependent != nil, !node.isStale || isFirstInBatch {
+      node.pointee.flags.insert(.stale)
+      turn.mark(dependentsOf: node)
     }
+    if turn.batch != 0 { node.pointee.batch = turn.batch }
+    turn.stamp &+= 1
+    node.pointee.changedAt = turn.stamp
+    self.stamp = stamp
+    swap(&node.place(of: Value.self).pointee, &replaced)
+    turn.unlock()
+    withExtendedLifetime(replaced) {}
+    if isWatched || links != nil {
+      turn.run {
+        if entersLinks { links?.deliverAndLeave(Change(value, stamp: stamp)) }
+        if enters { hub.deliverAndLeave(value) }
+      }
+    } else {
+      turn.finish()
+    }
+  }
+
+  /// Keeps observers waiting until the batch is over.
+  @usableFromInline
+  func hold(_ turn: Turn) {
+    node.pointee.places += 1
+    turn.held.append(self)
   }
 
   // MARK: Observing
@@ -170,23 +210,53 @@ final class Cell<Value: Sendable>: Sendable {
   @inlinable
   var changes: Signal<Change<Value>, Never> {
     Signal(attaching: { [self] sink, subscription in
-      link()
-      attach(sink, subscription)
+      let links = withLock { link() }
+      links.attach(sink, subscription) { join in
+        withLock {
+          let hasEnded = node.has(.ended)
+          if !hasEnded { join() }
+          return (Change(node.value(Value.self), stamp: stamp), hasEnded ? .completed : nil)
+        }
+      }
     })
   }
 
-  /// The current change, then every other.
-  @inlinable
-  func attach(_ sink: Sink<Change<Value>, Never>, _ subscription: Subscription) {
-    present.withLock { $0.isObserved = true }
-    hub.attach(sink, subscription, recalling: present)
+  /// From now on it matters when a change is made. Called with the lock held.
+  @usableFromInline
+  @discardableResult
+  func link() -> Hub<Change<Value>, Never> {
+    if let links { return links }
+    let links = Hub<Change<Value>, Never>()
+    self.links = links
+    watch()
+    return links
+  }
+
+  /// From now on a change is told. Called with the lock held.
+  @usableFromInline
+  func watch() {
+    guard !node.has(.isWatched) else { return }
+    node.pointee.flags.insert(.isWatched)
+    // A batch that has set it already keeps no observers waiting yet.
+    node.pointee.batch = 0
   }
 
   /// The current value, then every other.
   @inlinable
   var values: Signal<Value, Never> {
     Signal(attaching: { [self] sink, subscription in
-      attach(Sink(next: { sink.next($0.value) }, end: sink.end), subscription)
+      Turn.current._withUnsafeGuaranteedRef { turn in
+        turn.run {
+          hub.attach(sink, subscription) { join in
+            withLock {
+              let hasEnded = node.has(.ended)
+              watch()
+              if !hasEnded { join() }
+              return (node.value(Value.self), hasEnded ? .completed : nil)
+            }
+          }
+        }
+      }
     })
   }
 
@@ -195,27 +265,38 @@ final class Cell<Value: Sendable>: Sendable {
   /// The property was released, or what fed it has ended.
   @usableFromInline
   func end() {
-    var last: Change<Value>?
-    var registrar: Registrar?
-    var isObserved = false
-    var company: Company<Value>?
-    present.withLock { present in
-      guard present.completion == nil else { return }
-      isObserved = present.isObserved
+    Turn.with { turn in
+      turn.lock(node)
+      guard !node.has(.ended) else { return turn.unlock() }
       // What a batch has kept back is told now, since nobody will be there to tell it later.
-      if present.company?.held != nil {
-        last = present.change
-        registrar = present.company?.registrar
+      let held = node.pointee.places > 0 ? node.value(Value.self) : nil
+      let isWatched = node.has(.isWatched)
+      let links = self.links
+      node.pointee.places = 0
+      turn.end(node)
+      turn.unlock()
+      turn.run {
+        if isWatched {
+          if let held {
+            hub.perform { [hub] in hub.deliver(held) }
+          }
+          if let links { Releasing.end(links) }
+          Releasing.end(hub)
+        }
       }
-      company = present.company
-      present.company = nil
-      present.completion = .completed
     }
-    registrar?.changed()
-    if isObserved {
-      if let last { hub.perform { [hub] in hub.deliver(last) } }
-      Releasing.end(hub)
-    }
-    for dependent in company?.dependents ?? [] { dependent.sourceEnded() }
+  }
+}
+
+extension Cell: HeldSource {
+  @usableFromInline
+  func release(_ turn: Turn) -> (() -> Void)? {
+    turn.lock(node)
+    defer { turn.unlock() }
+    guard !node.has(.ended) else { return nil }
+    node.pointee.places -= 1
+    guard node.pointee.places == 0 else { return nil }
+    let value = node.value(Value.self)
+    return hub.enter(orLeave: value) ? { [hub] in hub.deliverAndLeave(value) } : nil
   }
 }

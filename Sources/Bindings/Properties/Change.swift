@@ -5,7 +5,6 @@ public import Synchronization
 ///
 /// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with the stamp that it has; where a change
 /// comes back to is told by its stamp, and not by comparing values; where two ends change at once, the later change wins on both.
-/// The version counts the changes of one property: a derived property knows by it whether it has seen a change already.
 @frozen
 @usableFromInline
 struct Change<Value: Sendable>: Sendable {
@@ -14,14 +13,10 @@ struct Change<Value: Sendable>: Sendable {
   /// 0 for a change that was made before its property was bound to anything.
   @usableFromInline let stamp: UInt64
 
-  /// 0 where nobody asks.
-  @usableFromInline let version: UInt
-
   @inlinable
-  init(_ value: Value, stamp: UInt64, version: UInt = 0) {
+  init(_ value: Value, stamp: UInt64) {
     self.value = value
     self.stamp = stamp
-    self.version = version
   }
 
   /// A change that is made now, later than every other.
@@ -30,9 +25,7 @@ struct Change<Value: Sendable>: Sendable {
 
   /// The same change, as it is on the other side of a conversion.
   @inlinable
-  func with<Other: Sendable>(_ value: Other) -> Change<Other> {
-    Change<Other>(value, stamp: stamp, version: version)
-  }
+  func with<Other: Sendable>(_ value: Other) -> Change<Other> { Change<Other>(value, stamp: stamp) }
 }
 
 /// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are bound to nothing do not.

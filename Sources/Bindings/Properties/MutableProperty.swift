@@ -45,12 +45,12 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   /// The property, to read and to watch only; it keeps this one alive.
   @inlinable
-  public var property: Property<Value> { Property(cell.node, keeping: [self]) }
+  public var property: Property<Value> { Property(cell, keptBy: self) }
 
   /// One end of a two-way binding.
   @inlinable
   public var terminal: Terminal<Value> {
-    cell.link()
+    cell.withLock { _ = cell.link() }
     return Terminal(
       changes: cell.changes,
       claim: { [cell] in cell.claim() },

@@ -22,7 +22,7 @@ final class Probe {
 
   /// Called for every property that is read while there is a probe: it may be for another, or on another thread.
   static func answer(_ keyPath: AnyKeyPath, _ property: AnyObject) {
-    guard let probe = Turn.current?.probe, probe.keyPath == keyPath else { return }
+    guard let probe = Turn.with({ $0.probe }), probe.keyPath == keyPath else { return }
     probe.found = property
   }
 }

@@ -3,26 +3,40 @@ public import StreamCore
 /// A value that can be read and watched, and not set: a model's state as others see it, or state that is derived from other state.
 ///
 /// ```swift
-/// let full = Property(first, last) { "\($0) \($1)" }
+/// let full = Property { "\(first.value) \(last.value)" }
 /// ```
 ///
 /// A subscriber gets the current value at once, and then one for every change of what the property is made of. What is derived never mixes old and new:
 /// every value is computed from what all sources had at one moment, also when several threads set them. It is computed once for
 /// each change, when it is asked for: a property that nobody watches costs nothing until it is read, and one that is read directly after a
-/// source was set is up to date. Changes that other threads make while observers are being told of one may be told as one.
+/// source was set is up to date. Derived state is state: of several changes in one turn, and of those that other threads make while observers are being told,
+/// the newest is told.
 ///
 /// A derived property keeps its sources alive. They do not keep it: it lives while somebody holds or watches it. Its stream completes when all
 /// that it is made of was released. It cannot be turned back into what can be set.
 public struct Property<Value: Sendable>: PropertyProtocol {
-  @usableFromInline let node: Node<Value>
+  /// Guard: the region's lock; `owner`, or `source`, keeps it.
+  @usableFromInline nonisolated(unsafe) let node: NodeRef
 
-  /// The sources.
-  @usableFromInline let keep: [any Sendable]
+  /// What keeps the node and its sources.
+  @usableFromInline let owner: any AnyObject & Sendable
+
+  /// The source, if this is one and not derived: its observers hear of every change.
+  @usableFromInline let source: Cell<Value>?
+
+  /// A derived property; takes over a reference to the node.
+  @usableFromInline
+  init(_ node: NodeRef, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
+    self.node = node
+    owner = NodeOwner(node, keeping: first, second)
+    source = nil
+  }
 
   @usableFromInline
-  init(_ node: Node<Value>, keeping keep: [any Sendable]) {
-    self.node = node
-    self.keep = keep
+  init(_ source: Cell<Value>, keptBy owner: any AnyObject & Sendable) {
+    node = source.node
+    self.owner = owner
+    self.source = source
   }
 
   /// A property to read and to watch only.
@@ -33,7 +47,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   public init(constant value: Value) {
     let cell = Cell(value)
     cell.end()
-    self.init(cell.node, keeping: [])
+    self.init(cell, keptBy: cell)
   }
 
   /// A property that starts with a value and then has the last one of a stream.
@@ -49,40 +63,74 @@ public struct Property<Value: Sendable>: PropertyProtocol {
       stream.signal.feed { [weak cell] value in
         if let value { cell?.set(value) } else { cell?.end() }
       })
-    self.init(cell.node, keeping: [Fed(cell, feed)])
+    self.init(cell, keptBy: Fed(cell, feed))
+  }
+
+  /// A property whose value is computed from whatever `compute` reads.
+  ///
+  /// ```swift
+  /// let shown = Property { isMetric.value ? celsius.value : fahrenheit.value }     // follows the one that is read
+  /// ```
+  ///
+  ///     isMetric       true---------false---------
+  ///     celsius        20---21--------------22----
+  ///     fahrenheit     68---70--------------72----
+  ///     shown          20---21------70------72----
+  ///
+  /// Every property that the closure reads through `value` is followed, also inside functions that it calls, and also if that changes from
+  /// run to run; ``untracked(_:)`` reads without following. It runs when somebody watches or reads the result, if something that it read has changed.
+  /// What it read last time it reads again as of one moment, whoever sets meanwhile. What it reads for the first time may be of a later
+  /// moment; if so, the result is dropped and the closure runs again, so nobody is told a mixed value.
+  ///
+  /// The closure is kept, with what it captures, while the result is held or watched. It should only read: what it sets is set, but if that is what
+  /// it has read itself, it does not run again for it. A closure that reads what is computed from itself traps. Ends when all that it read has ended.
+  @inlinable
+  public init(_ compute: @escaping @Sendable () -> Value) {
+    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action in
+      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+      turn.computeTracked(node, compute)
+    }
+    self.init(node)
   }
 
   /// The current value.
   @inlinable
-  public var value: Value { node.current().value }
+  public var value: Value {
+    if let source { return source.value }
+    return withExtendedLifetime(owner) {
+      Turn.current._withUnsafeGuaranteedRef { $0.read(node, Value.self) }
+    }
+  }
 
   /// The current value, then every change.
   @inlinable
-  public var signal: Signal<Value, Never> { .values(of: node.changes) }
+  public var signal: Signal<Value, Never> {
+    if let source { return source.values }
+    let hold = NodeHold(node)
+    return withExtendedLifetime(owner) {
+      Signal(attaching: { sink, subscription in
+        Turn.current._withUnsafeGuaranteedRef { turn in
+          turn.observe(hold.node, subscription) { observer, action in
+            switch action {
+            case .compute(let turn):
+              var value: Value? = observer.input(0).value(Value.self)
+              turn.runHandler(observer) {
+                if subscription.isActive { sink.next(value.unsafelyUnwrapped) }
+                value = nil
+              }
+            case .end:
+              if subscription.isActive { sink.end(.completed) }
+            case .copy, .destroy: break
+            }
+          }
+        }
+      })
+    }
+  }
 
   /// The property itself.
   @inlinable
   public var property: Property<Value> { self }
-
-  /// What is told for every change is made where the types are known: see ``Combined``.
-  @inlinable
-  func joined<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Property<Output>) -> Property<Output> {
-    let choice = Choice<Output>()
-    let chooser = Chooser(transform, choice)
-    let picks = node.mapped { chooser.pick($0) }
-    let outer = node.sources
-    let sources = Sources(
-      outer.fixed,
-      choices: { [weak choice] in outer.choices() + [choice].compactMap { $0 } },
-      settle: {
-        outer.settle()
-        chooser.settle(on: picks.current().value)
-      })
-    let join = Combined(sources, height: node.height + 2) { moment in
-      picks.evaluate(moment)?.value.node.evaluate(moment)?.value
-    }
-    return Property<Output>(join.node, keeping: keep + [choice])
-  }
 }
 
 extension Signal where Failure == Never {

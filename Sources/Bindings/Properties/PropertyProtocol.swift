@@ -19,8 +19,17 @@ extension PropertyProtocol {
   /// change at the same moment, each may run it. The result keeps this property alive, and is not kept by it. Delivers where this property is set.
   @inlinable
   public func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Property<Output> {
-    let property = self.property
-    return Property(property.node.mapped(transform), keeping: property.keep)
+    let input = self.property
+    let node = Turn.derive(Output.self, from: input.node) { node, action in
+      guard case .compute(let turn) = action else { return node.keep(Output.self, action) }
+      // Input values are let go of before the lock is taken again, here and wherever something is computed.
+      var value: Value? = node.input(0).value(Value.self)
+      turn.compute(node) {
+        defer { value = nil }
+        return transform(value.unsafelyUnwrapped)
+      }
+    }
+    return Property(node, keeping: input.owner)
   }
 
   /// A property whose value is that of the property that `transform` chooses.
@@ -36,6 +45,39 @@ extension PropertyProtocol {
   public func flatMap<Chosen: PropertyProtocol>(
     _ transform: @escaping @Sendable (Value) -> Chosen
   ) -> Property<Chosen.Value> {
-    property.joined { transform($0).property }
+    let choice = map { transform($0).property }
+    let node = Turn.derive(Chosen.Value.self, from: choice.node, .joins) { node, action in
+      guard case .compute(let turn) = action else { return node.keep(Chosen.Value.self, action) }
+      turn.join(node, Chosen.Value.self)
+    }
+    return Property(node, keeping: choice.owner)
   }
+
+  /// The same property, whose changes to a value that is the same as before are none.
+  ///
+  ///     property                     a--b--b--c|
+  ///     distinctUntilChanged(by:)    a--b-----c|
+  ///
+  /// What depends on it is not computed when its value is the same, and nobody is told. `areSame` runs without a lock, once for a change of this
+  /// property, and not while nobody watches or reads. Keeps this property alive. Delivers where this property is set.
+  @inlinable
+  public func distinctUntilChanged(
+    by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool
+  ) -> Property<Value> {
+    let input = self.property
+    let node = Turn.derive(Value.self, from: input.node) { node, action in
+      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+      turn.computeIfDistinct(node, areSame)
+    }
+    return Property(node, keeping: input.owner)
+  }
+}
+
+extension PropertyProtocol where Value: Equatable {
+  /// The same property, whose changes to an equal value are none. See ``distinctUntilChanged(by:)-(_,_)``.
+  ///
+  ///     property                  a--b--b--c|
+  ///     distinctUntilChanged()    a--b-----c|
+  @inlinable
+  public func distinctUntilChanged() -> Property<Value> { distinctUntilChanged { $0 == $1 } }
 }

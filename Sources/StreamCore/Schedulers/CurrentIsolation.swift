@@ -6,7 +6,7 @@ import Dispatch
 /// The runtime's own answer is right inside tasks. A block on the main queue is on the main actor too, without a task;
 /// the main *thread* says nothing, since the main actor may run elsewhere on Linux.
 @usableFromInline
-func isRunning(on actor: any Actor) -> Bool {
+package func isRunning(on actor: any Actor) -> Bool {
   if actor === MainActor.shared, isOnMainQueue { return true }
   guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return false }
   return isCurrentExecutor(actor.unownedExecutor._executor, flags: 0)

@@ -51,13 +51,38 @@ extension Hub {
     let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
     let (values, completion) = memory.withLock { memory in
-      if memory.completion == nil { entered = gate.enter() || !gate.post(Job { self.insert(slot) }) }
+      if memory.completion == nil { entered = join(slot) }
       return (memory.values, memory.completion)
     }
+    finishAttaching(slot, sink, entered, values, completion)
+  }
+
+  /// Attaches an observer that is told the current value first. `recall` takes the memory's lock and, unless the end has come, joins while it has it.
+  @inlinable
+  package func attach(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription,
+    recalling recall: (_ join: () -> Void) -> (Value, Completion<Failure>?)
+  ) {
+    let slot = Slot(self, subscription, sink, isCatchingUp: true)
+    var entered = false
+    let (value, completion) = recall { entered = join(slot) }
+    finishAttaching(slot, sink, entered, CollectionOfOne(value), completion)
+  }
+
+  /// Puts a slot in the line at the gate. Called with the memory's lock held.
+  @usableFromInline
+  func join(_ slot: Slot<Value, Failure>) -> Bool { gate.enter() || !gate.post(Job { self.insert(slot) }) }
+
+  @inlinable
+  func finishAttaching(
+    _ slot: Slot<Value, Failure>, _ sink: Sink<Value, Failure>, _ entered: Bool, _ values: some Sequence<Value>,
+    _ completion: Completion<Failure>?
+  ) {
     if entered {
       insert(slot)
       leave()
     }
+    let subscription = slot.subscription
     if completion == nil { subscription.add(slot) }
     for value in values {
       guard subscription.isActive else { break }

@@ -34,14 +34,18 @@ import Testing
     #expect(heard.values == ["first 1", "sum 3", "first 11", "sum 31"])
   }
 
-  @Test func whoSubscribesInsideIsToldOfTheBatchAtItsEnd() {
+  @Test func whoSubscribesInsideHearsTheCurrentValueAndTheLastAtTheEnd() {
     let property = MutableProperty(1)
+    let doubled = property.map { $0 * 2 }
     let heard = Heard<Int>()
     batch {
       property.value = 2
       property.subscribe { heard.append($0) }
+      doubled.subscribe { heard.append($0) }
+      property.value = 3
+      #expect(heard.values == [2, 4])
     }
-    #expect(heard.values == [1, 2])
+    #expect(heard.values == [2, 4, 3, 6])
   }
 
   @Test func aBatchInABatchIsPartOfIt() {

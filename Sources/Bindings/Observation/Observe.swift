@@ -78,17 +78,14 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
 
   private func look(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
-    let reads = Reads()
     let again = Again(self)
     let value = withObservationTracking {
-      reads.noting { evaluate(expression.function) }
+      Turn.follow { evaluate(expression.function) } changed: { again.look() }
     } onChange: {
       // The change is about to be made; it has been when the actor is free again.
       again.look()
     }
     if let value { sink.next(value) }
-    // What changed before Observation listened.
-    if reads.areOutdated { again.look() }
   }
 
   /// Whoever finds out first that something has changed has it looked at again.
@@ -107,5 +104,34 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
     // Released when the lock is free.
     var none: Isolated<Expression>?
     expression.withLock { swap(&$0, &none) }
+  }
+}
+
+extension Turn {
+  /// Runs `body`, and then `changed`, once, when a property that it has read has changed.
+  static func follow<Result>(_ body: () -> Result, changed: @escaping @Sendable () -> Void) -> Result {
+    with { turn in
+      let observer = deriveFromReads(Void.self, [.observer, .tracked, .isBusy]) { observer, action in
+        guard case .compute(let turn) = action else { return }
+        turn.runHandler(observer) {
+          turn.dispose(observer)
+          changed()
+        }
+      }
+      turn.lock(observer)
+      observer.pointee.references += 1
+      let run = turn.beginTracking(observer)
+      let result = body()
+      turn.stopTracking()
+      _ = turn.finishTracking(observer, run)
+      turn.handlerIsThrough(observer)
+      turn.release(observer)
+      // Nothing that it has read can change any more.
+      turn.tell(observer)
+      turn.release(observer)
+      turn.unlock()
+      turn.finish()
+      return result
+    }
   }
 }

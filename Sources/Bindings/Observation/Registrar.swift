@@ -1,15 +1,21 @@
-public import Observation
+import Observation
+import StreamCore
 
-/// Where Observation looks a property up.
+/// Where Observation looks a property up, from when it is read until it changes.
 ///
 /// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need not be known, nor
 /// be alive when the property changes.
-@usableFromInline
 final class Registrar: Observable, Sendable {
+  /// The node that is being watched; it lives until its watch is over.
+  struct Key: Hashable {
+    private let address: UInt
+    init(_ node: NodeRef) { address = UInt(bitPattern: node) }
+  }
+
+  static let known = Lock<[Key: Registrar]>([:])
+
   private let registrar = ObservationRegistrar()
   private var value: Void { () }
-
-  init() {}
 
   func access() { registrar.access(self, keyPath: \.value) }
   func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }

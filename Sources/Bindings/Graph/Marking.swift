@@ -1,0 +1,179 @@
+import StreamCore
+
+/// Edges, and what goes along them when something is set or ends. All of this is called with the lock held.
+extension Turn {
+  // MARK: Edges
+
+  /// Adds an input to a node, after those that it has.
+  @usableFromInline
+  func link(_ dependent: NodeRef, to input: NodeRef, after last: LinkRef?) -> LinkRef {
+    let link = LinkRef.allocate(capacity: 1)
+    link.initialize(to: Link(input: input, dependent: dependent))
+    if let last { last.pointee.nextInput = link } else { dependent.pointee.firstInput = link }
+    if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
+      lastDependent.pointee.nextDependent = link
+      link.pointee.previousDependent = lastDependent
+      first.pointee.previousDependent = link
+    } else {
+      input.pointee.firstDependent = link
+      link.pointee.previousDependent = link
+    }
+    input.pointee.references += 1
+    if !input.has(.ended) { dependent.pointee.liveInputs += 1 }
+    raise(dependent, above: input)
+    if input.has(.isVisible) { insert(.isVisible, from: dependent) }
+    countOwnStamp()
+    return link
+  }
+
+  /// Takes an edge out; whoever calls this has taken it out of the dependent's list of inputs.
+  func unlink(_ link: LinkRef) {
+    let (input, next, previous) = (link.pointee.input, link.pointee.nextDependent, link.pointee.previousDependent)
+    let first = input.pointee.firstDependent
+    if first == link {
+      input.pointee.firstDependent = next
+      next?.pointee.previousDependent = previous
+    } else {
+      previous?.pointee.nextDependent = next
+      (next ?? first)?.pointee.previousDependent = previous
+    }
+    if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
+    link.deallocate()
+    countOwnStamp()
+    release(input)
+  }
+
+  func unlinkInputs(of node: NodeRef) {
+    var next = node.pointee.firstInput
+    node.pointee.firstInput = nil
+    while let link = next {
+      next = link.pointee.nextInput
+      unlink(link)
+    }
+  }
+
+  /// Gives up a reference; what nothing refers to any more is destroyed when the lock is free.
+  @usableFromInline
+  func release(_ node: NodeRef) {
+    node.pointee.references -= 1
+    guard node.pointee.references == 0 else { return }
+    dying.append(node)
+    guard dying.count == 1 else { return }
+    // A long chain goes node by node: what the loop appends is what it goes on with.
+    var index = 0
+    while index < dying.count {
+      unlinkInputs(of: dying[index])
+      index += 1
+    }
+    deadNodes.append(contentsOf: dying)
+    dying.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes a node, and all that depends on it, higher than an input.
+  private func raise(_ dependent: NodeRef, above input: NodeRef) {
+    guard dependent.pointee.height <= input.pointee.height else { return }
+    dependent.pointee.height = input.pointee.height + 1
+    // In a ring this would go on for ever; who reads round it is stopped when it computes.
+    forEachAbove(dependent) { node, above in
+      guard above.pointee.height <= node.pointee.height, above != dependent else { return false }
+      above.pointee.height = node.pointee.height + 1
+      return true
+    }
+  }
+
+  /// Makes a node, and all that depends on it, something that Observation knows.
+  func insert(_ flag: NodeFlags, from node: NodeRef) {
+    guard !node.has(flag) else { return }
+    node.pointee.flags.insert(flag)
+    forEachAbove(node) { _, above in
+      guard !above.has(flag) else { return false }
+      above.pointee.flags.insert(flag)
+      return true
+    }
+  }
+
+  /// Goes along the edges from a node up, for as long as `goesOn`.
+  private func forEachAbove(_ node: NodeRef, _ goesOn: (_ node: NodeRef, _ above: NodeRef) -> Bool) {
+    let base = marked.count
+    if node.pointee.firstDependent != nil { marked.append(node) }
+    while marked.count > base, let node = marked.popLast() {
+      var next = node.pointee.firstDependent
+      while let link = next {
+        next = link.pointee.nextDependent
+        let above = link.pointee.dependent
+        if goesOn(node, above), above.pointee.firstDependent != nil { marked.append(above) }
+      }
+    }
+  }
+
+  // MARK: Marks
+
+  /// Makes all that depends on a node stale. Observers get a place in this thread's queue.
+  ///
+  /// A mark stops at what is stale already. That of a batch goes on unless it was this batch that made it stale: its observers have to wait for this batch, too.
+  @usableFromInline
+  func mark(dependentsOf node: NodeRef) {
+    let base = marked.count
+    var source: NodeRef? = node
+    while let current = source {
+      var next = current.pointee.firstDependent
+      while let link = next {
+        next = link.pointee.nextDependent
+        let dependent = link.pointee.dependent
+        dependent.pointee.epoch &+= 1
+        if dependent.isStale, batch == 0 || dependent.pointee.batch == batch { continue }
+        if dependent.prefix.pointee.running > 0, !dependent.has(.observer), running.contains(dependent) {
+          // A closure that sets what it reads: its result stands, or it would never end.
+          dependent.pointee.epoch &-= 1
+          continue
+        }
+        dependent.pointee.flags.insert(.stale)
+        dependent.pointee.batch = batch
+        if dependent.has(.observer) {
+          enqueue(dependent)
+        } else if dependent.pointee.firstDependent != nil {
+          marked.append(dependent)
+        }
+      }
+      source = marked.count > base ? marked.removeLast() : nil
+    }
+  }
+
+  func enqueue(_ observer: NodeRef) {
+    guard !observer.has(.disposed) else { return }
+    observer.pointee.places += 1
+    observer.pointee.references += 1
+    queue.push(observer)
+  }
+
+  // MARK: The end
+
+  /// A source can change no more, and neither can what depends on nothing else. Its observers are told when this turn is over.
+  @usableFromInline
+  func end(_ source: NodeRef) {
+    guard !source.has(.ended) else { return }
+    source.pointee.flags.insert(.ended)
+    let base = marked.count
+    marked.append(source)
+    while marked.count > base, let node = marked.popLast() {
+      var next = node.pointee.firstDependent
+      while let link = next {
+        next = link.pointee.nextDependent
+        let dependent = link.pointee.dependent
+        dependent.pointee.liveInputs -= 1
+        guard dependent.pointee.liveInputs == 0, !dependent.has(.ended) else { continue }
+        // What is stale has to find out first what it depends on now.
+        if dependent.isStale, dependent.has([.tracked, .joins]), !dependent.has(.observer) { continue }
+        dependent.pointee.flags.insert(.ended)
+        if dependent.has(.observer) {
+          enqueue(dependent)
+        } else {
+          if let above = dependent.pointee.firstDependent, above.pointee.dependent.has(.joins) {
+            dropChoice(of: above.pointee.dependent)
+          }
+          marked.append(dependent)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import StreamCore
+public import Synchronization
+
+/// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is told.
+///
+/// Nodes and links are raw memory, since a count of references for every step along an edge takes longer than all the rest of a recomputation. Their
+/// invariants, all of them guarded by the lock of the node's ``Region``:
+///
+/// 1. A node is stale or clean. All that depends on a stale node is stale. A source is stale when it was set since anybody looked.
+/// 2. What a clean node has is what the sources have now, so all clean nodes are of one moment.
+/// 3. `changedAt` is the region's stamp at the last change of the value, `seenAt` that of the last computation. An input has changed for a node if its
+///    `changedAt` is greater than the node's `seenAt`.
+/// 4. `epoch` counts the marks that arrive, also at a node that is stale already. What was computed without the lock is valid if no mark came meanwhile.
+/// 5. A stale observer has a place in the queue of a thread, or somebody is validating it, or its handler is running.
+/// 6. `references` counts owners, links from dependents, running computations and places in queues. At zero the node is unlinked, and destroyed when
+///    the lock is free.
+@usableFromInline
+struct Node {
+  @usableFromInline var body: Body
+
+  /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
+  @usableFromInline var firstInput: LinkRef?
+  @usableFromInline var firstDependent: LinkRef?
+
+  @usableFromInline var changedAt: UInt64 = 0
+  @usableFromInline var seenAt: UInt64 = 0
+  @usableFromInline var epoch: UInt32 = 0
+  @usableFromInline var references: Int32 = 1
+
+  /// One more than the height of the highest input; observers are told in this order.
+  @usableFromInline var height: Int32 = 0
+
+  /// How many inputs have not ended.
+  @usableFromInline var liveInputs: Int32 = 0
+
+  /// The last batch that marked it.
+  @usableFromInline var batch: UInt32 = 0
+
+  /// In how many queues an observer waits, or a source whose observers a batch keeps waiting. Who takes the last place tells.
+  @usableFromInline var places: Int16 = 0
+  @usableFromInline var flags: NodeFlags
+
+  @usableFromInline
+  init(_ body: @escaping Body, _ flags: NodeFlags) {
+    self.body = body
+    self.flags = flags
+  }
+
+  /// What a node does, in a closure that is made where its type is known: an override of a generic class would run unspecialised.
+  @usableFromInline typealias Body = @Sendable (NodeRef, NodeAction) -> Void
+}
+
+@usableFromInline
+enum NodeAction {
+  /// Computes the value, or tells an observer. Called, and left, with the lock held.
+  case compute(Turn)
+  /// Copies the value to memory of its own. Called with the lock held.
+  case copy(UnsafeMutablePointer<AnyObject?>)
+  /// Destroys the value. Called without the lock.
+  case destroy
+  /// Tells an observer of the end. Called without the lock.
+  case end
+}
+
+@frozen
+@usableFromInline
+struct NodeFlags: OptionSet {
+  @usableFromInline let rawValue: UInt16
+  @inlinable init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// What kind it is, if not derived from inputs that are all known.
+  @inlinable static var source: Self { Self(rawValue: 1) }
+  @inlinable static var observer: Self { Self(rawValue: 2) }
+  /// Its closure finds out what it depends on; inputs after one that has changed may not be needed any more.
+  @inlinable static var tracked: Self { Self(rawValue: 4) }
+  /// Its value is at most eight plain bytes.
+  @inlinable static var isPlain: Self { Self(rawValue: 8) }
+
+  @inlinable static var stale: Self { Self(rawValue: 16) }
+  /// To be computed whatever its inputs say.
+  @inlinable static var dirty: Self { Self(rawValue: 32) }
+  @inlinable static var hasValue: Self { Self(rawValue: 64) }
+  /// It cannot change any more.
+  @inlinable static var ended: Self { Self(rawValue: 128) }
+
+  /// An observer: nobody is to be told any more.
+  @inlinable static var disposed: Self { Self(rawValue: 256) }
+  /// An observer: its handler is running, and has to run again.
+  @inlinable static var isBusy: Self { Self(rawValue: 512) }
+  @inlinable static var again: Self { Self(rawValue: 1024) }
+
+  /// A source: what makes setting it more than storing a value.
+  @inlinable static var isWatched: Self { Self(rawValue: 2048) }
+  /// A derived node: it has the value of the property that its first input has chosen.
+  @inlinable static var joins: Self { Self(rawValue: 4096) }
+  @inlinable static var isBeingModified: Self { Self(rawValue: 8192) }
+  /// Nobody has the property any more; it may still be observed.
+  @inlinable static var hasNoOwner: Self { Self(rawValue: 16384) }
+  /// Observation knows it, or something that it is derived from.
+  @inlinable static var isVisible: Self { Self(rawValue: 32768) }
+}
+
+/// An edge, in the list of inputs of one node and in the list of dependents of the other.
+@usableFromInline
+struct Link {
+  @usableFromInline let input: NodeRef
+  @usableFromInline let dependent: NodeRef
+  @usableFromInline var nextInput: LinkRef?
+  @usableFromInline var previousDependent: LinkRef?
+  @usableFromInline var nextDependent: LinkRef?
+}
+
+@usableFromInline typealias NodeRef = UnsafeMutablePointer<Node>
+@usableFromInline typealias LinkRef = UnsafeMutablePointer<Link>
+
+/// What is in front of a node, and is touched without the lock.
+@usableFromInline
+struct NodePrefix: ~Copyable {
+  /// The region that the node was made in; retained.
+  let home: Unmanaged<Region>
+
+  /// The region that it is in now, or a part of that.
+  @usableFromInline let region: Atomic<UInt>
+
+  /// Where a running closure has written the node down: a guess, which is verified.
+  @usableFromInline let hint = Atomic<Int32>(0)
+
+  /// How many computations of the node are running. Guard: the region's lock.
+  @usableFromInline var running: Int32 = 0
+
+  init(_ home: Region) {
+    self.home = .passRetained(home)
+    region = Atomic(UInt(bitPattern: self.home.toOpaque()))
+  }
+}
+
+extension NodeRef {
+  @inlinable static var prefixSize: Int { 24 }
+
+  /// Makes a node that has no value yet.
+  @inlinable
+  static func make<Value>(
+    _ type: Value.Type, in home: Region, _ flags: NodeFlags, _ body: @escaping Node.Body
+  ) -> NodeRef {
+    let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
+    let size = Swift.max(8, MemoryLayout<Value>.size) + Swift.max(0, MemoryLayout<Value>.alignment - 8)
+    return allocate(size, home, isPlain ? flags.union(.isPlain) : flags, body)
+  }
+
+  @usableFromInline
+  static func allocate(_ size: Int, _ home: Region, _ flags: NodeFlags, _ body: @escaping Node.Body) -> NodeRef {
+    let place = UnsafeMutableRawPointer.allocate(
+      byteCount: prefixSize + MemoryLayout<Node>.stride + size, alignment: 8)
+    place.assumingMemoryBound(to: NodePrefix.self).initialize(to: NodePrefix(home))
+    let node = (place + prefixSize).assumingMemoryBound(to: Node.self)
+    node.initialize(to: Node(body, flags))
+    return node
+  }
+
+  /// Destroys a node that nobody can reach any more.
+  func destroy() {
+    let body = pointee.body
+    if has(.hasValue) { body(self, .destroy) }
+    let home = prefix.pointee.home
+    deinitialize(count: 1)
+    UnsafeMutableRawPointer(prefix).deallocate()
+    home.release()
+  }
+
+  @inlinable var prefix: UnsafeMutablePointer<NodePrefix> {
+    (UnsafeMutableRawPointer(self) - Self.prefixSize).assumingMemoryBound(to: NodePrefix.self)
+  }
+
+  /// Where the value is.
+  @inlinable
+  func place<Value>(of type: Value.Type) -> UnsafeMutablePointer<Value> {
+    UnsafeMutableRawPointer(self + 1).alignedUp(for: Value.self).assumingMemoryBound(to: Value.self)
+  }
+
+  @inlinable var isStale: Bool { pointee.flags.contains(.stale) }
+  @inlinable func has(_ flags: NodeFlags) -> Bool { !pointee.flags.isDisjoint(with: flags) }
+}

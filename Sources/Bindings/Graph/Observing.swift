@@ -1,0 +1,138 @@
+public import StreamCore
+
+/// Those who are told of derived values: each is a node above what it observes.
+extension Turn {
+  /// Takes an observer's place in the queue; who takes the last one tells it.
+  func take(_ observer: NodeRef) {
+    noteRound()
+    lock(observer)
+    observer.pointee.places -= 1
+    if observer.pointee.places == 0 { tell(observer) }
+    release(observer)
+    unlock()
+    if !deadNodes.isEmpty { releaseDead() }
+  }
+
+  /// Tells an observer, if what it observes has changed, and of the end. Called, and left, with the lock held.
+  @usableFromInline
+  func tell(_ observer: NodeRef) {
+    guard !observer.has(.disposed) else { return }
+    if observer.has(.isBusy) {
+      observer.pointee.flags.insert(.again)
+      return
+    }
+    validate(observer)
+    guard observer.has(.ended), !observer.has([.disposed, .isBusy]), !observer.isStale else { return }
+    retire(observer)
+    unlock()
+    observer.pointee.body(observer, .end)
+    lock(observer)
+    release(observer)
+  }
+
+  /// Nobody is to be told any more. The caller releases what an observer holds of itself.
+  func retire(_ observer: NodeRef) {
+    observer.pointee.flags.insert(.disposed)
+    unlinkInputs(of: observer)
+  }
+
+  /// Runs the handler of an observer, on what it has just been validated with.
+  @inlinable
+  func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
+    observer.pointee.flags.remove([.stale, .dirty])
+    observer.pointee.flags.insert(.isBusy)
+    observer.pointee.seenAt = stamp
+    let run = begin(observer)
+    handler()
+    _ = resume(observer, run)
+    handlerIsThrough(observer)
+    release(observer)
+  }
+
+  /// What came while the handler ran has a place in a queue, or was left with this thread.
+  @usableFromInline
+  func handlerIsThrough(_ observer: NodeRef) {
+    let isAgain = observer.has(.again)
+    observer.pointee.flags.remove([.isBusy, .again])
+    if isAgain, observer.isStale || observer.has(.ended) { leave(observer) }
+  }
+
+  /// Tells again, as part of this turn, because of what another thread did; after so many times somebody else does it.
+  private func leave(_ observer: NodeRef) {
+    guard !observer.has(.disposed) else { return }
+    toldForOthers += 1
+    guard toldForOthers > Self.mostForOthers else { return enqueue(observer) }
+    observer.pointee.places += 1
+    observer.pointee.references += 1
+    nonisolated(unsafe) let observer = observer
+    spawn {
+      Turn.with { turn in
+        turn.queue.push(observer)
+        turn.finish()
+      }
+    }
+  }
+
+  private static let mostForOthers = 64
+
+  // MARK: Coming and going
+
+  /// Makes an observer of a node, tells it at once, and keeps it until it is disposed of or nothing can change any more.
+  @usableFromInline
+  func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping Node.Body) {
+    lock(node)
+    let home = region.takeUnretainedValue()
+    let observer = NodeRef.make(Void.self, in: home, [.observer, .stale, .dirty], body)
+    _ = link(observer, to: node, after: nil)
+    if node.has(.ended) { observer.pointee.flags.insert(.ended) }
+    // One reference for itself, one for the subscription, one for now.
+    observer.pointee.references += 2
+    unlock()
+    subscription.add(Observing(observer))
+    lock(observer)
+    tell(observer)
+    release(observer)
+    unlock()
+    finish()
+  }
+
+  /// Ends an observer.
+  func dispose(_ observer: NodeRef) {
+    lock(observer)
+    if !observer.has(.disposed) {
+      retire(observer)
+      release(observer)
+    }
+    unlock()
+    finish()
+  }
+}
+
+/// What a subscription holds of an observer.
+final class Observing: Disposing {
+  /// Guard: the region's lock, and an owner's reference.
+  private nonisolated(unsafe) let observer: NodeRef
+
+  /// Takes over a reference to the observer.
+  init(_ observer: NodeRef) { self.observer = observer }
+
+  deinit {
+    Turn.with { turn in
+      turn.lock(observer)
+      turn.release(observer)
+      turn.unlock()
+      turn.finish()
+    }
+  }
+
+  func dispose() { Turn.with { $0.dispose(observer) } }
+
+  var isDisposed: Bool {
+    Turn.with { turn in
+      turn.lock(observer)
+      defer { turn.unlock() }
+      return observer.has(.disposed)
+    }
+  }
+}
+

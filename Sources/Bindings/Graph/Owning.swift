@@ -1,0 +1,78 @@
+import StreamCore
+
+/// What a property holds of a node, and what the node's sources are kept by.
+///
+/// Nodes keep nodes only, so whoever observes a property does not keep its sources from being released; who has the property does.
+@usableFromInline
+final class NodeOwner: Sendable {
+  /// Guard: the region's lock, and this reference.
+  @usableFromInline nonisolated(unsafe) let node: NodeRef
+
+  /// Guard, as for the next: written once, taken when nobody else has this.
+  nonisolated(unsafe) private var first: AnyObject?
+  nonisolated(unsafe) private var second: AnyObject?
+
+  /// Takes over a reference to the node.
+  @usableFromInline
+  init(_ node: NodeRef, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
+    self.node = node
+    self.first = first
+    self.second = second
+  }
+
+  deinit {
+    Turn.with { turn in
+      turn.lock(node)
+      node.pointee.flags.insert(.hasNoOwner)
+      if node.has(.joins) { turn.dropChoice(of: node) }
+      turn.release(node)
+      turn.unlock()
+      // What is kept may be all that holds the next of a long chain.
+      turn.discard(&first)
+      turn.discard(&second)
+      turn.finishReleasing()
+    }
+  }
+}
+
+/// What a property keeps that is made of more than two others.
+@usableFromInline
+final class Kept: Sendable {
+  /// Guard: taken when nobody else has this.
+  nonisolated(unsafe) private var all: [AnyObject?]
+
+  @usableFromInline init(_ all: [AnyObject]) { self.all = all }
+
+  deinit {
+    Turn.with { turn in
+      for index in all.indices { turn.discard(&all[index]) }
+      turn.finishReleasing()
+    }
+  }
+}
+
+/// What a stream of a property holds of it: the node, and not what keeps its sources.
+@usableFromInline
+final class NodeHold: Sendable {
+  /// Guard: the region's lock, and this reference.
+  @usableFromInline nonisolated(unsafe) let node: NodeRef
+
+  @usableFromInline
+  init(_ node: NodeRef) {
+    self.node = node
+    Turn.with { turn in
+      turn.lock(node)
+      node.pointee.references += 1
+      turn.unlock()
+    }
+  }
+
+  deinit {
+    Turn.with { turn in
+      turn.lock(node)
+      turn.release(node)
+      turn.unlock()
+      turn.finishReleasing()
+    }
+  }
+}

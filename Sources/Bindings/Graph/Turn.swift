@@ -1,0 +1,311 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import StreamCore
+
+/// What one thread is doing with graphs: the region it has locked, the closures it is running, and who is to be told when they are through.
+///
+/// Only its thread touches it. A turn begins when the thread sets or reads something and is over when nothing of the library runs on it any more; then the
+/// observers that wait are told, the nearer to the sources the sooner. What their handlers set is part of the same turn.
+@usableFromInline
+final class Turn {
+  /// The region whose lock this thread holds, or held last.
+  @exclusivity(unchecked)
+  @usableFromInline var region: Unmanaged<Region>
+
+  /// How many handlers and closures are running, one inside another; and which batch is open, if not 0.
+  @exclusivity(unchecked)
+  @usableFromInline var depth = 0
+  @exclusivity(unchecked)
+  @usableFromInline var batch: UInt32 = 0
+
+  /// Observers that wait, and sources whose observers wait for the end of the batch.
+  @exclusivity(unchecked)
+  @usableFromInline var queue = HeightQueue()
+  @exclusivity(unchecked)
+  @usableFromInline var held: [any HeldSource] = []
+
+  /// The path that is being validated, and what is being marked: places to work in, kept.
+  @exclusivity(unchecked)
+  @usableFromInline var path: ContiguousArray<PathStep> = []
+  @exclusivity(unchecked)
+  var marked: ContiguousArray<NodeRef> = []
+  @exclusivity(unchecked)
+  var dying: ContiguousArray<NodeRef> = []
+
+  /// Whether other threads have changed something that is being validated.
+  @exclusivity(unchecked)
+  @usableFromInline var isDisturbed = false
+
+  /// The nodes whose closures this thread is running.
+  @exclusivity(unchecked)
+  @usableFromInline var running: ContiguousArray<NodeRef> = []
+
+  /// How many changes of edges and computed values this thread has counted itself.
+  @exclusivity(unchecked)
+  @usableFromInline var ownStamps: UInt64 = 0
+
+  /// What running closures have read; see ``Reads``.
+  @exclusivity(unchecked)
+  @usableFromInline var reads = Reads()
+
+  /// What is to be released when the lock is free.
+  @exclusivity(unchecked)
+  @usableFromInline var deadNodes: ContiguousArray<NodeRef> = []
+  @exclusivity(unchecked)
+  @usableFromInline var droppedChoices: ContiguousArray<NodeRef> = []
+  @exclusivity(unchecked)
+  var discarded: [AnyObject] = []
+  @exclusivity(unchecked)
+  private var isReleasing = false
+
+  /// What bindings have left to be passed on; see ``pass(_:orLater:)``.
+  @exclusivity(unchecked)
+  private var passDepth = 0
+  @exclusivity(unchecked)
+  private var passes = Queue<() -> Void>()
+
+  /// What is being asked of the property that is read next.
+  var probe: Probe?
+
+  /// The effect whose body is running: what is made in it ends with it.
+  var effect: EffectRun?
+  @exclusivity(unchecked)
+  var effectNode: NodeRef?
+
+  /// How often observers were told in this turn because of what other threads did; and how many were told in all.
+  @exclusivity(unchecked)
+  var toldForOthers = 0
+  @exclusivity(unchecked)
+  var toldInAll = 0
+
+  /// Where graphs of closures begin whose inputs are not known yet.
+  @usableFromInline let nursery = Region(RegionState())
+
+  /// Where the stack of this thread is nearly used up.
+  var stackLimit: UInt
+
+  init() {
+    region = .passUnretained(nursery)
+    stackLimit = Stack.limit()
+  }
+
+  // MARK: The thread's own
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failed = pthread_key_create(&key) { place in
+      if let place = place as UnsafeMutableRawPointer? { Unmanaged<Turn>.fromOpaque(place).release() }
+    }
+    precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
+    return key
+  }()
+
+  /// The turn of this thread. The thread keeps it, so no reference is counted.
+  @usableFromInline
+  static var current: Unmanaged<Turn> {
+    if let place = pthread_getspecific(key) { return Unmanaged<Turn>.fromOpaque(place) }
+    let turn = Unmanaged.passRetained(Turn())
+    pthread_setspecific(key, turn.toOpaque())
+    return turn
+  }
+
+  @inlinable
+  static func with<Result, Failure: Error>(_ body: (Turn) throws(Failure) -> Result) throws(Failure) -> Result {
+    // The closure of `_withUnsafeGuaranteedRef` cannot throw what it is told to, so the reference is taken by hand.
+    var result: Swift.Result<Result, Failure>?
+    current._withUnsafeGuaranteedRef { turn in
+      do throws(Failure) { result = .success(try body(turn)) } catch { result = .failure(error) }
+    }
+    return try result!.get()
+  }
+
+  /// Lends this thread the turn of one that waits for it.
+  static func adopt(_ turn: Unmanaged<Turn>?) { pthread_setspecific(key, turn?.toOpaque()) }
+
+  // MARK: The lock
+
+  @inlinable
+  func lock(_ node: NodeRef) { region = node.lockRegion() }
+
+  @inlinable
+  func unlock() { region._withUnsafeGuaranteedRef { $0.unlock() } }
+
+  @inlinable
+  var stamp: UInt64 {
+    get { region._withUnsafeGuaranteedRef { $0.state.stamp } }
+    set { region._withUnsafeGuaranteedRef { $0.state.stamp = newValue } }
+  }
+
+  /// Counts a change that this thread makes while it validates, which what it validates need not begin anew for.
+  @inlinable
+  func countOwnStamp() {
+    stamp &+= 1
+    ownStamps &+= 1
+  }
+
+  // MARK: Telling
+
+  /// Whether nothing of the library runs on this thread, so that it can tell who waits.
+  @inlinable var isIdle: Bool { depth == 0 && batch == 0 }
+
+  /// Runs handlers, which are one turn; then tells who waits.
+  @usableFromInline
+  func run(_ handlers: () -> Void) {
+    let suspended = reads.suspend()
+    depth += 1
+    handlers()
+    depth -= 1
+    reads.resume(suspended)
+    finish()
+  }
+
+  /// Releases what has to be, and tells who waits if nothing else runs. Called without the lock.
+  @inlinable
+  func finish() {
+    if !deadNodes.isEmpty || !droppedChoices.isEmpty { releaseDead() }
+    if isIdle, !queue.isEmpty { flush() }
+  }
+
+  @usableFromInline
+  func flush() {
+    depth += 1
+    finishPasses()
+    while let observer = queue.popLowest() {
+      take(observer)
+      finishPasses()
+    }
+    toldForOthers = 0
+    toldInAll = 0
+    depth -= 1
+  }
+
+  /// Releases nodes and what owners kept, one after another: what is released may be what held the next.
+  @usableFromInline
+  func releaseDead() {
+    guard !isReleasing else { return }
+    isReleasing = true
+    depth += 1
+    while true {
+      if let node = deadNodes.popLast() {
+        node.destroy()
+      } else if let pick = droppedChoices.popLast() {
+        finishDropping(pick)
+      } else if !discarded.isEmpty {
+        _ = discarded.removeLast()
+      } else {
+        break
+      }
+    }
+    depth -= 1
+    isReleasing = false
+    if isIdle, !queue.isEmpty { flush() }
+  }
+
+  @usableFromInline
+  func finishReleasing() {
+    if !deadNodes.isEmpty || !discarded.isEmpty || !droppedChoices.isEmpty { releaseDead() }
+    finish()
+  }
+
+  /// Releases an object, later, that may be all that holds the next of a long chain.
+  func discard(_ object: inout AnyObject?) {
+    guard let kept = object.take() else { return }
+    discarded.append(kept)
+  }
+
+  // MARK: Those who set
+
+  /// So often nobody is told in one turn, unless handlers set what they hear, for ever.
+  @usableFromInline static let mostInATurn = 1_000_000
+
+  /// Takes note that a handler has set what it hears, or was told.
+  @usableFromInline
+  func noteRound() {
+    toldInAll += 1
+    precondition(
+      toldInAll < Self.mostInATurn,
+      "Handlers have set what they hear of a million times in one turn: there is a ring of handlers or bindings.")
+  }
+
+  /// Lets a thread go first that computes what others keep setting: for some hundred short naps at most, and not where it may be this one that it waits for.
+  /// Called, and left, with the lock held.
+  @inlinable
+  func giveWay(_ node: NodeRef) {
+    if region._withUnsafeGuaranteedRef({ $0.state.starving }) > 0, isIdle { nap(node) }
+  }
+
+  @usableFromInline
+  func nap(_ node: NodeRef) {
+    for _ in 0..<100 where region._withUnsafeGuaranteedRef({ $0.state.starving }) > 0 {
+      unlock()
+      usleep(50)
+      lock(node)
+    }
+  }
+
+  // MARK: Bindings
+
+  /// From here on a change is left rather than passed on at once. So deep in a chain of bindings a debug build has used less than a tenth of half a megabyte.
+  private static let deepestPass = 32
+
+  /// Passes a change on to the other end of a binding: `now`, or `later` where many are passing one on already.
+  ///
+  /// Who sets the first of a chain of bound properties finds the last one set when that returns, so passing on is recursion. Where it has gone deep
+  /// enough, what is to be passed on is left in a queue, which the outermost empties before it returns. While something is in
+  /// the queue nothing overtakes it, so each end hears of changes in the order in which they were made.
+  @usableFromInline
+  static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
+    current._withUnsafeGuaranteedRef { turn in
+      guard turn.passDepth < deepestPass, turn.passes.isEmpty else { return turn.passes.append(later()) }
+      turn.passDepth += 1
+      now()
+      if turn.passDepth == 1 { turn.finishPasses() }
+      turn.passDepth -= 1
+    }
+  }
+
+  private func finishPasses() {
+    guard !passes.isEmpty else { return }
+    while let next = passes.popFirst() { next() }
+  }
+}
+
+/// A source whose observers wait for the end of a batch.
+@usableFromInline
+protocol HeldSource: AnyObject {
+  /// Gives up one of the places that keep observers waiting; with the last comes what tells them.
+  func release(_ turn: Turn) -> (() -> Void)?
+}
+
+/// Observers that wait, by height, and of one height in the order in which they came.
+@usableFromInline
+struct HeightQueue {
+  private var levels: ContiguousArray<Queue<NodeRef>> = []
+  private var lowest = Int.max
+  private var count = 0
+
+  @usableFromInline init() {}
+
+  @usableFromInline var isEmpty: Bool { count == 0 }
+
+  mutating func push(_ node: NodeRef) {
+    let height = Int(node.pointee.height)
+    while levels.count <= height { levels.append(Queue()) }
+    levels[height].append(node)
+    lowest = min(lowest, height)
+    count += 1
+  }
+
+  mutating func popLowest() -> NodeRef? {
+    guard count > 0 else { return nil }
+    while levels[lowest].isEmpty { lowest += 1 }
+    count -= 1
+    defer { if count == 0 { lowest = .max } }
+    return levels[lowest].popFirst()
+  }
+}

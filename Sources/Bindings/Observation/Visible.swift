@@ -1,0 +1,98 @@
+import Observation
+import StreamCore
+public import Synchronization
+
+/// Whether Observation knows a property.
+@usableFromInline
+enum Visibility {
+  /// Not asked yet.
+  @usableFromInline static var unknown: UInt8 { 0 }
+
+  /// The class that has it takes no part.
+  static var hidden: UInt8 { 1 }
+  @usableFromInline static var visible: UInt8 { 2 }
+}
+
+extension Cell {
+  /// Finds out whether Observation knows the property: whether the class that has it takes part.
+  @inlinable
+  func meet<Owner: AnyObject>(_ owner: Owner.Type) {
+    if visibility.load(ordering: .relaxed) == Visibility.unknown { learn(owner) }
+  }
+
+  @usableFromInline
+  func learn<Owner: AnyObject>(_ owner: Owner.Type) {
+    let isVisible = owner is any Observable.Type
+    if isVisible { Turn.with { $0.show(node) } }
+    visibility.store(isVisible ? Visibility.visible : Visibility.hidden, ordering: .relaxed)
+  }
+}
+
+extension Turn {
+  /// Makes a node, and all that is derived from it, visible to Observation.
+  func show(_ node: NodeRef) {
+    lock(node)
+    insert(.isVisible, from: node)
+    unlock()
+  }
+
+  /// Reads a property for Observation: an observer of the node says when it changes, once.
+  @usableFromInline
+  func readVisibly<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
+    while true {
+      let registrar = watch(node)
+      registrar.access()
+      lock(node)
+      if node.isStale, !node.has(.source) { validateDeep(node) }
+      let value = node.value(Value.self)
+      unlock()
+      finish()
+      // Where it has changed meanwhile, the watch is over.
+      if Registrar.known.withLock({ $0[Registrar.Key(node)] === registrar }) || isEnded(node) { return value }
+    }
+  }
+
+  private func isEnded(_ node: NodeRef) -> Bool {
+    lock(node)
+    defer { unlock() }
+    return node.has(.ended)
+  }
+
+  private func watch(_ node: NodeRef) -> Registrar {
+    let key = Registrar.Key(node)
+    if let known = Registrar.known.withLock({ $0[key] }) { return known }
+    let registrar = Registrar()
+    lock(node)
+    if node.isStale, !node.has(.source) { validateDeep(node) }
+    guard !node.has(.ended) else {
+      unlock()
+      return registrar
+    }
+    let other = Registrar.known.withLock { known -> Registrar? in
+      if let other = known[key] { return other }
+      known[key] = registrar
+      return nil
+    }
+    if let other {
+      unlock()
+      return other
+    }
+    node.pointee.flags.remove(.stale)
+    let observer = NodeRef.make(Void.self, in: region.takeUnretainedValue(), .observer) { observer, action in
+      switch action {
+      case .compute(let turn):
+        turn.runHandler(observer) {
+          Registrar.known.withLock { $0[key] = nil }
+          turn.dispose(observer)
+          registrar.changed()
+        }
+      case .end: Registrar.known.withLock { $0[key] = nil }
+      case .copy, .destroy: break
+      }
+    }
+    _ = link(observer, to: node, after: nil)
+    observer.pointee.seenAt = stamp
+    unlock()
+    return registrar
+  }
+}

@@ -1,0 +1,155 @@
+public import StreamCore
+
+/// Runs `body` now, and again whenever a property that it has read has changed.
+///
+/// ```swift
+/// effect { page.title = "\(model.count.value) of \(model.total.value)" }
+/// ```
+///
+///     count     1--------2-----
+///     total     9-----8--------
+///     body      19----18-28----
+///
+/// It follows what it read in its last run, as ``Property/init(_:)`` does, and is told of every change, synchronously: before the setter returns, on the
+/// thread that sets. What a turn or a ``batch(_:)`` sets makes it run once. A body that belongs to an actor runs there: at once if the change is made
+/// there, else after a hop. What it sets itself, and has read, makes it run again when it is through.
+///
+/// An effect that is made inside of another one's body ends before that runs again. It lives until it is disposed, or until all that it read has ended.
+@discardableResult
+public func effect(@_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void) -> Disposable {
+  let isolated = Isolated(body, as: (() -> Void).self)
+  return EffectRun.start(on: isolated.actor) {
+    isolated.function()
+    return nil
+  }
+}
+
+/// Runs `body` now, and again whenever a property that it has read has changed; what it returns is disposed before the next run, and at the end.
+///
+/// ```swift
+/// effect {
+///   let socket = Socket(address.value)
+///   return Disposable { socket.close() }
+/// }
+/// ```
+///
+/// Otherwise as ``effect(_:)-(()->Void)``. What reads properties while it is disposed of is not followed.
+@discardableResult
+public func effect<CleanUp: DisposableConvertible>(
+  @_inheritActorContext _ body: sending @escaping @isolated(any) () -> CleanUp
+) -> Disposable {
+  let isolated = Isolated(body, as: (() -> CleanUp).self)
+  return EffectRun.start(on: isolated.actor) { isolated.function().disposable }
+}
+
+/// An effect: its body, and what ends with a run of it.
+final class EffectRun: Sendable {
+  private let actor: (any Actor)?
+
+  /// Guard: run by one at a time, on the actor if there is one.
+  nonisolated(unsafe) private let body: () -> Disposable?
+
+  /// The effects that were made in the last run, and what it returned; `nil` after the end.
+  private let owned = Lock<[Disposable]?>([])
+
+  private init(_ actor: (any Actor)?, _ body: @escaping () -> Disposable?) {
+    self.actor = actor
+    self.body = body
+  }
+
+  static func start(on actor: (any Actor)?, _ body: @escaping () -> Disposable?) -> Disposable {
+    let effect = EffectRun(actor, body)
+    return Turn.with { turn in
+      let observer = Turn.deriveFromReads(Void.self, [.observer, .tracked, .stale, .dirty]) { observer, action in
+        if case .compute(let turn) = action { effect.run(observer, turn) }
+      }
+      if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
+      let handle = Disposable(EffectHandle(effect, observer))
+      turn.effect?.own(handle)
+      turn.lock(observer)
+      // One reference for itself, one for the handle, one for now.
+      observer.pointee.references += 2
+      turn.tell(observer)
+      turn.release(observer)
+      turn.unlock()
+      turn.finish()
+      return handle
+    }
+  }
+
+  /// Runs the body, tracked. Called, and left, with the lock held.
+  private func run(_ observer: NodeRef, _ turn: Turn) {
+    if let actor, !isRunning(on: actor) { return hop(observer, to: actor) }
+    turn.runHandler(observer) { self.cleanUp() }
+    guard !observer.has(.disposed) else { return }
+    observer.pointee.flags.insert(.isBusy)
+    observer.pointee.flags.remove([.stale, .dirty])
+    let run = turn.beginTracking(observer)
+    let (outer, outerNode) = (turn.effect, turn.effectNode)
+    turn.effect = self
+    turn.effectNode = observer
+    let returned = body()
+    turn.effect = outer
+    turn.effectNode = outerNode
+    turn.stopTracking()
+    if let returned { own(returned) }
+    _ = turn.finishTracking(observer, run)
+    turn.handlerIsThrough(observer)
+    turn.release(observer)
+  }
+
+  private func hop(_ observer: NodeRef, to actor: any Actor) {
+    observer.pointee.places += 1
+    observer.pointee.references += 1
+    nonisolated(unsafe) let observer = observer
+    StreamCore.hop(to: actor) {
+      Turn.with { turn in
+        turn.queue.push(observer)
+        turn.finish()
+      }
+    }
+  }
+
+  /// Leaves something to be disposed before the next run; at once after the end.
+  private func own(_ disposable: Disposable) {
+    let isOver = owned.withLock { owned in
+      owned?.append(disposable)
+      return owned == nil
+    }
+    if isOver { disposable.dispose() }
+  }
+
+  private func cleanUp() {
+    let before = owned.withLock { owned in
+      defer { if owned != nil { owned = [] } }
+      return owned ?? []
+    }
+    for disposable in before { disposable.dispose() }
+  }
+
+  func end() {
+    let before = owned.withLock { owned in
+      defer { owned = nil }
+      return owned ?? []
+    }
+    Turn.with { turn in turn.run { for disposable in before { disposable.dispose() } } }
+  }
+}
+
+/// What ends an effect.
+private final class EffectHandle: Disposing {
+  private let effect: EffectRun
+  private let observer: Observing
+
+  init(_ effect: EffectRun, _ observer: NodeRef) {
+    self.effect = effect
+    self.observer = Observing(observer)
+  }
+
+  var isDisposed: Bool { observer.isDisposed }
+
+  func dispose() {
+    observer.dispose()
+    effect.end()
+  }
+}
