@@ -2,12 +2,10 @@ import Measuring
 import Testing
 import Workloads
 
-/// That what is written by hand gets the published sums and counts is what makes it worth comparing with.
+/// That all get the published sums and counts is what makes them worth comparing.
 @Suite struct GraphTests {
-  static let byHand: [Engine] = [.dirtyTracked, .dirtyStatic, .push]
-
   /// Twice, since dynamic graphs count from the second run on.
-  @Test(.serialized, arguments: allGraphs.map(\.name), byHand)
+  @Test(.serialized, arguments: allGraphs.map(\.name), Engine.allCases)
   func sumsAndCountsAreThePublishedOnes(name: String, engine: Engine) throws {
     let workload = try #require(allGraphs.first { $0.name == name })
     guard let build = workload.build[engine] else { return }

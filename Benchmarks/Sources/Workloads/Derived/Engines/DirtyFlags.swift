@@ -175,7 +175,7 @@ enum Dirty {
 }
 
 /// A node with a value, which is a source if it has nothing to compute.
-final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, @unchecked Sendable {
+final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, DirtyValue, @unchecked Sendable {
   @exclusivity(unchecked) private var stored: Value?
 
   init(_ value: Value) {
@@ -205,6 +205,8 @@ final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, @unchecked Sendab
     }
   }
 
+  var base: DirtyNode { self }
+
   /// Read and noted by whoever computes.
   @inline(__always) var value: Value {
     track()
@@ -226,7 +228,7 @@ final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, @unchecked Sendab
 }
 
 /// What runs now and whenever something that it needs has changed, until it is released.
-final class DirtyEffect: DirtyNode, @unchecked Sendable {
+final class DirtyEffect: DirtyNode, DirtyObserver, @unchecked Sendable {
   init(tracking body: @escaping @Sendable () -> Void) {
     super.init(.dirty, isEffect: true, isTracked: true, Self.update(body))
     refresh()

@@ -1,7 +1,9 @@
 /// Dirty flags, with closures that read what they read.
-enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
-  typealias Node = DirtyCell<Number>
-  typealias List = DirtyCell<[Number]>
+enum DirtyTracked<Kind: DirtyKind>: GraphEngine {
+  typealias Number = Kind.Number
+  typealias Node = Kind.Cell
+  typealias List = Kind.List
+  typealias Effect = Kind.Effect
 
   struct Values: RandomAccessCollection, Sendable {
     let nodes: [Node]
@@ -12,42 +14,42 @@ enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
 
   static var hasFixedInputs: Bool { false }
 
-  @inline(__always) static func source(_ value: Number) -> Node { DirtyCell(value) }
+  @inline(__always) static func source(_ value: Number) -> Node { Node(value) }
   @inline(__always) static func node(_ source: Node) -> Node { source }
   @inline(__always) static func set(_ source: Node, _ value: Number) { source.set(value) }
-  @inline(__always) static func batch(_ body: () -> Void) { Dirty.batch(body) }
+  @inline(__always) static func batch(_ body: () -> Void) { Kind.batch(body) }
   @inline(__always) static func value(_ node: Node) -> Number { node.value }
 
   @inline(__always) static func map(_ node: Node, _ transform: @escaping @Sendable (Number) -> Number) -> Node {
-    DirtyCell(tracking: { transform(node.value) })
+    Node(tracking: { transform(node.value) })
   }
 
   @inline(__always) static func combine(
     _ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number
   ) -> Node {
-    DirtyCell(tracking: { transform(a.value, b.value) })
+    Node(tracking: { transform(a.value, b.value) })
   }
 
   @inline(__always) static func combine(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> Number) -> Node {
-    DirtyCell(tracking: { transform(Values(nodes: nodes)) })
+    Node(tracking: { transform(Values(nodes: nodes)) })
   }
 
   @inline(__always) static func list(_ nodes: [Node], _ transform: @escaping @Sendable (Values) -> [Number]) -> List {
-    DirtyCell(tracking: { transform(Values(nodes: nodes)) })
+    List(tracking: { transform(Values(nodes: nodes)) })
   }
 
   @inline(__always) static func combine(
     _ list: List, _ nodes: [Node], _ transform: @escaping @Sendable ([Number], Values) -> Number
   ) -> Node {
-    DirtyCell(tracking: { transform(list.value, Values(nodes: nodes)) })
+    Node(tracking: { transform(list.value, Values(nodes: nodes)) })
   }
 
   @inline(__always) static func element(_ index: Int, of list: List) -> Node {
-    DirtyCell(tracking: { list.value[index] })
+    Node(tracking: { list.value[index] })
   }
 
   @inline(__always) static func sum(of reads: Int, _ node: Node) -> Node {
-    DirtyCell(tracking: {
+    Node(tracking: {
       var sum = Number.zero
       for _ in 0..<reads { sum += node.value }
       return sum
@@ -57,32 +59,32 @@ enum DirtyTracked<Number: Numeric & Sendable>: GraphEngine {
   @inline(__always) static func sum(
     of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node {
-    DirtyCell(tracking: {
+    Node(tracking: {
       var sum = Number.zero
       for _ in 0..<reads { sum += isOne(choice.value) ? one.value : other.value }
       return sum
     })
   }
 
-  @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> DirtyEffect {
-    DirtyEffect(tracking: { body(node.value) })
+  @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> Effect {
+    Effect(tracking: { body(node.value) })
   }
 
   @inline(__always) static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void)
-    -> DirtyEffect
+    -> Effect
   {
-    DirtyEffect(tracking: { body(a.value, b.value) })
+    Effect(tracking: { body(a.value, b.value) })
   }
 
   @inline(__always) static func effect(
     _ a: Node, _ b: Node, _ c: Node, _ d: Node, _ body: @escaping @Sendable (Number, Number, Number, Number) -> Void
-  ) -> DirtyEffect {
-    DirtyEffect(tracking: { body(a.value, b.value, c.value, d.value) })
+  ) -> Effect {
+    Effect(tracking: { body(a.value, b.value, c.value, d.value) })
   }
 
-  @inline(__always) static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> DirtyEffect {
-    DirtyEffect(tracking: { body(Values(nodes: nodes)) })
+  @inline(__always) static func effect(_ nodes: [Node], _ body: @escaping @Sendable (Values) -> Void) -> Effect {
+    Effect(tracking: { body(Values(nodes: nodes)) })
   }
 
-  @inline(__always) static func end(_ effects: inout [DirtyEffect]) { effects = [] }
+  @inline(__always) static func end(_ effects: inout [Effect]) { effects = [] }
 }

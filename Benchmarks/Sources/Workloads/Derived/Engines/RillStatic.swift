@@ -42,6 +42,8 @@ enum RillStatic<Number: Numeric & Sendable>: GraphEngine {
 
   @inline(__always) static func element(_ index: Int, of list: List) -> Node { list.map { $0[index] } }
 
+  @inline(__always) static func distinct(_ node: Node) -> Node { node.distinctUntilChanged() }
+
   @inline(__always) static func sum(
     of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node {

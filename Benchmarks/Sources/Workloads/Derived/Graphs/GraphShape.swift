@@ -13,10 +13,13 @@ extension GraphWorkload {
     isDoneWithoutBatches: Bool = true, isInMean: Bool = true, without others: [Engine] = []
   ) {
     let build: [Engine: @Sendable (Bool) throws -> BuiltGraph] = [
-      .dirtyTracked: { try shape.build(DirtyTracked.self, batched: $0) },
-      .dirtyStatic: { try shape.build(DirtyStatic.self, batched: $0) },
+      .plainTracked: { try shape.build(DirtyTracked<PlainObjects>.self, batched: $0) },
+      .plainStatic: { try shape.build(DirtyStatic<PlainObjects>.self, batched: $0) },
+      .dirtyTracked: { try shape.build(DirtyTracked<Uncounted>.self, batched: $0) },
+      .dirtyStatic: { try shape.build(DirtyStatic<Uncounted>.self, batched: $0) },
       .push: { try shape.build(PushStatic.self, batched: $0) },
       .rillStatic: { try shape.build(RillStatic.self, batched: $0) },
+      .rillTracked: { try shape.build(RillTracked.self, batched: $0) },
     ]
     self.init(
       name, suite, rounds: rounds, units: units, unit: unit, isDoneWithoutBatches: isDoneWithoutBatches,

@@ -3,8 +3,10 @@ import Measuring
 /// What derived state takes that nothing happens to.
 package func graphFootprints() -> [GraphFootprint] {
   [
-    footprint(.dirtyTracked, DirtyTracked<Int>.self), footprint(.dirtyStatic, DirtyStatic<Int>.self),
-    footprint(.push, PushStatic<Int>.self), footprint(.rillStatic, RillStatic<Int>.self),
+    footprint(.plainTracked, DirtyTracked<PlainObjects>.self), footprint(.plainStatic, DirtyStatic<PlainObjects>.self),
+    footprint(.dirtyTracked, DirtyTracked<Uncounted>.self), footprint(.dirtyStatic, DirtyStatic<Uncounted>.self),
+    footprint(.push, PushStatic.self), footprint(.rillStatic, RillStatic.self),
+    footprint(.rillTracked, RillTracked.self),
   ]
 }
 

@@ -16,10 +16,13 @@ private func growth(_ name: String, _ about: String, _ graph: some GrowingGraph)
   Scale(
     name, about, sizes: [10, 100, 1_000, 10_000, 100_000, 1_000_000],
     [
-      .dirtyTracked: { graph.cost(DirtyTracked.self, $0) },
-      .dirtyStatic: { graph.cost(DirtyStatic.self, $0) },
+      .plainTracked: { graph.cost(DirtyTracked<PlainObjects<Int>>.self, $0) },
+      .plainStatic: { graph.cost(DirtyStatic<PlainObjects<Int>>.self, $0) },
+      .dirtyTracked: { graph.cost(DirtyTracked<Uncounted<Int>>.self, $0) },
+      .dirtyStatic: { graph.cost(DirtyStatic<Uncounted<Int>>.self, $0) },
       .push: { graph.cost(PushStatic.self, $0) },
       .rillStatic: { graph.cost(RillStatic.self, $0) },
+      .rillTracked: { graph.cost(RillTracked.self, $0) },
     ])
 }
 

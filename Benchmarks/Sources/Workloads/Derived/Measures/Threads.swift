@@ -3,7 +3,9 @@ import Measuring
 import Synchronization
 
 /// Rill only: what is written by hand is for one thread.
-package func graphThreads(rounds: Int) -> [GraphThreads] { [threads(.rillStatic, RillStatic<Int>.self, rounds)] }
+package func graphThreads(rounds: Int) -> [GraphThreads] {
+  [threads(.rillStatic, RillStatic.self, rounds), threads(.rillTracked, RillTracked.self, rounds)]
+}
 
 private func threads<E: GraphEngine>(
   _ who: Engine, _ engine: E.Type, _ rounds: Int
