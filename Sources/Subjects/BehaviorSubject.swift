@@ -24,7 +24,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   public init(_ value: Value) { present = Lock(Present(value)) }
 
   deinit {
-    present.withLock { if $0.completion == nil { $0.completion = .completed } }
+    if hub.endsWhenReleased { present.withLock { if $0.completion == nil { $0.completion = .completed } } }
     Releasing.end(hub)
   }
 

@@ -51,7 +51,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   public static func unbounded() -> ReplaySubject { ReplaySubject(History(limit: .max, age: nil), nil) }
 
   deinit {
-    history.withLock { if $0.completion == nil { $0.completion = .completed } }
+    if hub.endsWhenReleased { history.withLock { if $0.completion == nil { $0.completion = .completed } } }
     Releasing.end(hub)
   }
 

@@ -18,6 +18,23 @@ public protocol SubjectProtocol<Value, Failure>: StreamProtocol, AnyObject {
   func removeUpstream(_ upstream: Subscription)
 }
 
+/// A subject that can be the middle of a run: released before the run has ended, it says no end that nobody has said (contract 14).
+protocol MiddleOfRun: AnyObject {
+  func follow(_ run: Subscription)
+}
+
+extension Subject: MiddleOfRun {
+  package func follow(_ run: Subscription) { hub.follow(run) }
+}
+
+extension BehaviorSubject: MiddleOfRun {
+  func follow(_ run: Subscription) { hub.follow(run) }
+}
+
+extension ReplaySubject: MiddleOfRun {
+  func follow(_ run: Subscription) { hub.follow(run) }
+}
+
 extension SubjectProtocol {
   /// Sends any event.
   @inlinable

@@ -91,6 +91,18 @@ import Testing
   }
 
   /// A synchronous body returns its disposable when all is over already.
+  @Test func f_B3_aScopedDisposableThatABodyReturnsLastsAsLongAsTheRun() {
+    let hand = Hand<Int, Never>()
+    let log = Log<Int>()
+    let handle = Signal<Int, Never> { observer in hand.subscribe { observer.send($0) }.scoped() }
+      .subscribe { log.add($0) }
+    hand.send(1)
+    #expect(log.all == [1] && hand.disposals.value == 0)
+    handle.dispose()
+    hand.send(2)
+    #expect(log.all == [1] && hand.disposals.value == 1)
+  }
+
   @Test func whatASynchronousBodyReturnsIsDisposedAtOnce() {
     let log = Log<String>()
     Signal<Int, Never> { observer in

@@ -196,6 +196,32 @@ struct MulticastConnectionTests {
     #expect(Recorder(stream).events == [.next(2), .completed])
   }
 
+  @Test(arguments: [true, false])
+  func f_T10_replayCanBeStopped(_ all: Bool) {
+    let source = Source()
+    let replay = all ? source.signal.replay() : source.signal.replayLast()
+    let early = Recorder(replay)
+    replay.dispose()
+    source.rest.send(2)
+    #expect(source.log.all == ["start", "stop"])
+    #expect(early.events == [.next(1), .completed])
+    #expect(Recorder(replay).events == [.next(1), .completed])
+    #expect(replay.isDisposed)
+  }
+
+  @Test func f_T10_replayLazilyCanBeStoppedAlsoBeforeItHasBegun() {
+    let source = Source()
+    let replay = source.signal.replayLazily()
+    let early = Recorder(replay)
+    replay.dispose()
+    #expect(source.log.all == ["start", "stop"])
+    #expect(early.events == [.next(1), .completed])
+    let other = source.signal.replayLazily()
+    other.dispose()
+    #expect(Recorder(other).events == [.completed])
+    #expect(source.log.all == ["start", "stop"])
+  }
+
   @Test func replayLazilyWaitsForASubscriberAndGoesOnWithoutIt() {
     let source = Source()
     let stream = source.signal.replayLazily()

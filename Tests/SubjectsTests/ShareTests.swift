@@ -101,6 +101,46 @@ struct ShareTests {
     #expect(time.pendingCount == 1)
   }
 
+  /// A leaves, and is held up before it has stored its timer; B comes and goes meanwhile, and its timer is the one that counts.
+  @Test func f_B14_aTimerThatComesLateDoesNotReplaceTheOneThatCounts() {
+    let scheduler = Interrupted(time)
+    let shared = source.signal.share(replay: 1, keepAlive: time.ticks(3), on: scheduler)
+    scheduler.interruption.withLock { [time] in
+      $0 = {
+        time.advance(by: time.ticks(1))
+        Recorder(shared).dispose()
+      }
+    }
+    Recorder(shared).dispose()
+    #expect(time.pendingCount == 1)
+    time.advance(by: time.ticks(2))
+    #expect(source.log.all == ["start 1"])
+    time.advance(by: time.ticks(1))
+    #expect(source.log.all == ["start 1", "stop 1"])
+    #expect(time.pendingCount == 0)
+  }
+
+  /// A scheduler on which something else happens, once, when an action has been scheduled and its handle not returned yet.
+  private struct Interrupted: Scheduler {
+    let time: TestScheduler
+    let interruption = Lock<(@Sendable () -> Void)?>(nil)
+
+    init(_ time: TestScheduler) { self.time = time }
+
+    var clock: TestScheduler { time.clock }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable { time.schedule(action) }
+
+    func schedule(
+      after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> Disposable {
+      let handle = time.schedule(after: delay, tolerance: tolerance, action)
+      let interruption = interruption.withLock { $0.take() }
+      interruption?()
+      return handle
+    }
+  }
+
   // MARK: When the source has completed
 
   @Test(arguments: [ShareResets.completion, [.completion, .failure], .noSubscribers, [.failure, .noSubscribers]])

@@ -1,12 +1,15 @@
+import Foundation
+
 /// What the program was started with.
 struct Options {
   static let usage = """
     usage: signup [--store FILE] [--latency MILLISECONDS]
-      --store FILE     where addresses are kept (default: subscribers.txt in the current directory)
+      --store FILE     where addresses are kept (default: a file among the temporary ones)
       --latency MS     how long a request takes at least (default: 300)
     """
 
-  var store = "subscribers.txt"
+  /// Not in the folder that the program is started in, which may well be a checkout.
+  var store = FileManager.default.temporaryDirectory.appendingPathComponent("signup-\(NSUserName()).txt").path
   var latency = Duration.milliseconds(300)
   var wantsHelp = false
 

@@ -121,32 +121,40 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
       changes: store.defaults.signal(for: key).map { self.change(to: $0) },
       claim: {
         let value = self.store.defaults[self.key]
-        return self.latest.withLock { latest in
-          latest = Change(value)
-          return latest
-        }
+        return self.update { _ in Change(value) }.latest
       },
       accept: { self.gate.admit(.change($0), self.write) },
       set: { self.gate.admit(.value($0), self.write) })
   }
 
   private func write(_ write: Write) {
-    let change = latest.withLock { latest -> Change<Value>? in
+    let (latest, isNew) = update { latest in
       switch write {
-      case .value(let value): latest = Change(value)
-      case .change(let change) where change.stamp > latest.stamp: latest = change
-      case .change: return nil
+      case .value(let value): Change(value)
+      case .change(let change): change.stamp > latest.stamp ? change : nil
       }
-      return latest
     }
-    if let change { store.defaults[key] = change.value }
+    if isNew { store.defaults[key] = latest.value }
   }
 
   /// The change that has made the stored value what it is.
   private func change(to value: Value) -> Change<Value> {
-    latest.withLock { latest in
-      if latest.value != value { latest = Change(value) }
-      return latest
+    while true {
+      // Compared with the lock open, since that is a user's code.
+      let seen = latest.withLock { $0 }
+      if seen.value == value { return seen }
+      let (latest, isNew) = update { $0.stamp == seen.stamp ? Change(value) : nil }
+      if isNew { return latest }
     }
+  }
+
+  /// Makes what `choose` returns the latest change, or leaves it. What was replaced is released by the caller, with the lock open.
+  private func update(_ choose: (Change<Value>) -> Change<Value>?) -> (latest: Change<Value>, isNew: Bool) {
+    let (before, new) = latest.withLock { latest in
+      let (before, new) = (latest, choose(latest))
+      if let new { latest = new }
+      return (before, new)
+    }
+    return (new ?? before, new != nil)
   }
 }

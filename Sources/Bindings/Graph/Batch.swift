@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import StreamCore
 import Synchronization
 
 /// Sets several properties as if at once: observers hear of the whole, and derived properties are computed once.
@@ -24,24 +32,103 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
   return try body()
 }
 
-private let lastBatch = Atomic<UInt32>(0)
+/// The batches that are open in the process. The low bits of a batch's number are its place here.
+private let openBatches = (0..<64).map { _ in Lock(OpenBatch()) }
+private let lastPlace = Atomic<Int>(0)
+
+/// What other threads may ask of a batch while it is open.
+private struct OpenBatch {
+  /// 0 while there is none.
+  var number: UInt32 = 0
+  var count: UInt32 = 0
+
+  /// Other batches that have set what this one has set: they are told as one.
+  var overlapping: [UInt32] = []
+
+  /// Observers that found out later that they depend on what this batch has set.
+  var late: [NodeRef] = []
+
+  static func place(_ number: UInt32) -> Lock<OpenBatch> { openBatches[Int(number & 63)] }
+  static func isOpen(_ number: UInt32) -> Bool { place(number).withLock { $0.number == number } }
+}
 
 extension Turn {
+  /// Takes a free place, the last one first.
   @usableFromInline
   func openBatch() -> Bool {
     guard batch == 0 else { return false }
-    while batch == 0 { batch = lastBatch.add(1, ordering: .relaxed).newValue }
-    return true
+    while true {
+      let place = batchPlace
+      batch = openBatches[place].withLock { open in
+        guard open.number == 0 else { return 0 }
+        open.count &+= 1
+        open.number = open.count << 6 | UInt32(place)
+        return open.number
+      }
+      if batch != 0 { return true }
+      batchPlace = (place + 1) % openBatches.count
+      // With as many batches open as there are places, this waits for one to end.
+      if batchPlace == 0 { sched_yield() }
+    }
   }
+
+  static func nextBatchPlace() -> Int { lastPlace.add(1, ordering: .relaxed).newValue % 64 }
 
   /// Tells the observers of sources, and then, unless a turn is going on, those of what is derived.
   @usableFromInline
   func closeBatch() {
+    let late = OpenBatch.place(batch).withLock { open in
+      open.number = 0
+      open.overlapping = []
+      defer { open.late = [] }
+      return open.late
+    }
     batch = 0
+    for observer in late { queue.push(observer) }
     guard !held.isEmpty else { return finish() }
     var sources: [any HeldSource] = []
     swap(&sources, &held)
     let tellings = sources.compactMap { $0.release(self) }
     run { for tell in tellings { tell() } }
+  }
+
+  /// Takes note that this batch has set a source.
+  @usableFromInline
+  func noteBatch(_ source: NodeRef) { overwrite(source) }
+
+  /// Makes this batch the last that has marked a node. If another has, that is open, the two have become one.
+  func overwrite(_ node: NodeRef) {
+    let before = node.pointee.batch
+    node.pointee.batch = batch
+    guard before != 0, before != batch, before != lastOverlapping else { return }
+    lastOverlapping = before
+    guard OpenBatch.isOpen(before) else { return }
+    OpenBatch.place(batch).withLock { $0.overlapping.append(before) }
+  }
+
+  /// Where a new edge leads to what an open batch of another thread has set, observers above it wait for that batch, as if it had marked them.
+  func carry(_ number: UInt32, to node: NodeRef) {
+    guard number != batch else { return }
+    let open = OpenBatch.place(number).withLock { $0.number == number ? [number] + $0.overlapping : [] }
+    guard !open.isEmpty else { return }
+    var observers: [NodeRef] = []
+    node.pointee.batch = number
+    if node.has(.observer) { observers.append(node) }
+    forEachAbove(node) { _, above in
+      guard above.pointee.batch != number else { return false }
+      above.pointee.batch = number
+      if above.has(.observer) { observers.append(above) }
+      return true
+    }
+    for number in open where number != batch {
+      OpenBatch.place(number).withLock { open in
+        guard open.number == number else { return }
+        for observer in observers where !observer.has(.disposed) {
+          observer.pointee.places += 1
+          observer.pointee.references += 1
+          open.late.append(observer)
+        }
+      }
+    }
   }
 }

@@ -22,6 +22,7 @@ extension Turn {
     if !input.has(.ended) { dependent.pointee.liveInputs += 1 }
     raise(dependent, above: input)
     if input.has(.isVisible) { insert(.isVisible, from: dependent) }
+    if input.pointee.batch != 0 { carry(input.pointee.batch, to: dependent) }
     countOwnStamp()
     return link
   }
@@ -93,7 +94,7 @@ extension Turn {
   }
 
   /// Goes along the edges from a node up, for as long as `goesOn`.
-  private func forEachAbove(_ node: NodeRef, _ goesOn: (_ node: NodeRef, _ above: NodeRef) -> Bool) {
+  func forEachAbove(_ node: NodeRef, _ goesOn: (_ node: NodeRef, _ above: NodeRef) -> Bool) {
     let base = marked.count
     if node.pointee.firstDependent != nil { marked.append(node) }
     while marked.count > base, let node = marked.popLast() {
@@ -128,7 +129,7 @@ extension Turn {
           continue
         }
         dependent.pointee.flags.insert(.stale)
-        dependent.pointee.batch = batch
+        if batch != 0 { overwrite(dependent) }
         if dependent.has(.observer) {
           enqueue(dependent)
         } else if dependent.pointee.firstDependent != nil {

@@ -22,6 +22,10 @@ extension Turn {
       return
     }
     validate(observer)
+    if let actor = neededActor {
+      neededActor = nil
+      return hop(observer, to: actor)
+    }
     guard observer.has(.ended), !observer.has([.disposed, .isBusy]), !observer.isStale else { return }
     retire(observer)
     unlock()
@@ -62,10 +66,22 @@ extension Turn {
     guard !observer.has(.disposed) else { return }
     toldForOthers += 1
     guard toldForOthers > Self.mostForOthers else { return enqueue(observer) }
+    let tell = promise(observer)
+    spawn { tell() }
+  }
+
+  /// Tells an observer on an actor, later.
+  func hop(_ observer: NodeRef, to actor: any Actor) {
+    let tell = promise(observer)
+    StreamCore.hop(to: actor) { tell() }
+  }
+
+  /// Keeps a place for an observer with whoever tells it.
+  private func promise(_ observer: NodeRef) -> @Sendable () -> Void {
     observer.pointee.places += 1
     observer.pointee.references += 1
     nonisolated(unsafe) let observer = observer
-    spawn {
+    return {
       Turn.with { turn in
         turn.queue.push(observer)
         turn.finish()

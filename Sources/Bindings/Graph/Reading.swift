@@ -120,6 +120,7 @@ extension Turn {
   /// Validates for a closure that reads, on another stack if this one is nearly used up.
   @usableFromInline
   func validateDeep(_ node: NodeRef) {
+    defer { precondition(neededActor == nil, "A property that is computed on an actor was read elsewhere.") }
     guard Stack.isNearlyUsedUp(stackLimit) else { return validate(node) }
     node.pointee.references += 1
     unlock()
@@ -231,7 +232,7 @@ extension Turn {
         unlock()
         NodeRef.unite(reads.entries[index].node, node)
         lock(node)
-        if stamp &- ownStamps != run.stamp || region.toOpaque() != run.region.toOpaque() { isDisturbed = true }
+        noteDisturbance(run.stamp, run.region)
       }
     }
     isValid = node.pointee.epoch == run.epoch

@@ -23,6 +23,10 @@ final class Turn {
   @exclusivity(unchecked)
   @usableFromInline var batch: UInt32 = 0
 
+  /// The place that batches of this thread take, and the last batch of another thread that one of them has met.
+  var batchPlace = Turn.nextBatchPlace()
+  var lastOverlapping: UInt32 = 0
+
   /// Observers that wait, and sources whose observers wait for the end of the batch.
   @exclusivity(unchecked)
   @usableFromInline var queue = HeightQueue()
@@ -40,6 +44,10 @@ final class Turn {
   /// Whether other threads have changed something that is being validated.
   @exclusivity(unchecked)
   @usableFromInline var isDisturbed = false
+
+  /// The actor on which something has to be computed before what is being validated can be.
+  @exclusivity(unchecked)
+  var neededActor: (any Actor)?
 
   /// The nodes whose closures this thread is running.
   @exclusivity(unchecked)

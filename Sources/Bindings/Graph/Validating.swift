@@ -62,6 +62,10 @@ extension Turn {
       }
       isDisturbed = false
       node.0.pointee.body(node.0, .compute(self))
+      if neededActor != nil {
+        path.removeLast(path.count - base)
+        break
+      }
       guard isDisturbed else { continue }
       path.removeLast(path.count - base)
       attempts += 1
@@ -134,8 +138,14 @@ extension Turn {
     running.removeLast()
     lock(node)
     node.prefix.pointee.running -= 1
-    if stamp &- ownStamps != run.stamp || region.toOpaque() != run.region.toOpaque() { isDisturbed = true }
+    noteDisturbance(run.stamp, run.region)
     return node.pointee.epoch == run.epoch
+  }
+
+  /// Finds out whether another thread has changed something while the lock was free.
+  @inlinable
+  func noteDisturbance(_ stamp: UInt64, _ region: Unmanaged<Region>) {
+    if self.stamp &- ownStamps != stamp || self.region.toOpaque() != region.toOpaque() { isDisturbed = true }
   }
 
   /// Computes the value of a node, without the lock, and stores it if it is valid. `compute` lets go of what it was given.
@@ -162,9 +172,11 @@ extension Turn {
       commit(node)
     }
     if !_isPOD(Value.self) {
+      let (stamp, region) = (stamp &- ownStamps, region)
       unlock()
       value = nil
       lock(node)
+      noteDisturbance(stamp, region)
     }
     release(node)
   }

@@ -1,4 +1,5 @@
 public import Observation
+import Operators
 public import StreamCore
 import Subjects
 
@@ -23,7 +24,7 @@ extension EveryChange {
   ///
   /// The macro does not report that a property was set to an equal value. The object is not kept alive; the stream completes when it goes.
   public func changes<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
-    _$observationRegistrar.subject(of: keyPath) { self[keyPath: keyPath] }.signal
+    _$observationRegistrar.changes(of: keyPath) { self[keyPath: keyPath] }
   }
 }
 
@@ -41,21 +42,41 @@ public final class ChangeRegistrar: Sendable {
   }
 
   private let registrar = ObservationRegistrar()
-  private let listeners = Lock<[Key: Listener]>([:])
+
+  /// Who listens. A key path hashes and compares the arguments of its subscripts, which is a user's code: so it is looked up in a copy, with the lock
+  /// open, and what was added is put back unless somebody else was faster.
+  private let listeners = Lock<(table: [Key: Listener], version: Int)>(([:], 0))
 
   /// A registrar to which nobody listens yet.
   public init() {}
 
-  /// The subject of a property, which has its current value from now on.
-  func subject<Value: Sendable>(of path: AnyKeyPath, _ current: () -> Value) -> BehaviorSubject<Value, Never> {
-    let subject = BehaviorSubject<Value, Never>(current())
-    let listener = Listener(subject: subject) { if let value = $0 as? Value { subject.send(value) } }
-    let known = listeners.withLock { listeners -> Listener in
-      let known = listeners[Key(path: path)] ?? listener
-      listeners[Key(path: path)] = known
-      return known
+  /// The value of a property, then every change.
+  func changes<Value: Sendable>(of path: AnyKeyPath, _ current: () -> Value) -> Signal<Value, Never> {
+    let subject: BehaviorSubject<Value?, Never> = subject(of: Key(path: path))
+    // Read only now, when every change is heard of, so none comes between. A change that was heard of meanwhile is the later one.
+    let value = current()
+    subject.replace { present in
+      if case .some = present { return nil }
+      return .some(value)
     }
-    return known.subject as? BehaviorSubject<Value, Never> ?? subject
+    return subject.compactMap { $0 }
+  }
+
+  /// The subject of a property, which is empty until a change has come.
+  private func subject<Value: Sendable>(of key: Key) -> BehaviorSubject<Value?, Never> {
+    let subject = BehaviorSubject<Value?, Never>(nil)
+    let listener = Listener(subject: subject) { if let value = $0 as? Value { subject.send(value) } }
+    while true {
+      let (table, version) = listeners.withLock { $0 }
+      if let known = table[key] { return known.subject as? BehaviorSubject<Value?, Never> ?? subject }
+      let extended = table.merging([key: listener]) { known, _ in known }
+      let isAdded = listeners.withLock { listeners in
+        guard listeners.version == version else { return false }
+        listeners = (extended, version + 1)
+        return true
+      }
+      if isAdded { return subject }
+    }
   }
 
   /// Called by the macro: a property is read.
@@ -71,7 +92,8 @@ public final class ChangeRegistrar: Sendable {
   /// Called by the macro: a property has changed. Tells those who listen to it.
   public func didSet<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
     registrar.didSet(subject, keyPath: keyPath)
-    if let listener = listeners.withLock({ $0[Key(path: keyPath)] }) { listener.send(subject[keyPath: keyPath]) }
+    let table = listeners.withLock { $0.table }
+    if !table.isEmpty, let listener = table[Key(path: keyPath)] { listener.send(subject[keyPath: keyPath]) }
   }
 
   /// Called by the macro: changes a property.

@@ -180,7 +180,7 @@ final class Cell<Value: Sendable>: Sendable {
       node.pointee.flags.insert(.stale)
       turn.mark(dependentsOf: node)
     }
-    if turn.batch != 0 { node.pointee.batch = turn.batch }
+    if turn.batch != 0 { turn.noteBatch(node) }
     turn.stamp &+= 1
     node.pointee.changedAt = turn.stamp
     self.stamp = stamp

@@ -79,7 +79,7 @@ final class EffectRun: Sendable {
 
   /// Runs the body, tracked. Called, and left, with the lock held.
   private func run(_ observer: NodeRef, _ turn: Turn) {
-    if let actor, !isRunning(on: actor) { return hop(observer, to: actor) }
+    if let actor, !isRunning(on: actor) { return turn.hop(observer, to: actor) }
     turn.runHandler(observer) { self.cleanUp() }
     guard !observer.has(.disposed) else { return }
     observer.pointee.flags.insert(.isBusy)
@@ -96,18 +96,6 @@ final class EffectRun: Sendable {
     _ = turn.finishTracking(observer, run)
     turn.handlerIsThrough(observer)
     turn.release(observer)
-  }
-
-  private func hop(_ observer: NodeRef, to actor: any Actor) {
-    observer.pointee.places += 1
-    observer.pointee.references += 1
-    nonisolated(unsafe) let observer = observer
-    StreamCore.hop(to: actor) {
-      Turn.with { turn in
-        turn.queue.push(observer)
-        turn.finish()
-      }
-    }
   }
 
   /// Leaves something to be disposed before the next run; at once after the end.

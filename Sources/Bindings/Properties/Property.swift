@@ -58,12 +58,16 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The stream is subscribed to now, once, and until the property and all that is derived from it are released. When it ends, the property
   /// keeps its last value and its stream completes.
   public init(initial value: Value, then stream: some StreamProtocol<Value, Never>) {
+    self.init(initial: value, then: stream, keeping: nil)
+  }
+
+  init(initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?) {
     let cell = Cell(value)
     let feed = ScopedDisposable(
       stream.signal.feed { [weak cell] value in
         if let value { cell?.set(value) } else { cell?.end() }
       })
-    self.init(cell, keptBy: Fed(cell, feed))
+    self.init(cell, keptBy: Fed(cell, feed, kept))
   }
 
   /// A property whose value is computed from whatever `compute` reads.
@@ -153,10 +157,12 @@ extension Signal where Failure == Never {
 private final class Fed<Value: Sendable>: Sendable {
   private let cell: Cell<Value>
   private let feed: ScopedDisposable
+  private let kept: (any AnyObject & Sendable)?
 
-  init(_ cell: Cell<Value>, _ feed: ScopedDisposable) {
+  init(_ cell: Cell<Value>, _ feed: ScopedDisposable, _ kept: (any AnyObject & Sendable)?) {
     self.cell = cell
     self.feed = feed
+    self.kept = kept
   }
 
   deinit {

@@ -44,10 +44,11 @@ final class Windows<Value: Sendable, Failure: Error>: Sendable {
 
   private func open() {
     let window = Subject<Value, Failure>()
+    window.follow(audience.upstream)
     current = window
     guard subscription.isActive else { return }
     let audience = self.audience
-    // Not the subject: a window that somebody keeps completes when this goes.
+    // Not the subject: a window that somebody keeps must not keep it.
     let stream = window.signal
     sink.next(
       Signal(attaching: { sink, subscription in
@@ -64,8 +65,8 @@ final class Windows<Value: Sendable, Failure: Error>: Sendable {
 }
 
 /// Who is interested in the source: the subscriber of the result, and those of its windows. The last to go disposes it.
-final class Audience: Disposing {
-  private let upstream: Subscription
+final class Audience: MayBeEndless {
+  let upstream: Subscription
   private let state = Lock((hasResult: true, listeners: 0))
 
   init(_ upstream: Subscription) { self.upstream = upstream }
@@ -75,6 +76,7 @@ final class Audience: Disposing {
   func leave() { change { $0.listeners -= 1 } }
 
   var isDisposed: Bool { upstream.isDisposed }
+  var isEndless: Bool { upstream.isEndless }
 
   /// The result is not wanted any more.
   func dispose() { change { $0.hasResult = false } }

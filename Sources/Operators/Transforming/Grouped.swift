@@ -28,12 +28,12 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let groups = Groups<Key, Element, Failure>()
-      // Weakly: a source that can send no more lets go of the groups, and with that they complete by themselves.
-      subscription.add { [weak groups] in groups?.receive(.disposed, sink: nil) }
+      // Weakly: the source holds the groups, and what it was attached to must not keep them when it has let go.
+      subscription.add { [weak groups] in groups?.receive(.disposed, nil, nil) }
       source.attach(
         Sink(
-          next: { groups.receive(.value(key($0), transform($0)), sink: sink) },
-          end: { groups.receive(.end($0), sink: sink) }),
+          next: { groups.receive(.value(key($0), transform($0)), sink, subscription) },
+          end: { groups.receive(.end($0), sink, subscription) }),
         to: subscription)
     })
   }
@@ -66,14 +66,14 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure:
   private nonisolated(unsafe) var hasEnded = false
 
   /// The sink is handed in each time, and not kept, so that the subscription's teardown does not lead back to it.
-  func receive(_ item: Item, sink: Sink<Group, Failure>?) {
-    gate.admit(item) { deliver($0, sink) }
+  func receive(_ item: Item, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?) {
+    gate.admit(item) { deliver($0, sink, subscription) }
   }
 
-  private func deliver(_ item: Item, _ sink: Sink<Group, Failure>?) {
+  private func deliver(_ item: Item, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?) {
     guard !hasEnded else { return }
     switch item {
-    case .value(let key, let element): subject(for: key, sink).send(element)
+    case .value(let key, let element): subject(for: key, sink, subscription).send(element)
     case .end(let completion): end(completion, sink)
     case .disposed: end(.completed, nil)
     }
@@ -87,9 +87,12 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure:
     for subject in subjects { subject.send(Event(completion)) }
   }
 
-  private func subject(for key: Key, _ sink: Sink<Group, Failure>?) -> Subject<Element, Failure> {
+  private func subject(
+    for key: Key, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?
+  ) -> Subject<Element, Failure> {
     if let place = places[key] { return subjects[place] }
     let subject = Subject<Element, Failure>()
+    if let subscription { subject.follow(subscription) }
     places[key] = subjects.count
     subjects.append(subject)
     sink?.next(Group(key: key, signal: subject.signal))

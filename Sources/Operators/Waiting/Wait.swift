@@ -1,7 +1,7 @@
 import StreamCore
 
 /// One wait: for the first value, or the end.
-final class Wait<Outcome: Sendable, Cause: Error>: Sendable {
+final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
   private let condition = Condition()
 
   /// Guard for both: touched only with the condition's lock held.
@@ -10,20 +10,20 @@ final class Wait<Outcome: Sendable, Cause: Error>: Sendable {
 
   var result: Result<Outcome?, WaitFailure<Cause>>? { condition.withLock { settled } }
 
-  /// The sink is all that knows the hold, so when that is released nobody can send any more.
+  /// The sink is all that knows the feed, so when that is released nobody can send any more.
   func start(_ stream: Signal<Outcome, Cause>, _ subscription: Subscription) {
-    let hold = Hold(self)
+    let feed = Feed(self, subscription)
     stream.attach(
       Sink(
         next: { value in
           subscription.dispose()
-          hold.wait.settle(.success(value))
+          feed.waiter.settle(.success(value))
         },
         end: { completion in
           subscription.dispose()
           switch completion {
-          case .completed: hold.wait.settle(.success(nil))
-          case .failed(let failure): hold.wait.settle(.failure(.failed(failure)))
+          case .completed: feed.waiter.settle(.success(nil))
+          case .failed(let failure): feed.waiter.settle(.failure(.failed(failure)))
           }
         }),
       to: subscription)
@@ -46,11 +46,5 @@ final class Wait<Outcome: Sendable, Cause: Error>: Sendable {
     }
   }
 
-  private final class Hold: Sendable {
-    let wait: Wait
-
-    init(_ wait: Wait) { self.wait = wait }
-
-    deinit { wait.settle(nil) }
-  }
+  func waitsInVain() { settle(nil) }
 }

@@ -130,17 +130,17 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there is nothing more.
   @usableFromInline
   func close(_ subscription: Subscription) {
-    let (left, consumer) = state.withLock { state in
+    let (left, end, consumer) = state.withLock { state in
       defer {
         if !state.isOver { state.isClosed = true }
         state.isOver = true
         state.consumer = nil
         state.completion = nil
       }
-      return (state.buffer.empty(), state.consumer)
+      return (state.buffer.empty(), state.completion, state.consumer)
     }
     // What is released last lets senders go on: they should find that there is nobody left to send to.
-    withExtendedLifetime(left) { subscription.dispose() }
+    withExtendedLifetime((left, end)) { subscription.dispose() }
     consumer?.resume(returning: .success(nil))
   }
 
@@ -153,15 +153,9 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What the sink of a ``ValueBuffer`` holds. When it is released nobody can send any more, and waiting would be in vain.
-@usableFromInline
-final class Feed<Value: Sendable, Failure: Error>: Sendable {
-  @usableFromInline let buffer: ValueBuffer<Value, Failure>
-
+extension ValueBuffer: Waiter {
   @usableFromInline
-  init(_ buffer: ValueBuffer<Value, Failure>) { self.buffer = buffer }
-
-  deinit { buffer.end(.completed) }
+  package func waitsInVain() { end(.completed) }
 }
 
 /// One consumer: its buffer and its subscription, which is disposed when the consumer is released.
@@ -175,13 +169,13 @@ final class Consumer<Value: Sendable, Failure: Error>: Sendable {
   init(_ stream: Signal<Value, Failure>, _ policy: BufferPolicy<Value>, _ drops: DropCount) {
     buffer = ValueBuffer(policy, drops)
     let subscription = subscription
-    let feed = Feed(buffer)
+    let feed = Feed(buffer, subscription)
     stream.attach(
       Sink(
-        next: { value in if subscription.isActive { feed.buffer.accept(value) } },
+        next: { value in if subscription.isActive { feed.waiter.accept(value) } },
         end: { completion in
           guard subscription.isActive else { return }
-          feed.buffer.end(completion)
+          feed.waiter.end(completion)
           subscription.dispose()
         }),
       to: subscription)

@@ -9,8 +9,8 @@ extension StreamProtocol {
   /// when the iterator is released (by `break`, say) or when the stream ends, once. Values that nobody has asked for yet wait under the policy.
   /// The loop runs where it is written, and does not hop for a value that is there already.
   ///
-  /// Cancelling the task ends the iteration: what waits is dropped, and the next value is `nil`. It also ends when the stream can
-  /// neither send nor end any more since nothing has a hold of it.
+  /// Cancelling the task ends the iteration: what waits is dropped, and the next value is `nil`. It also ends when the stream is out of
+  /// reach, so that it can neither send nor end any more.
   @inlinable
   public func values(buffering policy: BufferPolicy<Value> = .unbounded) -> Values<Value, Failure> {
     Values(signal, policy)

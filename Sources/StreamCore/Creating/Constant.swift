@@ -29,10 +29,10 @@ extension Signal {
   ///
   ///     never   ------
   ///
-  /// It does not end either; keeps nothing, the subscriber included.
+  /// It does not end either, whoever shares it or waits for it; keeps nothing, the subscriber included.
   @inlinable
   public static var never: Self {
-    Signal(attaching: { _, _ in })
+    Signal(attaching: { _, subscription in subscription.add(Endless.mark) })
   }
 
   /// The failure at once.

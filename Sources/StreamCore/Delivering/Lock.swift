@@ -62,10 +62,12 @@ package final class Lock<State>: @unchecked Sendable {
     #else
       pthread_mutex_lock(primitive)
     #endif
+    noteHeldLocks(1)
   }
 
   @usableFromInline
   package func unlock() {
+    noteHeldLocks(-1)
     #if canImport(Darwin)
       os_unfair_lock_unlock(primitive)
     #else
@@ -73,3 +75,29 @@ package final class Lock<State>: @unchecked Sendable {
     #endif
   }
 }
+
+/// How many locks of the library the current thread holds: none whenever code of a user runs (contract 4). Only a debug build counts them.
+package var heldLockCount: Int {
+  #if DEBUG
+    Int(bitPattern: pthread_getspecific(heldLocksKey))
+  #else
+    0
+  #endif
+}
+
+/// Counts locks that the current thread has taken, or is about to open.
+func noteHeldLocks(_ difference: Int) {
+  #if DEBUG
+    pthread_setspecific(heldLocksKey, UnsafeRawPointer(bitPattern: heldLockCount + difference))
+  #endif
+}
+
+#if DEBUG
+  /// Where a thread keeps its count, in place of a pointer.
+  private let heldLocksKey: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key, nil)
+    precondition(failure == 0, "The process has no thread-specific key left: error \(failure).")
+    return key
+  }()
+#endif

@@ -3,7 +3,7 @@
 /// Adding and removing take the same time however many members there are. When the bag is disposed its members are, in the order
 /// in which they were added, on the caller; whatever is added later is disposed at once. Members that are disposed already are let go
 /// of now and then, so a bag that lives long does not grow with what has come and gone. Safe from any thread, and from inside a member's own disposal.
-public final class CompositeDisposable: Disposing {
+public final class CompositeDisposable: MayBeEndless {
   /// A place in the bag.
   public struct Token: Hashable, Sendable {
     fileprivate let index: Int
@@ -101,6 +101,8 @@ public final class CompositeDisposable: Disposing {
 
   /// Whether the bag has been disposed.
   public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+
+  package var isEndless: Bool { state.withLock { $0.members }.contains(where: \.member.isEndless) }
 
   /// How many members there are.
   public var count: Int { state.withLock(\.count) }

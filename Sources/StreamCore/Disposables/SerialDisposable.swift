@@ -2,7 +2,7 @@
 ///
 /// Setting ``inner`` disposes the handle that was there; this is a departure from ReactiveObjC, whose serial
 /// disposable leaves it running. ``swap(_:)`` replaces without disposing. Once the place is disposed, what is put there is disposed at once.
-public final class SerialDisposable: Disposing {
+public final class SerialDisposable: MayBeEndless {
   private struct State {
     var inner: Disposable?
     var isDisposed = false
@@ -40,6 +40,8 @@ public final class SerialDisposable: Disposing {
     }
     inner?.dispose()
   }
+
+  package var isEndless: Bool { inner?.isEndless ?? false }
 
   /// Whether the place itself was disposed; disposing a handle in it does not count.
   public var isDisposed: Bool { state.withLock { $0.isDisposed } }

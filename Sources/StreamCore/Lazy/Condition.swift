@@ -44,7 +44,11 @@ package final class Condition: Sendable {
 
   package func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    noteHeldLocks(1)
+    defer {
+      noteHeldLocks(-1)
+      pthread_mutex_unlock(mutex)
+    }
     return body()
   }
 

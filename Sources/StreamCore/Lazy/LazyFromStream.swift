@@ -3,8 +3,8 @@ extension LazyStream {
   ///
   /// The stream is subscribed to when the first element is read, on the thread that reads, and once only. What it sends is kept until it is
   /// read, without a bound, and after that as any element of a lazy stream is. Reading an element that has not been sent blocks
-  /// the thread until it is, or until the stream ends; the subscription is disposed when that happens, or when nothing is left
-  /// that could read on.
+  /// the thread until it is, or until the stream ends, which it also does when it is out of reach (it can neither send nor end any more). The
+  /// subscription is disposed when that happens, or when nothing is left that could read on.
   ///
   /// - Warning: Reading on the thread (or the actor, or the queue) where the stream would have to send waits for ever, as does the first
   ///   read of a stream that sends without end while it is being subscribed to. Do not read one in an asynchronous function.
@@ -33,11 +33,12 @@ private final class Reader<Element: Sendable>: Sendable {
 
   func next() -> Element? {
     if let source = source.take() {
+      let feed = Feed(inbox, subscription)
       source.attach(
         Sink(
-          next: { [inbox] in inbox.put($0) },
-          end: { [inbox, subscription] _ in
-            inbox.close()
+          next: { feed.waiter.put($0) },
+          end: { [subscription] _ in
+            feed.waiter.close()
             subscription.dispose()
           }),
         to: subscription)
@@ -48,7 +49,7 @@ private final class Reader<Element: Sendable>: Sendable {
 }
 
 /// Where the sender leaves what the reader waits for.
-private final class Inbox<Element: Sendable>: Sendable {
+private final class Inbox<Element: Sendable>: Waiter {
   private let condition = Condition()
 
   /// Guard for both: touched only with the condition's lock held.
@@ -68,6 +69,8 @@ private final class Inbox<Element: Sendable>: Sendable {
       condition.announce()
     }
   }
+
+  func waitsInVain() { close() }
 
   /// Waits for something to be there; nothing means that there will never be more.
   func takeAll() -> [Element] {

@@ -8,10 +8,11 @@ extension StreamProtocol where Failure == Never {
   @discardableResult
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext _ next: sending @escaping @isolated(any) (Value) -> Void
+    @_inheritActorContext _ next: sending @escaping @isolated(any) (Value) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Handler(next)
-    return signal.run(on: handler.actor) { subscription in
+    return signal.run(on: handler.actor, fileID, line) { subscription in
       Sink(next: handler.function.call, end: { _ in subscription.dispose() })
     }
   }
@@ -24,12 +25,13 @@ extension StreamProtocol where Failure == Never {
   public func subscribe(
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext next: sending @escaping @isolated(any) (Value) -> Void,
-    @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void
+    @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let actor = commonActor(actorOf(next), actorOf(completed))
     let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.run(on: actor) { subscription in
+    return signal.run(on: actor, fileID, line) { subscription in
       Sink(
         next: { next.function($0) },
         end: { _ in
@@ -51,13 +53,14 @@ extension StreamProtocol {
     isolation: isolated (any Actor)? = #isolation,
     @_inheritActorContext next: sending @escaping @isolated(any) (Value) -> Void,
     @_inheritActorContext failed: sending @escaping @isolated(any) (Failure) -> Void,
-    @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void = {}
+    @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void = {},
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let actor = commonActor(actorOf(next), commonActor(actorOf(failed), actorOf(completed)))
     let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
     let failed = Isolated(failed, as: ((Failure) -> Void).self, on: actor)
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.run(on: actor) { subscription in
+    return signal.run(on: actor, fileID, line) { subscription in
       Sink(
         next: { next.function($0) },
         end: { completion in
@@ -78,10 +81,11 @@ extension StreamProtocol {
   @discardableResult
   public func subscribeEvents(
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext _ receive: sending @escaping @isolated(any) (Event<Value, Failure>) -> Void
+    @_inheritActorContext _ receive: sending @escaping @isolated(any) (Event<Value, Failure>) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Event<Value, Failure>) -> Void).self)
-    return signal.run(on: handler.actor) { subscription in
+    return signal.run(on: handler.actor, fileID, line) { subscription in
       Sink(
         next: { handler.function(.next($0)) },
         end: { completion in
@@ -96,8 +100,12 @@ extension StreamProtocol {
 extension Signal {
   /// Attaches the sink of a new subscription, by way of an actor's mailbox if there is an actor.
   @inlinable
-  func run(on actor: (any Actor)?, _ makeSink: (Subscription) -> Sink<Value, Failure>) -> Disposable {
+  func run(
+    on actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+    _ makeSink: (Subscription) -> Sink<Value, Failure>
+  ) -> Disposable {
     let subscription = Subscription()
+    subscription.note(fileID, line)
     let sink = makeSink(subscription)
     if let actor {
       // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it. They stop

@@ -7,10 +7,11 @@ extension StreamProtocol where Failure == Never {
   public func subscribe<Owner: AnyObject & Sendable>(
     with owner: Owner,
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext next: sending @escaping @isolated(any) (Owner, Value) -> Void
+    @_inheritActorContext next: sending @escaping @isolated(any) (Owner, Value) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(next, as: ((Owner, Value) -> Void).self)
-    return signal.run(on: handler.actor) { subscription in
+    return signal.run(on: handler.actor, fileID, line) { subscription in
       Sink(
         next: { [weak owner] value in
           guard subscription.isActive else { return }
@@ -31,10 +32,11 @@ extension StreamProtocol {
   public func subscribeEvents<Owner: AnyObject & Sendable>(
     with owner: Owner,
     isolation: isolated (any Actor)? = #isolation,
-    @_inheritActorContext receive: sending @escaping @isolated(any) (Owner, Event<Value, Failure>) -> Void
+    @_inheritActorContext receive: sending @escaping @isolated(any) (Owner, Event<Value, Failure>) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Owner, Event<Value, Failure>) -> Void).self)
-    return signal.run(on: handler.actor) { subscription in
+    return signal.run(on: handler.actor, fileID, line) { subscription in
       Sink(
         next: { [weak owner] value in
           guard subscription.isActive else { return }

@@ -13,6 +13,11 @@ public final class Subscription: Disposing {
   /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
   nonisolated(unsafe) private var held: (any Disposing)?
 
+  #if DEBUG
+    /// Where it was made by hand. Guard: written before the source is attached.
+    @usableFromInline nonisolated(unsafe) var place: Place?
+  #endif
+
   private static var empty: UInt8 { 0 }
   private static var holding: UInt8 { 1 }
   private static var writing: UInt8 { 2 }
@@ -22,7 +27,13 @@ public final class Subscription: Disposing {
   public init() {}
 
   /// A run that neither a source nor a handle can reach any more is torn down when it is released.
-  deinit { if !isDisposed { dispose() } }
+  deinit {
+    guard !isDisposed else { return }
+    #if DEBUG
+      sayThatItIsOutOfReach()
+    #endif
+    dispose()
+  }
 
   /// Whether events may still be delivered. A source asks before every value.
   @inlinable
@@ -77,6 +88,25 @@ public final class Subscription: Disposing {
     if let target = disposable.target { add(target) }
   }
 
+  /// Remembers where it was made, for what a debug build may have to say about it.
+  @inlinable
+  func note(_ fileID: StaticString, _ line: UInt) {
+    #if DEBUG
+      place = Place(fileID, line)
+    #endif
+  }
+
+  #if DEBUG
+    private func sayThatItIsOutOfReach() {
+      guard let place, Hints.areOn, !isEndless else { return }
+      Hints.say(
+        """
+        \(place.fileID):\(place.line): this subscription is torn down, since nothing can come any more: its source was let go of without an end. \
+        Keep what sends (an observer, a scheduler), complete it, or dispose the subscription.
+        """)
+    }
+  #endif
+
   private func publish(_ disposing: any Disposing) {
     held = disposing
     let stillActive = state.compareExchange(
@@ -91,8 +121,21 @@ public final class Subscription: Disposing {
   }
 }
 
+extension Subscription: MayBeEndless {
+  package var isEndless: Bool {
+    while true {
+      let (claimed, found) = state.weakCompareExchange(
+        expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring)
+      if found == Subscription.empty || found == Subscription.disposed { return false }
+      guard claimed, let disposing = held else { continue }
+      publish(disposing)
+      return (disposing as? any MayBeEndless)?.isEndless ?? false
+    }
+  }
+}
+
 /// What a subscription holds when it holds more than one thing.
-private final class Several: Disposing {
+private final class Several: MayBeEndless {
   private let all: [any Disposing]
 
   init(_ held: (any Disposing)?, then newest: any Disposing) {
@@ -104,6 +147,8 @@ private final class Several: Disposing {
   }
 
   var isDisposed: Bool { all.allSatisfy(\.isDisposed) }
+
+  var isEndless: Bool { all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false } }
 
   func dispose() {
     for disposing in all.reversed() { disposing.dispose() }

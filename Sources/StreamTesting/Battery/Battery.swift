@@ -63,7 +63,7 @@ public enum Battery {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     operator make: @escaping (Signal<Int, TestFailure>) -> Output
   ) {
-    let subject = OperatorCase(Traits(traits), failure: TestFailure("battery"), make)
+    let subject = OperatorCase(Traits(traits), failure: TestFailure("battery"), LockProbe(), { $0 }, make)
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
@@ -73,7 +73,21 @@ public enum Battery {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     operator make: @escaping (Signal<Int, Never>) -> Output
   ) {
-    let subject = OperatorCase(Traits(traits), failure: nil, make)
+    let subject = OperatorCase(Traits(traits), failure: nil, LockProbe(), { $0 }, make)
+    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Checks an operator with values and failures that look whether a lock is held when they are compared, hashed or released.
+  ///
+  /// For operators that keep values. Otherwise as with numbers; what looks are the numbers' stand-ins, and the input's failure.
+  public static func check<Output: StreamProtocol>(
+    _ name: String, _ traits: Trait...,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    operator make: @escaping (Signal<Probed, Probed>) -> Output
+  ) {
+    let locks = LockProbe()
+    let subject = OperatorCase(
+      Traits(traits), failure: locks.value(0), locks, { locks.value($0) }, make)
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 

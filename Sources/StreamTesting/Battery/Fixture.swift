@@ -1,9 +1,9 @@
 import Synchronization
 
 /// The source that the battery puts under an operator: made by hand, and sending whatever it is told to, also after its end.
-final class Fixture<Failure: Error>: Sendable {
+final class Fixture<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
-    var observers: [Observer<Int, Failure>] = []
+    var observers: [Observer<Value, Failure>] = []
     var subscriptionCount = 0
     var teardownCount = 0
   }
@@ -13,23 +13,30 @@ final class Fixture<Failure: Error>: Sendable {
   /// What was torn down, in order.
   let order: Lock<[String]>
 
-  init(order: Lock<[String]> = Lock([])) { self.order = order }
+  private let locks: LockProbe
+
+  init(_ locks: LockProbe, order: Lock<[String]> = Lock([])) {
+    self.locks = locks
+    self.order = order
+  }
 
   /// The stream, which does not keep the fixture: `retry` and `repeat` have to keep what they subscribe to, and that alone is no cycle.
   ///
   /// `object` is held by the source as long as someone could subscribe or is subscribed.
-  func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Int, Failure> {
-    Signal { [weak self, order] observer in
+  func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Value, Failure> {
+    Signal { [weak self, order, locks] observer in
       object?.touch()
+      locks.look("the body of a source")
       self?.enter(observer)
       return Disposable { [weak self] in
+        locks.look("the teardown of a source")
         order.withLock { $0.append("source") }
         self?.leave()
       }
     }
   }
 
-  private func enter(_ observer: Observer<Int, Failure>) {
+  private func enter(_ observer: Observer<Value, Failure>) {
     state.withLock { state in
       state.observers.append(observer)
       state.subscriptionCount += 1
@@ -40,7 +47,7 @@ final class Fixture<Failure: Error>: Sendable {
   private func leave() { state.withLock { $0.teardownCount += 1 } }
 
   /// Sends to everyone who ever subscribed, whether or not the end has been sent.
-  func send(_ event: Event<Int, Failure>) {
+  func send(_ event: Event<Value, Failure>) {
     let observers = state.withLock(\.observers)
     for observer in observers { observer.send(event) }
   }
@@ -69,8 +76,11 @@ final class Listener: Sendable {
   }
 
   let subscription = Subscription()
+  private let locks: LockProbe
   private let state = Lock(State())
   private let isInside = Atomic(false)
+
+  init(_ locks: LockProbe) { self.locks = locks }
 
   /// Attaches itself; `onEvent` is called with the number of events so far, this one included.
   func listen<Stream: StreamProtocol>(
@@ -86,6 +96,7 @@ final class Listener: Sendable {
   private func take<Value, Failure: Error>(
     _ event: Event<Value, Failure>, _ onEvent: (Listener, Int) -> Void
   ) {
+    locks.look("a handler")
     let isAlone = !isInside.exchange(true, ordering: .acquiringAndReleasing)
     let isDisposed = subscription.isDisposed
     let text = Listener.text(event)

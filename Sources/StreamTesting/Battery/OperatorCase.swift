@@ -1,32 +1,46 @@
 import Synchronization
 
 /// One operator and what is asked of it.
-struct OperatorCase<Failure: Error, Output: StreamProtocol> {
-  typealias Script = [Event<Int, Failure>]
+struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
+  typealias Script = [Event<Value, Failure>]
 
   let traits: Traits
   let failure: Failure?
-  let make: (Signal<Int, Failure>) -> Output
+  let locks: LockProbe
 
-  init(_ traits: Traits, failure: Failure?, _ make: @escaping (Signal<Int, Failure>) -> Output) {
+  /// The input's values are made of 1, 2, 3 and so on.
+  let value: @Sendable (Int) -> Value
+  let make: (Signal<Value, Failure>) -> Output
+
+  init(
+    _ traits: Traits, failure: Failure?, _ locks: LockProbe, _ value: @escaping @Sendable (Int) -> Value,
+    _ make: @escaping (Signal<Value, Failure>) -> Output
+  ) {
     self.traits = traits
     self.failure = failure
+    self.locks = locks
+    self.value = value
     self.make = make
   }
 
   func breaches() -> [Breach] {
     premise() + grammar() + ends() + serial() + reentrancy() + independence() + disposal() + earlyStop() + lateEvents()
-      + teardown() + stack() + memory()
+      + teardown() + stack() + memory() + callOuts()
   }
 
-  /// Four values and the end.
-  let completing: Script = [.next(1), .next(2), .next(3), .next(4), .completed]
+  /// What the questions before this one have found out about locks.
+  private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
-  var failing: Script? { failure.map { [.next(1), .next(2), .failed($0)] } }
+  /// Four values and the end.
+  var completing: Script { (1...4).map { next($0) } + [.completed] }
+
+  func next(_ number: Int) -> Event<Value, Failure> { .next(value(number)) }
+
+  var failing: Script? { failure.map { [next(1), next(2), .failed($0)] } }
 
   var scripts: [Script] { [completing] + (failing.map { [$0] } ?? []) }
 
-  func play(_ script: Script, on fixture: Fixture<Failure>) {
+  func play(_ script: Script, on fixture: Fixture<Value, Failure>) {
     for event in script {
       fixture.send(event)
       traits.settle()
@@ -35,10 +49,10 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
 
   /// Attaches a listener to the operator over a fixture.
   func start(
-    _ fixture: Fixture<Failure>,
+    _ fixture: Fixture<Value, Failure>,
     onEvent: @escaping @Sendable (_ listener: Listener, _ count: Int) -> Void = { _, _ in }
   ) -> Listener {
-    let listener = Listener()
+    let listener = Listener(locks)
     listener.listen(to: make(fixture.signal()), onEvent: onEvent)
     traits.settle()
     return listener
@@ -46,7 +60,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
 
   /// What the operator makes of a script when nothing special happens.
   func plainRun(_ script: Script) -> [String] {
-    let fixture = Fixture<Failure>()
+    let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture)
     play(script, on: fixture)
     listener.subscription.dispose()
@@ -68,9 +82,9 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
 
   func grammar() -> [Breach] {
     scripts.compactMap { script in
-      let fixture = Fixture<Failure>()
+      let fixture = Fixture<Value, Failure>(locks)
       let listener = start(fixture)
-      play(script + [.next(5), .completed, .next(6)] + (failing ?? []), on: fixture)
+      play(script + [next(5), .completed, next(6)] + (failing ?? []), on: fixture)
       defer { listener.subscription.dispose() }
       guard !listener.afterEnd.isEmpty else { return nil }
       return Breach(.grammar, "after its end it sent \(listener.afterEnd) to a source that went on after its own.")
@@ -93,7 +107,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
       }
     }
     if let failure, !traits.handlesFailure {
-      for script: Script in [[.next(1), .next(2), .failed(failure)], [.failed(failure)]] {
+      for script: Script in [[next(1), next(2), .failed(failure)], [.failed(failure)]] {
         let last = plainRun(script).last
         let isFine = last == "# \(failure)" || (traits.changesFailure && last?.hasPrefix("#") == true)
         if !isFine, !(traits.finishesEarly && last == "|") {
@@ -114,7 +128,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
     let returned = Atomic(0)
     let isFirst = Atomic(false)
     let hasWaitedInVain = Atomic(false)
-    let fixture = Fixture<Failure>()
+    let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture) { _, _ in
       guard isFirst.exchange(false, ordering: .relaxed) else { return }
       _ = waitUntil { begun.load(ordering: .relaxed) == threadCount }
@@ -122,10 +136,10 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
       hasWaitedInVain.store(!haveReturned, ordering: .relaxed)
     }
     isFirst.store(true, ordering: .relaxed)
-    onThreads(threadCount) { thread in
+    onThreads(threadCount) { [value] thread in
       for round in 0..<500 {
         if round == 0 { begun.add(1, ordering: .relaxed) }
-        fixture.send(.next(round))
+        fixture.send(.next(value(round)))
         if round == 0 { returned.add(1, ordering: .relaxed) }
         if thread == 0, round == 400 { fixture.send(.completed) }
       }
@@ -149,7 +163,7 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   func reentrancy() -> [Breach] {
     scripts.flatMap { script in
       let rest = Lock(script)
-      let fixture = Fixture<Failure>()
+      let fixture = Fixture<Value, Failure>(locks)
       let sendNext: @Sendable () -> Bool = {
         guard let event = rest.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
         fixture.send(event)
@@ -179,9 +193,9 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   func independence() -> [Breach] {
     guard !traits.shares else { return [] }
     let expected = plainRun(completing)
-    let fixture = Fixture<Failure>()
+    let fixture = Fixture<Value, Failure>(locks)
     let stream = make(fixture.signal())
-    let listeners = [Listener(), Listener(), Listener()]
+    let listeners = [Listener(locks), Listener(locks), Listener(locks)]
     for round in [listeners[...1], listeners[2...]] {
       for listener in round {
         listener.listen(to: stream)
@@ -213,8 +227,8 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   private func disposal(inEvent number: Int, of script: Script) -> [Breach] {
     let place = number == 0 ? "before any event" : "in handler \(number)"
     let order = Lock<[String]>([])
-    let fixture = Fixture<Failure>(order: order)
-    let listener = Listener()
+    let fixture = Fixture<Value, Failure>(locks, order: order)
+    let listener = Listener(locks)
     listener.subscription.add { order.withLock { $0.append("subscriber") } }
     listener.listen(to: make(fixture.signal())) { listener, count in
       if count == number {
@@ -256,12 +270,12 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
     let sent = Atomic(0)
     let sentInTime = Atomic(0)
     let limit = 1_000
-    let source = Signal<Int, Failure> { observer in
+    let source = Signal<Value, Failure> { [value] observer in
       while observer.isActive, sent.load(ordering: .relaxed) < limit {
-        observer.send(sent.add(1, ordering: .relaxed).newValue)
+        observer.send(value(sent.add(1, ordering: .relaxed).newValue))
       }
     }
-    let listener = Listener()
+    let listener = Listener(locks)
     listener.listen(to: make(source)) { listener, _ in
       guard atFirstEvent || listener.hasEnded else { return }
       sentInTime.store(sent.load(ordering: .relaxed), ordering: .relaxed)
@@ -275,13 +289,13 @@ struct OperatorCase<Failure: Error, Output: StreamProtocol> {
   }
 
   func lateEvents() -> [Breach] {
-    let fixture = Fixture<Failure>()
+    let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture)
-    play([.next(1), .next(2)], on: fixture)
+    play([next(1), next(2)], on: fixture)
     listener.subscription.dispose()
     let before = listener.events.count
-    play([.next(3), .next(4), .completed], on: fixture)
-    onThreads(1) { _ in fixture.send(.next(5)) }
+    play([next(3), next(4), .completed], on: fixture)
+    onThreads(1) { [value] _ in fixture.send(.next(value(5))) }
     traits.settle()
     guard !listener.afterDisposal.isEmpty || listener.events.count > before else { return [] }
     return [Breach(.lateEvents, "disposed between two events, it still sent \(listener.afterDisposal).")]

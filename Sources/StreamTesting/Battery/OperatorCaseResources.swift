@@ -6,7 +6,7 @@ extension OperatorCase {
 
   func teardown() -> [Breach] {
     scripts.compactMap { script in
-      let fixture = Fixture<Failure>()
+      let fixture = Fixture<Value, Failure>(locks)
       let listener = start(fixture)
       play(script, on: fixture)
       if !listener.hasEnded, traits.keepsRunning || traits.handlesFailure { listener.subscription.dispose() }
@@ -26,10 +26,10 @@ extension OperatorCase {
 
   func stack() -> [Breach] {
     let rounds = Traits.rounds
-    let values = Signal<Int, Failure>(attaching: { sink, subscription in
+    let values = Signal<Value, Failure>(attaching: { [value] sink, subscription in
       for number in 0..<rounds {
         guard subscription.isActive else { return }
-        sink.next(number)
+        sink.next(value(number))
       }
       if subscription.isActive { sink.end(.completed) }
     })
@@ -44,21 +44,21 @@ extension OperatorCase {
   }
 
   /// A source that ends at once, until it has been subscribed to so often that it ends the whole test.
-  private func again(_ limit: Int, _ end: Completion<Failure>, _ whole: Subscription) -> Signal<Int, Failure> {
+  private func again(_ limit: Int, _ end: Completion<Failure>, _ whole: Subscription) -> Signal<Value, Failure> {
     let count = Lock(0)
-    return Signal(attaching: { sink, subscription in
+    return Signal(attaching: { [value] sink, subscription in
       let number = count.withLock { count in
         count += 1
         return count
       }
       guard number <= limit else { return whole.dispose() }
-      sink.next(number)
+      sink.next(value(number))
       if subscription.isActive { sink.end(end) }
     })
   }
 
   /// - Returns: whether it came to its end.
-  private func runOnSmallStack(_ source: (Subscription) -> Signal<Int, Failure>) -> Bool {
+  private func runOnSmallStack(_ source: (Subscription) -> Signal<Value, Failure>) -> Bool {
     let subscription = Subscription()
     let stream = make(source(subscription))
     let settle: @Sendable () -> Void = { [traits] in traits.settle() }
@@ -83,7 +83,7 @@ extension OperatorCase {
 
   func memory() -> [Breach] {
     var endings: [(name: String, script: Script)] = [
-      ("completion", completing), ("disposal", [.next(1), .next(2)]), ("disposal before any value", []),
+      ("completion", completing), ("disposal", [next(1), next(2)]), ("disposal before any value", []),
     ]
     if let failing { endings.append(("failure", failing)) }
     var breaches: [Breach] = []
@@ -115,9 +115,9 @@ extension OperatorCase {
   }
 
   @inline(never)
-  private func startHolding(_ probe: LifetimeProbe) -> (Fixture<Failure>, Listener) {
-    let fixture = Fixture<Failure>()
-    let listener = Listener()
+  private func startHolding(_ probe: LifetimeProbe) -> (Fixture<Value, Failure>, Listener) {
+    let fixture = Fixture<Value, Failure>(locks)
+    let listener = Listener(locks)
     let object = probe.object()
     listener.listen(to: make(fixture.signal(holding: probe.object()))) { _, _ in object.touch() }
     traits.settle()
@@ -127,6 +127,6 @@ extension OperatorCase {
   @inline(never)
   private func drop(_ probe: LifetimeProbe) {
     let (fixture, _) = startHolding(probe)
-    play([.next(1), .next(2)], on: fixture)
+    play([next(1), next(2)], on: fixture)
   }
 }

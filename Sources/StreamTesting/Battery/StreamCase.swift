@@ -4,6 +4,7 @@ import Synchronization
 struct StreamCase<Stream: StreamProtocol> {
   let traits: Traits
   let make: () -> Stream
+  private let locks = LockProbe()
 
   /// How many events of an endless stream are looked at.
   private let window = 16
@@ -14,14 +15,16 @@ struct StreamCase<Stream: StreamProtocol> {
   }
 
   func breaches() -> [Breach] {
-    grammarAndSerial() + independence() + disposal() + stack() + memory()
+    grammarAndSerial() + independence() + disposal() + stack() + memory() + callOuts()
   }
+
+  private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
   /// Listens until the end, or until the n-th event, and disposes there.
   private func run(
     _ stream: Stream, until number: Int, onEvent: @escaping @Sendable () -> Void = {}
   ) -> Listener {
-    let listener = Listener()
+    let listener = Listener(locks)
     if number == 0 { listener.subscription.dispose() }
     listener.listen(to: stream) { listener, count in
       onEvent()

@@ -34,14 +34,15 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     self.log = log
     self.subscription = subscription
     if count == 0 { subscription.dispose() }
+    let feed = Feed(log, subscription)
     let sink = Sink<Value, Failure>(
       next: { value in
         guard subscription.isActive else { return }
-        if log.append(.next(value)) == count { subscription.dispose() }
+        if feed.waiter.append(.next(value)) == count { subscription.dispose() }
       },
       end: { completion in
         guard subscription.isActive else { return }
-        _ = log.append(Event(completion))
+        _ = feed.waiter.append(Event(completion))
         subscription.dispose()
       })
     let signal = stream.signal
@@ -77,18 +78,23 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     time.schedule(at: instant) { [subscription] in subscription.dispose() }
   }
 
-  /// Suspends until so many values have come, or the stream has ended. For streams that other threads or tasks drive.
+  /// Suspends until so many values have come, or the stream has ended or is out of reach. For streams that other threads or tasks drive.
   public func waitForValues(_ count: Int) async {
     await withCheckedContinuation { continuation in log.wait(for: count, continuation) }
   }
 
   /// Suspends until the stream has ended.
   ///
+  /// Traps when the stream cannot end any more, since it is out of reach or was disposed.
+  ///
   /// - Returns: how.
   @discardableResult
   public func waitForEnd() async -> Completion<Failure> {
     await waitForValues(.max)
-    guard let completion else { preconditionFailure("The wait ends only with the stream.") }
+    guard let completion else {
+      preconditionFailure(
+        "The stream cannot end any more: its source was let go of without an end, or it was disposed.")
+    }
     return completion
   }
 
@@ -99,11 +105,13 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
 }
 
 /// What a recorder writes into. The sink knows this and not the recorder, so that a dropped recorder ends its subscription.
-private final class Log<Value: Sendable, Failure: Error>: Sendable {
+private final class Log<Value: Sendable, Failure: Error>: Waiter {
   private struct State {
     var records: [(time: TestScheduler.Instant, event: Event<Value, Failure>)] = []
     var valueCount = 0
-    var hasEnded = false
+
+    /// Whether nothing more can come.
+    var isOver = false
     var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
@@ -117,12 +125,23 @@ private final class Log<Value: Sendable, Failure: Error>: Sendable {
   /// - Returns: how many values there are now.
   func append(_ event: Event<Value, Failure>) -> Int {
     let now = time?.now ?? TestScheduler.Instant()
-    let (count, content) = state.withLock { state in
+    return change { state in
       state.records.append((now, event))
-      if event.isTerminal { state.hasEnded = true } else { state.valueCount += 1 }
-      let (count, hasEnded) = (state.valueCount, state.hasEnded)
-      defer { state.waiting.removeAll { hasEnded || $0.count <= count } }
-      return (count, state.waiting.filter { hasEnded || $0.count <= count })
+      if event.isTerminal { state.isOver = true } else { state.valueCount += 1 }
+    }
+  }
+
+  func waitsInVain() { _ = change { $0.isOver = true } }
+
+  /// Changes the state, and lets those go on who have waited for that.
+  ///
+  /// - Returns: how many values there are now.
+  private func change(_ body: (inout State) -> Void) -> Int {
+    let (count, content) = state.withLock { state in
+      body(&state)
+      let (count, isOver) = (state.valueCount, state.isOver)
+      defer { state.waiting.removeAll { isOver || $0.count <= count } }
+      return (count, state.waiting.filter { isOver || $0.count <= count })
     }
     for (_, continuation) in content { continuation.resume() }
     return count
@@ -130,7 +149,7 @@ private final class Log<Value: Sendable, Failure: Error>: Sendable {
 
   func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) {
     let isThere = state.withLock { state in
-      let isThere = state.hasEnded || state.valueCount >= count
+      let isThere = state.isOver || state.valueCount >= count
       if !isThere { state.waiting.append((count, continuation)) }
       return isThere
     }

@@ -28,9 +28,15 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
+  /// The run that the subject is the middle of, where it is one's (`share`, a connection): it has no end to tell but that of the run. Guard: touched
+  /// only by who has entered the gate, and by who releases the subject.
+  nonisolated(unsafe) private var run: Subscription?
+
   /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
+
+  /// Whether nothing can come any more: it has ended, or it is out of reach.
   @usableFromInline let hasEnded = Atomic(false)
 
   @inlinable
@@ -88,6 +94,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
     let upstreams = self.upstreams
     self.slots = []
     self.upstreams = [:]
+    run = nil
     for upstream in upstreams.values { upstream.dispose() }
     for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).receive(completion) }
   }
@@ -110,7 +117,13 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline
   func attachLate(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    if let completion, subscription.isActive { sink.end(completion) }
+    if let completion {
+      if subscription.isActive { sink.end(completion) }
+    } else {
+      let slot = Slot(self, subscription, sink, isCatchingUp: false)
+      subscription.add(slot)
+      slot.letGo()
+    }
   }
 
   @usableFromInline
@@ -127,7 +140,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   /// Not inlined: looking at the completion asks for metadata.
   @inline(never)
   private func turnAway(_ slot: Slot<Value, Failure>) {
-    if let completion { slot.receive(completion) }
+    if let completion { slot.receive(completion) } else { slot.letGo() }
   }
 
   @usableFromInline
@@ -159,6 +172,34 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   }
 
   // MARK: Being fed
+
+  /// Makes the subject the middle of a run.
+  package func follow(_ run: Subscription) {
+    if gate.enter() {
+      self.run = run
+      leave()
+    } else {
+      perform { self.run = run }
+    }
+  }
+
+  /// Whether the subject, when it is released, ends with that. As the middle of a run that has not ended it does not: the run is out of reach, or never
+  /// ends, and so it is for the observers.
+  var endsWhenReleased: Bool { run?.isDisposed ?? true }
+
+  /// Whether observers that can hear nothing any more wait for a stream that never ends.
+  var isEndless: Bool { hasEnded.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
+
+  /// Lets go of the observers without an end.
+  func forget() {
+    hasEnded.store(true, ordering: .releasing)
+    let slots = self.slots
+    let upstreams = self.upstreams
+    self.slots = []
+    self.upstreams = [:]
+    for upstream in upstreams.values { upstream.dispose() }
+    for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).letGo() }
+  }
 
   func adopt(_ upstream: Subscription) {
     perform {

@@ -54,7 +54,7 @@ extension Hub {
       if memory.completion == nil { entered = join(slot) }
       return (memory.values, memory.completion)
     }
-    finishAttaching(slot, sink, entered, values, completion)
+    finishAttaching(slot, sink, subscription, entered, values, completion)
   }
 
   /// Attaches an observer that is told the current value first. `recall` takes the memory's lock and, unless the end has come, joins while it has it.
@@ -66,7 +66,7 @@ extension Hub {
     let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
     let (value, completion) = recall { entered = join(slot) }
-    finishAttaching(slot, sink, entered, CollectionOfOne(value), completion)
+    finishAttaching(slot, sink, subscription, entered, CollectionOfOne(value), completion)
   }
 
   /// Puts a slot in the line at the gate. Called with the memory's lock held.
@@ -75,14 +75,13 @@ extension Hub {
 
   @inlinable
   func finishAttaching(
-    _ slot: Slot<Value, Failure>, _ sink: Sink<Value, Failure>, _ entered: Bool, _ values: some Sequence<Value>,
-    _ completion: Completion<Failure>?
+    _ slot: Slot<Value, Failure>, _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ entered: Bool,
+    _ values: some Sequence<Value>, _ completion: Completion<Failure>?
   ) {
     if entered {
       insert(slot)
       leave()
     }
-    let subscription = slot.subscription
     if completion == nil { subscription.add(slot) }
     for value in values {
       guard subscription.isActive else { break }

@@ -13,7 +13,9 @@ protocol Endable: AnyObject {
 }
 
 extension Hub: Endable {
-  func completeAndForget() { end(.completed) }
+  func completeAndForget() {
+    if endsWhenReleased { end(.completed) } else { perform { self.forget() } }
+  }
 }
 
 /// Ends the observers of released subjects, without recursion.

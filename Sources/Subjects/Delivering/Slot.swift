@@ -6,7 +6,7 @@ public import Synchronization
 /// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer: 72 bytes. It keeps the
 /// hub and never the subject, so a subject can be released while it has observers.
 @usableFromInline
-package final class Slot<Value: Sendable, Failure: Error>: Disposing {
+package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// An event that arrived while the observer was still being told what is stored. The newest is first.
   @usableFromInline
   struct Waiting {
@@ -15,7 +15,9 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
   }
 
   @usableFromInline let hub: Hub<Value, Failure>
-  @usableFromInline let subscription: Subscription
+
+  /// Retained until the sink is let go of: it holds this.
+  @usableFromInline let subscription: Unmanaged<Subscription>
 
   /// Guard: touched only by who has entered the hub's gate; so the exclusivity check, which every delivery would pay, is left out.
   @exclusivity(unchecked)
@@ -33,20 +35,32 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
     _ hub: Hub<Value, Failure>, _ subscription: Subscription, _ sink: Sink<Value, Failure>, isCatchingUp: Bool
   ) {
     self.hub = hub
-    self.subscription = subscription
+    self.subscription = .passRetained(subscription)
     place = SinkPlace(sink)
     state = Atomic(isCatchingUp ? Self.catchingUp : Self.live)
   }
 
-  /// Whether the sink was let go of. Called, like the next, by who has entered the hub's gate.
+  /// Whether the sink was let go of. Called by who has entered the hub's gate, like the next.
   @inlinable var isEmpty: Bool { place.sink == nil }
 
+  deinit { if !isEmpty { subscription.release() } }
+
   @inlinable
-  func letGo() { place = SinkPlace(nil) }
+  func letGo() {
+    guard !isEmpty else { return }
+    place = SinkPlace(nil)
+    subscription.release()
+  }
 
   @inlinable var isGone: Bool { state.load(ordering: .relaxed) == Self.gone }
 
   @usableFromInline package var isDisposed: Bool { isGone }
+
+  /// Whether its observer still wants to be told. Asked only while the observer's subscription is alive: by who has found the sink in its place, and
+  /// by who attaches the observer.
+  @inlinable var isActive: Bool { subscription._withUnsafeGuaranteedRef { $0.isActive } }
+
+  package var isEndless: Bool { hub.isEndless }
 
   /// Nothing is delivered from now on; the sink is let go of when nobody can be in it.
   @usableFromInline
@@ -62,7 +76,7 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
   @inlinable
   package func receive(_ value: Value) {
     if state.load(ordering: .acquiring) == Self.live {
-      if subscription.isActive { place.next(value) }
+      if isActive { place.next(value) }
     } else {
       receiveLate(value)
     }
@@ -71,14 +85,16 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
   /// Delivers the end and lets go of the sink.
   @usableFromInline
   func receive(_ completion: Completion<Failure>) {
-    let sink = place.sink
-    letGo()
-    if let sink, !wait(Event(completion)) { end(sink, completion) }
+    guard let sink = place.sink else { return }
+    withExtendedLifetime(subscription.takeUnretainedValue()) {
+      letGo()
+      if !wait(Event(completion)) { end(sink, completion) }
+    }
   }
 
   @usableFromInline
   func receiveLate(_ value: Value) {
-    guard !wait(.next(value)), !isGone, subscription.isActive else { return }
+    guard !wait(.next(value)), !isGone, isActive else { return }
     place.next(value)
   }
 
@@ -119,7 +135,7 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
     for event in newestFirst.reversed() where !isGone {
       if let completion = event.completion {
         end(sink, completion)
-      } else if subscription.isActive {
+      } else if isActive {
         sink.send(event)
       }
     }
@@ -127,7 +143,7 @@ package final class Slot<Value: Sendable, Failure: Error>: Disposing {
 
   private func end(_ sink: Sink<Value, Failure>, _ completion: Completion<Failure>) {
     guard state.exchange(Self.gone, ordering: .acquiringAndReleasing) != Self.gone else { return }
-    if subscription.isActive { sink.end(completion) }
+    if isActive { sink.end(completion) }
   }
 
   /// Takes a list of waiting events down, the newest first.

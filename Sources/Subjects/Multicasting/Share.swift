@@ -72,20 +72,15 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   final class Run: Sendable {
     let signal: Signal<Value, Failure>
     let subscription = Subscription()
-    let timer = SerialDisposable()
 
-    /// Guard: the lock of `current`.
+    /// Guard, for this and the next two: the lock of `current`.
+    nonisolated(unsafe) var timer: Disposable?
     nonisolated(unsafe) var subscribers = 1
 
-    /// Counts the times that subscribers came or went, so that a timer knows whether it still matters. Guard: the lock of `current`.
+    /// Counts the times that subscribers came or went, so that a timer knows whether it still matters.
     nonisolated(unsafe) var round: UInt = 0
 
     init(_ signal: Signal<Value, Failure>) { self.signal = signal }
-
-    func stop() {
-      timer.dispose()
-      subscription.dispose()
-    }
   }
 
   private let count: Int
@@ -107,18 +102,18 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   func attach(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ source: Signal<Value, Failure>
   ) {
-    let (run, subject) = current.withLock { current -> (Run, ReplaySubject<Value, Failure>?) in
+    let (run, subject, timer) = current.withLock { current -> (Run, ReplaySubject<Value, Failure>?, Disposable?) in
       if let run = current {
         run.subscribers += 1
         run.round &+= 1
-        return (run, nil)
+        return (run, nil, run.timer.take())
       }
       let subject = ReplaySubject<Value, Failure>(count: count)
       let run = Run(subject.signal)
       current = run
-      return (run, subject)
+      return (run, subject, nil)
     }
-    run.timer.inner = nil
+    timer?.dispose()
     // Added first, so it comes last: the subscriber has left the subject by then.
     subscription.add { self.leave(run) }
     run.signal.attach(sink, to: subscription)
@@ -127,6 +122,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
 
   private func start(_ source: Signal<Value, Failure>, _ run: Run, _ subject: ReplaySubject<Value, Failure>) {
     guard run.subscription.isActive else { return }
+    subject.follow(run.subscription)
     source.attach(
       Sink(
         next: { if run.subscription.isActive { subject.send($0) } },
@@ -157,13 +153,25 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     }
     guard let round else { return }
     // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not come last.
-    if isForgotten { return run.stop() }
+    if isForgotten { return run.subscription.dispose() }
     guard resets.contains(.noSubscribers) else { return }
     // A timer that waits must not hold what holds its scheduler. When this object is gone nobody can join the run any more.
     let expire: @Sendable () -> Void = { [weak self] in
-      if self?.forget(run, if: { $0.subscribers == 0 && $0.round == round }) ?? true { run.stop() }
+      if self?.forget(run, if: { $0.subscribers == 0 && $0.round == round }) ?? true {
+        run.subscription.dispose()
+      }
     }
-    if let schedule { run.timer.inner = schedule(expire) } else { expire() }
+    if let schedule { keep(schedule(expire), of: run, round) } else { expire() }
+  }
+
+  /// Somebody may have come, and gone, since the timer was set: then it is not the one that matters.
+  private func keep(_ timer: Disposable, of run: Run, _ round: UInt) {
+    let isLate = current.withLock { _ in
+      guard run.round == round else { return true }
+      run.timer = timer
+      return false
+    }
+    if isLate { timer.dispose() }
   }
 
   private func forget(_ run: Run, if condition: (Run) -> Bool) -> Bool {

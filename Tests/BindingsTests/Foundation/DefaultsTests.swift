@@ -74,6 +74,33 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(recorder.values == [0, 1, 2])
   }
 
+  #if DEBUG
+    @Test func f_B17_aSettingIsComparedAndReleasedWithNoLockHeld() {
+      let key = DefaultsKey("count", default: Counted(0))
+      let terminal = defaults.terminal(for: key)
+      let recorder = Recorder(terminal)
+      for number in 1...3 {
+        terminal.send(Counted(number))
+        defaults[key] = Counted(number + 10)
+      }
+      #expect(recorder.values.map(\.value.number) == [0, 1, 11, 2, 12, 3, 13])
+      recorder.dispose()
+      #expect(Counted.probe.lookCount > 0)
+      #expect(Counted.probe.breaches == [])
+    }
+
+    /// A setting whose comparison and release look whether a lock is held.
+    private struct Counted: DefaultsValue {
+      static let probe = LockProbe()
+      let value: Probed
+
+      init(_ number: Int) { value = Counted.probe.value(number) }
+
+      static func restored(from stored: Any) -> Counted? { (stored as? Int).map(Counted.init) }
+      var storable: Any? { value.number }
+    }
+  #endif
+
   @Test func settingFromManyThreadsEndsWithWhatIsStored() async {
     let recorder = Recorder(defaults.signal(for: .launches))
     let shared = Shared(defaults)

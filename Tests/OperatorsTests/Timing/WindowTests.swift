@@ -99,8 +99,8 @@ struct WindowTests {
     windows.dispose()
   }
 
-  /// A window that somebody keeps is not kept open by that.
-  @Test func aWindowThatIsKeptEndsWhenNobodyCanSendToItAnyMore() {
+  /// A window that somebody keeps is not kept open by that. One whose source is out of reach is so too (contract 14).
+  @Test func aWindowThatIsKeptEndsWhenItsResultIsDisposed() {
     let source = Subject<Int, Never>()
     let windows = Recorder(source.window(count: 3))
     source.send(1)
@@ -110,7 +110,9 @@ struct WindowTests {
     #expect(late.events == [.completed])
     let notes = Notes<Signal<Int, Never>>()
     Signal<Int, Never> { observer in observer.send(1) }.window(count: 3).subscribe { notes.add($0) }
-    #expect(Recorder(notes.all[0]).events == [.completed])
+    let end = Counter()
+    notes.all[0].finally { end.up() }.subscribe(next: { _ in }, completed: { Issue.record("It has not completed.") })
+    #expect(end.count == 1)
   }
 
   @Test func badArgumentsTrap() async {

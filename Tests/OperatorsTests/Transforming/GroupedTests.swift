@@ -64,13 +64,26 @@ struct GroupedTests {
     #expect(notes.all == ["completed"])
   }
 
-  @Test func aSourceThatIsGoneCompletesTheGroups() {
+  /// Contract 14: the groups are out of reach when the source is, and wait when it never ends.
+  @Test func groupsPassOnThatTheSourceIsOutOfReach() async {
     let notes = Notes<String>()
     let source = Signal<Int, Never> { observer in observer.send(1) }
     source.grouped { $0 > 0 }.subscribe { group in
-      group.subscribe(next: { notes.add("value \($0)") }, completed: { notes.add("completed") })
+      group.finally { notes.add("torn down") }
+        .subscribe(next: { notes.add("value \($0)") }, completed: { notes.add("completed") })
     }
-    #expect(notes.all == ["value 1", "completed"])
+    #expect(notes.all == ["value 1", "torn down"])
+    let time = TestScheduler()
+    let groups = Recorder(Signal<Int, Never>.just(1).concat(Signal<Int, Never>.never).grouped { $0 > 0 })
+    let loop = time.task {
+      for await _ in groups.values[0].values() {}
+      notes.add("over")
+    }
+    time.advance()
+    #expect(notes.all.count == 2)
+    loop.cancel()
+    time.advance()
+    #expect(notes.all.last == "over")
   }
 
   @Test func enoughOfTheResultIsEnoughOfTheGroups() {

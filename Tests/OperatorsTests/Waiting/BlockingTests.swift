@@ -84,9 +84,12 @@ struct BlockingTests {
     #expect(failure.description.contains("not done within"))
   }
 
-  @Test func aStreamThatNothingHasAHoldOfIsFoundOutAtOnce() {
+  @Test func f_B9_aStreamThatIsOutOfReachIsFoundOutAtOnceAndOneThatNeverEndsIsWaitedFor() {
     #expect(throws: WaitFailure<Never>.abandoned) {
-      try Signal<Int, Never>.never.blocking(timeout: patience).first()
+      try Signal<Int, Never> { _ in }.blocking(timeout: patience).first()
+    }
+    #expect(throws: WaitFailure<Never>.overdue(after: .milliseconds(1), onMainActor: false)) {
+      try Signal<Int, Never>.never.blocking(timeout: .milliseconds(1)).first()
     }
   }
 

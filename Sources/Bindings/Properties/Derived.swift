@@ -1,0 +1,81 @@
+import StreamCore
+
+/// A property of a class that is computed from others of its properties: `$name` is its ``Property``.
+///
+/// ```swift
+/// @MainActor final class Cart: Observable {
+///   @Observed var price = 2.5
+///   @Observed var count = 4
+///   @Derived({ @MainActor (cart: Cart) in cart.price * Double(cart.count) }) var total: Double
+/// }
+/// ```
+///
+/// It follows what its closure reads, of this object and of others, and is computed when it is read or watched and something has changed. The object
+/// is not kept; once it is gone the last value stays. In a class that conforms to `Observable` it is seen by Observation as ``Observed`` properties are.
+/// In a class of an actor the closure says so, as above: Swift does not tell it by the class. Then it is computed on that actor only: see
+/// ``Property/isolated(_:)``.
+@propertyWrapper
+public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
+  private let state: DerivedState<Owner, Value>
+
+  /// A property that is computed by a closure, which gets the object.
+  public init(_ compute: sending @escaping @isolated(any) (Owner) -> Value) {
+    state = DerivedState(Isolated(compute, as: ((Owner) -> Value).self))
+  }
+
+  /// The wrapper works in classes only.
+  @available(*, unavailable, message: "@Derived is for properties of a class; elsewhere write 'Property { … }'.")
+  public var wrappedValue: Value { fatalError() }
+
+  /// The wrapper works in classes only.
+  @available(*, unavailable, message: "@Derived is for properties of a class; elsewhere write 'Property { … }'.")
+  public var projectedValue: Property<Value> { fatalError() }
+
+  /// The current value.
+  public static subscript(
+    _enclosingInstance owner: Owner, wrapped wrapped: KeyPath<Owner, Value>, storage storage: KeyPath<Owner, Derived>
+  ) -> Value {
+    owner[keyPath: storage].state.property(of: owner).value
+  }
+
+  /// The property behind the wrapper.
+  public static subscript(
+    _enclosingInstance owner: Owner, projected projected: KeyPath<Owner, Property<Value>>,
+    storage storage: KeyPath<Owner, Derived>
+  ) -> Property<Value> {
+    owner[keyPath: storage].state.property(of: owner)
+  }
+}
+
+/// The property behind a ``Derived``, which is made when it is first asked for.
+private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
+  private let compute: Isolated<(Owner) -> Value>
+  private let made = Lock<Property<Value>?>(nil)
+
+  init(_ compute: Isolated<(Owner) -> Value>) { self.compute = compute }
+
+  func property(of owner: Owner) -> Property<Value> {
+    if let made = made.withLock({ $0 }) { return made }
+    let last = Lock<Value?>(nil)
+    let property = Property<Value>(
+      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { [weak owner, compute] node, action in
+        guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+        guard compute.isHere else { return turn.neededActor = compute.actor }
+        turn.computeTracked(node) {
+          guard let owner else {
+            guard let last = last.withLock({ $0 }) else { preconditionFailure("A @Derived property is first read when its object is gone.") }
+            return last
+          }
+          let value = compute.function(owner)
+          var replaced: Value? = value
+          last.withLock { swap(&$0, &replaced) }
+          return value
+        }
+      })
+    return made.withLock { made in
+      if let made { return made }
+      made = property
+      return property
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import StreamCore
+
+extension Property {
+  /// A property of an actor: its closure belongs to the actor of the code it is written in, and may read and call what belongs to it.
+  ///
+  /// ```swift
+  /// @MainActor final class Sheet {
+  ///   func cell(_ place: Place) -> Property<Cell> { .isolated { self.evaluate(self.formulas[place]!.value) } }
+  /// }
+  /// ```
+  ///
+  /// It follows what it reads, as ``init(_:)`` does, and is computed on its actor only. When something that it reads is set elsewhere, its
+  /// observers, and those of what is derived from it, are told on that actor, after a hop. Reading it elsewhere traps, unless it is up to date. Written
+  /// outside of any actor it is as ``init(_:)``; in the initial value of a `lazy var`, which Swift takes for such a place, say `{ @MainActor in … }`. It keeps what the closure captures, so where that is the object that keeps the property, capture it weakly, or use
+  /// ``Derived``.
+  public static func isolated(
+    @_inheritActorContext _ compute: @escaping @Sendable @isolated(any) () -> Value
+  ) -> Property {
+    let isolated = Isolated(compute, as: (() -> Value).self)
+    return Property(
+      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action in
+        guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+        if isolated.isHere { turn.computeTracked(node, isolated.function) } else { turn.neededActor = isolated.actor }
+      })
+  }
+}

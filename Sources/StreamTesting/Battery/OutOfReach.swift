@@ -1,0 +1,17 @@
+extension StreamProtocol {
+  /// Whether a loop over the values of a silent stream goes on until its task is cancelled: then the stream is not out of reach (contract 14).
+  package var isWaitedFor: Bool {
+    let time = TestScheduler()
+    let end = Lock<TestScheduler.Instant?>(nil)
+    let stream = signal
+    let loop = time.task {
+      do { for try await _ in stream.values() {} } catch {}
+      end.withLock { $0 = time.now }
+    }
+    time.advance(by: time.ticks(1))
+    loop.cancel()
+    time.advance(by: time.ticks(1))
+    guard let end = end.withLock({ $0 }) else { preconditionFailure("The loop has not ended with its task.") }
+    return end.offset > .zero
+  }
+}

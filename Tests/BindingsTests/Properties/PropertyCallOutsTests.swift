@@ -1,0 +1,53 @@
+import Foundation
+import Observation
+import Rill
+import StreamTesting
+import Testing
+
+#if DEBUG
+  /// Contract 4, for properties: values and closures that look whether a lock is held wherever they are used.
+  struct PropertyCallOutsTests {
+    private let probe = LockProbe()
+
+    @Test func f_B2_nothingOfTheUsersRunsUnderALock() {
+      do {
+        let one = MutableProperty(probe.value(1))
+        let other = MutableProperty(probe.value(2))
+        let sum = Property(one, other) { [probe] in
+          probe.look("a transform")
+          return probe.value($0.number + $1.number)
+        }
+        let mapped = sum.map { [probe] in probe.value($0.number) }
+        let chosen = one.flatMap { [probe] _ in
+          probe.look("a choice")
+          return other.property
+        }
+        let optional = MutableProperty<Probed?>(nil)
+        optional.subscribe { [probe] _ in probe.look("a handler") }
+        sum.subscribe { [probe] _ in probe.look("a handler") }
+        mapped.subscribe { [probe] _ in probe.look("a handler") }
+        chosen.subscribe { [probe] _ in probe.look("a handler") }
+        one <~> other
+        for number in 3...6 {
+          one.value = probe.value(number)
+          other.modify { [probe] value in
+            probe.look("a change")
+            value = probe.value(value.number + 1)
+          }
+          optional.value = probe.value(number)
+          _ = mapped.value
+        }
+        batch {
+          one.value = probe.value(7)
+          one.value = probe.value(8)
+          optional.value = nil
+          other.value = probe.value(9)
+          _ = sum.value
+        }
+        other <~ Signal([probe.value(10), probe.value(11)])
+      }
+      #expect(probe.lookCount > 10)
+      #expect(probe.breaches == [])
+    }
+  }
+#endif

@@ -1,0 +1,109 @@
+import StreamTesting
+import Testing
+
+import Operators
+
+/// Contract 4, for operators that keep values: values and failures that look whether a lock is held whenever they are compared, hashed or released.
+struct CallOutsTests {
+  private typealias Input = Signal<Probed, Probed>
+  private let time = TestScheduler()
+
+  @Test func filtering() {
+    Battery.check("distinctUntilChanged") { (input: Input) in input.distinctUntilChanged() }
+    Battery.check("unique") { (input: Input) in input.unique() }
+    Battery.check("min") { (input: Input) in input.min() }
+    Battery.check("max") { (input: Input) in input.max() }
+    Battery.check("takeLast") { (input: Input) in input.take(last: 2) }
+    Battery.check("skipLast") { (input: Input) in input.skip(last: 2) }
+    Battery.check("last") { (input: Input) in input.last() }
+  }
+
+  @Test func transforming() {
+    Battery.check("scan") { (input: Input) in input.scan(0) { $0 + $1.number } }
+    Battery.check("collect") { (input: Input) in input.collect() }
+    Battery.check("collect(count:)") { (input: Input) in input.collect(count: 2) }
+    Battery.check("pairwise") { (input: Input) in input.pairwise() }
+    Battery.check("grouped") { (input: Input) in input.grouped { $0 }.flatMap { $0.signal } }
+    Battery.check("materialize", .handlesFailure) { (input: Input) in input.materialize() }
+  }
+
+  @Test func combining() {
+    Battery.check("zip") { (input: Input) in zip(input, input).map { $0.0 } }
+    Battery.check("combineLatest") { (input: Input) in combineLatest(input, input).map { $0.0 } }
+    Battery.check("merge") { (input: Input) in input.merge(input) }
+    Battery.check("concat") { (input: Input) in input.concat(Input.empty) }
+    Battery.check("withLatest") { (input: Input) in input.withLatest(from: input).map { $0.0 } }
+    Battery.check("sample") { (input: Input) in input.sample(on: input) }
+  }
+
+  @Test func flattening() {
+    Battery.check("flatMap") { (input: Input) in input.flatMap { .just($0) } }
+    Battery.check("concatMap") { (input: Input) in input.concatMap { .just($0) } }
+    Battery.check("flatMapLatest") { (input: Input) in input.flatMapLatest { .just($0) } }
+    Battery.check("flatMapFirst") { (input: Input) in input.flatMapFirst { .just($0) } }
+  }
+
+  @Test func timing() {
+    Battery.check("debounce", .usesTime(time)) { (input: Input) in input.debounce(for: time.ticks(2), on: time) }
+    Battery.check("throttle", .usesTime(time)) { (input: Input) in input.throttle(for: time.ticks(2), on: time) }
+    Battery.check("delay", .usesTime(time)) { (input: Input) in input.delay(for: time.ticks(2), on: time) }
+    Battery.check("window") { (input: Input) in input.window(count: 2).flatMap { $0 } }
+    Battery.check("collect(for:)", .usesTime(time)) { (input: Input) in input.collect(for: time.ticks(2), on: time) }
+  }
+
+  private static let policies: [(name: String, policy: BufferPolicy<Probed>)] = [
+    ("unbounded", .unbounded), ("newest", .newest(1)), ("oldest", .oldest(1)), ("suspending", .suspending(1)),
+    ("coalescing", .coalescing { one, other in max(one, other) }),
+  ]
+
+  @Test(arguments: policies.indices)
+  func deliverOn(_ index: Int) {
+    let (name, policy) = Self.policies[index]
+    Battery.check("deliver(on:buffering: \(name))", .usesTime(time)) { (input: Input) in
+      input.deliver(on: time, buffering: policy)
+    }
+  }
+
+  @Test(arguments: policies.indices)
+  func pausedBy(_ index: Int) {
+    let (name, policy) = Self.policies[index]
+    Battery.check("paused(by:buffering: \(name))", .usesTime(time)) { (input: Input) in
+      input.paused(
+        by: Signal<Int, Never>.interval(every: time.ticks(3), on: time).map { $0.isMultiple(of: 2) }.take(8),
+        buffering: policy)
+    }
+  }
+
+  #if DEBUG
+    /// Values that wait for a loop, and are dropped, combined, taken or left behind.
+    @Test(arguments: policies.indices)
+    func values(_ index: Int) {
+      let probe = LockProbe()
+      for takes in [0, 1, 10] {
+        let numbers = (1...5).map { probe.value($0) }
+        let stream = Signal<Probed, Probed> { observer in
+          for number in numbers { observer.send(number) }
+          observer.fail(probe.value(0))
+        }
+        time.task { [policy = Self.policies[index].policy] in
+          var iterator = stream.values(buffering: policy).makeAsyncIterator()
+          for _ in 0..<takes where (try? await iterator.next()) == nil { return }
+        }
+        time.advance()
+      }
+      #expect(probe.lookCount > 0 && probe.breaches == [])
+    }
+
+    @Test func lazyStreams() {
+      let probe = LockProbe()
+      let source = Signal<Probed, Never> { observer in
+        for number in 1...5 { observer.send(probe.value(number)) }
+        observer.complete()
+      }
+      #expect(Array(LazyStream(source)) == (1...5).map { probe.value($0) })
+      #expect(LazyStream(source).first == probe.value(1))
+      #expect((try? source.blocking().toArray())?.count == 5)
+      #expect(probe.breaches == [])
+    }
+  #endif
+}

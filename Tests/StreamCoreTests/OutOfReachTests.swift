@@ -1,0 +1,119 @@
+import StreamCore
+import StreamTesting
+import Testing
+
+/// Contract 14: a run whose source has let go of it without an end, and who waits for it.
+struct OutOfReachTests {
+  private let dropped = Signal<Int, Never> { observer in observer.send(1) }
+
+  @Test func f_B4_aLazyStreamEndsWhenItsSourceIsOutOfReach() {
+    #expect(Array(LazyStream(dropped)) == [1])
+    let hand = Hand<Int, Never>()
+    let stream = LazyStream(hand)
+    let read = AsyncStep()
+    let log = LazyLog<Int>()
+    onNewThread {
+      for element in stream {
+        log.note(element)
+        read.signal()
+      }
+      log.note(-1)
+      read.signal()
+    }
+    while hand.subscriptions == 0 {}
+    hand.send(1)
+    read.wait()
+    hand.forget()
+    read.wait()
+    #expect(log.entries == [1, -1])
+  }
+
+  @Test func f_B9_neverIsWaitedForUntilTheTaskIsCancelled() {
+    #expect(Signal<Int, Never>.never.isWaitedFor)
+    #expect(!Signal<Int, Never> { _ in }.isWaitedFor)
+  }
+
+  @Test func f_B9_whatWaitsForNeverIsWaitedFor() {
+    #expect(dropped.taking(1).concat(Signal<Int, Never>.never).isWaitedFor)
+    #expect(Signal.just(1).flatMap { _ in Signal<Int, Never>.never }.isWaitedFor)
+    #expect(Signal<Int, Never>.just(1).zip(Signal<Int, Never>.never).mapping { $0 + $1 }.isWaitedFor)
+    #expect(Signal<Int, Never>.deferred { .never }.isWaitedFor)
+    let flattened = Signal<Int, Never>.just(1).flatMap { [dropped] _ in dropped }
+    #expect(!flattened.isWaitedFor)
+    #expect(!dropped.concat(Signal<Int, Never>.never).isWaitedFor, "the second was never subscribed to")
+  }
+
+  /// The first stream of a `flatMap` says nothing ever; when the joint has gone on without it, it does not count.
+  @Test func f_B9_whatWasDisposedIsNotWaitedFor() {
+    let subscription = Subscription()
+    let inner = Subscription()
+    subscription.add(inner)
+    Signal<Int, Never>.never.attach(Sink(next: { _ in }, end: { _ in }), to: inner)
+    #expect(subscription.isEndless)
+    inner.dispose()
+    #expect(!subscription.isEndless)
+    subscription.dispose()
+    #expect(!subscription.isEndless)
+  }
+
+  @Test func handlersAreToldNothingAndTheRunIsTornDown() {
+    let log = Log<String>()
+    let source = Signal<Int, Never> { _ in Disposable { log.add("torn down") } }
+    source.subscribe(next: { _ in log.add("next") }, completed: { log.add("completed") })
+    #expect(log.all == ["torn down"])
+    let handle = source.subscribe(next: { _ in log.add("next") }, completed: { log.add("completed") })
+    #expect(log.all == ["torn down"] && !handle.isDisposed)
+    handle.dispose()
+    #expect(log.all == ["torn down", "torn down"])
+  }
+
+  @Test func aRecorderDoesNotWaitForWhatCannotCome() async {
+    let recorder = Recorder(dropped)
+    await recorder.waitForValues(5)
+    #expect(recorder.values == [1])
+    await #expect(processExitsWith: .failure) { await Recorder(Signal<Int, Never> { _ in }).waitForEnd() }
+  }
+
+  @Test func neverKeepsNothing() {
+    let probe = LifetimeProbe()
+    Signal<Int, Never>.never.subscribe { [object = probe.object()] _ in object.touch() }
+    #expect(probe.liveCount == 0)
+  }
+
+  #if DEBUG
+    @Test func aTornDownRunSaysWhereItWasSubscribed() {
+      let line: UInt = #line + 1
+      for _ in 0..<2 { dropped.subscribe { _ in } }
+      #expect(hints(at: line).count == 1)
+      #expect(hints(at: line).first?.contains("let go of without an end") == true)
+      let other: UInt = #line + 1
+      dropped.subscribe(next: { _ in }, completed: {})
+      #expect(hints(at: other).count == 1)
+    }
+
+    @Test func whatNeverEndsWasDisposedOrHasEndedSaysNothing() {
+      let first: UInt = #line
+      Signal<Int, Never>.never.subscribe { _ in }
+      Signal.just(1).flatMap { _ in Signal<Int, Never>.never }.subscribe { _ in }
+      Signal.just(1).subscribe { _ in }
+      dropped.subscribe { _ in }.dispose()
+      for line in first...first + 4 { #expect(hints(at: line) == []) }
+    }
+
+    /// In a process of its own, since the switch is one for all.
+    @Test func hintsCanBeSwitchedOff() async {
+      await #expect(processExitsWith: .success) {
+        Hints.areOn = false
+        Signal<Int, Never> { _ in }.subscribe { _ in }
+        precondition(Hints.said.isEmpty && !Hints.areOn)
+        Hints.areOn = true
+        Signal<Int, Never> { _ in }.subscribe { _ in }
+        precondition(Hints.said.count == 1)
+      }
+    }
+
+    private func hints(at line: UInt) -> Set<String> {
+      Hints.said.filter { $0.hasPrefix("StreamCoreTests/OutOfReachTests.swift:\(line):") }
+    }
+  #endif
+}
