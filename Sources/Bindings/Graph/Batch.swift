@@ -42,14 +42,32 @@ private struct OpenBatch {
   var number: UInt32 = 0
   var count: UInt32 = 0
 
-  /// Other batches that have set what this one has set: they are told as one.
+  /// Other batches that have set what this one has set: they are told as one. Where one is over, those that are not.
   var overlapping: [UInt32] = []
+  var overlappedByClosed: [UInt32: [UInt32]] = [:]
 
   /// Observers that found out later that they depend on what this batch has set.
   var late: [NodeRef] = []
 
   static func place(_ number: UInt32) -> Lock<OpenBatch> { openBatches[Int(number & 63)] }
   static func isOpen(_ number: UInt32) -> Bool { place(number).withLock { $0.number == number } }
+
+  /// A batch and all that it overlaps with, as far as they are open.
+  static func allOpen(with number: UInt32) -> [UInt32] {
+    var seen = [number]
+    var open: [UInt32] = []
+    var index = 0
+    while index < seen.count {
+      let next = seen[index]
+      let (isOpen, others) = place(next).withLock { batch in
+        batch.number == next ? (true, batch.overlapping) : (false, batch.overlappedByClosed[next] ?? [])
+      }
+      if isOpen { open.append(next) }
+      for other in others where !seen.contains(other) { seen.append(other) }
+      index += 1
+    }
+    return open
+  }
 }
 
 extension Turn {
@@ -77,19 +95,30 @@ extension Turn {
   /// Tells the observers of sources, and then, unless a turn is going on, those of what is derived.
   @usableFromInline
   func closeBatch() {
-    let late = OpenBatch.place(batch).withLock { open in
+    let number = batch
+    let (late, closed) = OpenBatch.place(number).withLock { open in
       open.number = 0
-      open.overlapping = []
-      defer { open.late = [] }
-      return open.late
+      if !open.overlapping.isEmpty { open.overlappedByClosed[number] = open.overlapping }
+      defer { (open.late, open.overlapping) = ([], []) }
+      return (open.late, open.overlappedByClosed)
     }
     batch = 0
+    lastOverlapping = 0
+    if !closed.isEmpty { forget(closed, number) }
     for observer in late { queue.push(observer) }
     guard !held.isEmpty else { return finish() }
     var sources: [any HeldSource] = []
     swap(&sources, &held)
     let tellings = sources.compactMap { $0.release(self) }
     run { for tell in tellings { tell() } }
+  }
+
+  /// Forgets what batches that are over have overlapped with, where none of that is open.
+  private func forget(_ closed: [UInt32: [UInt32]], _ number: UInt32) {
+    let over = closed.keys.filter { OpenBatch.allOpen(with: $0).isEmpty }
+    OpenBatch.place(number).withLock { open in
+      for number in over { open.overlappedByClosed[number] = nil }
+    }
   }
 
   /// Takes note that this batch has set a source.
@@ -102,14 +131,14 @@ extension Turn {
     node.pointee.batch = batch
     guard before != 0, before != batch, before != lastOverlapping else { return }
     lastOverlapping = before
-    guard OpenBatch.isOpen(before) else { return }
-    OpenBatch.place(batch).withLock { $0.overlapping.append(before) }
+    let open = OpenBatch.allOpen(with: before).filter { $0 != batch }
+    if !open.isEmpty { OpenBatch.place(batch).withLock { $0.overlapping += open } }
   }
 
   /// Where a new edge leads to what an open batch of another thread has set, observers above it wait for that batch, as if it had marked them.
   func carry(_ number: UInt32, to node: NodeRef) {
     guard number != batch else { return }
-    let open = OpenBatch.place(number).withLock { $0.number == number ? [number] + $0.overlapping : [] }
+    let open = OpenBatch.allOpen(with: number).filter { $0 != batch }
     guard !open.isEmpty else { return }
     var observers: [NodeRef] = []
     node.pointee.batch = number
