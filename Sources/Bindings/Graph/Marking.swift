@@ -66,8 +66,8 @@ extension Turn {
       unlinkInputs(of: dying[index])
       index += 1
     }
-    deadNodes.append(contentsOf: dying)
-    dying.removeAll(keepingCapacity: true)
+    for index in 0..<dying.count { deadNodes.append(dying[index]) }
+    dying.removeAll()
   }
 
   /// Makes a node, and all that depends on it, higher than an input.
@@ -97,7 +97,8 @@ extension Turn {
   func forEachAbove(_ node: NodeRef, _ goesOn: (_ node: NodeRef, _ above: NodeRef) -> Bool) {
     let base = marked.count
     if node.pointee.firstDependent != nil { marked.append(node) }
-    while marked.count > base, let node = marked.popLast() {
+    while marked.count > base {
+      let node = marked.removeLast()
       var next = node.pointee.firstDependent
       while let link = next {
         next = link.pointee.nextDependent
@@ -123,7 +124,7 @@ extension Turn {
         let dependent = link.pointee.dependent
         dependent.pointee.epoch &+= 1
         if dependent.isStale, batch == 0 || dependent.pointee.batch == batch { continue }
-        if dependent.prefix.pointee.running > 0, !dependent.has(.observer), running.contains(dependent) {
+        if dependent.prefix.pointee.running > 0, !dependent.has(.observer), isRunning(dependent) {
           // A closure that sets what it reads: its result stands, or it would never end.
           dependent.pointee.epoch &-= 1
           continue
@@ -156,7 +157,8 @@ extension Turn {
     source.pointee.flags.insert(.ended)
     let base = marked.count
     marked.append(source)
-    while marked.count > base, let node = marked.popLast() {
+    while marked.count > base {
+      let node = marked.removeLast()
       var next = node.pointee.firstDependent
       while let link = next {
         next = link.pointee.nextDependent

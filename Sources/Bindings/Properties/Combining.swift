@@ -14,8 +14,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value) -> Value
   ) {
     let (a, b) = (first.property, second.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self))
       turn.compute(node) {
         defer { values = nil }
@@ -35,8 +35,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value
   ) {
     let (a, b, c) = (first.property, second.property, third.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self))
       turn.compute(node) {
         defer { values = nil }
@@ -56,8 +56,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value, D.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self))
       turn.compute(node) {
         defer { values = nil }
@@ -77,8 +77,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) -> Value
   ) {
     let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value, D.Value, E.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self), node.input(4).value(E.Value.self))
       turn.compute(node) {
         defer { values = nil }
@@ -98,8 +98,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) -> Value
   ) {
     let (a, b, c, d, e, f) = (first.property, second.property, third.property, fourth.property, fifth.property, sixth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self), node.input(4).value(E.Value.self), node.input(5).value(F.Value.self))
       turn.compute(node) {
         defer { values = nil }
@@ -117,8 +117,8 @@ extension Property {
   ) where Parts.Element: PropertyProtocol {
     let properties = properties.map(\.property)
     let count = properties.count
-    let node = Turn.derive(Value.self, from: properties.map(\.node)) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: properties.map(\.node)) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: [Parts.Element.Value] = []
       values.reserveCapacity(count)
       var next = node.pointee.firstInput
