@@ -1,22 +1,37 @@
+/// Who is compared in a table.
+package protocol Contender: CaseIterable, Codable, CodingKeyRepresentable, Hashable, Sendable {
+  var rawValue: String { get }
+}
+
+extension Library: Contender {}
+extension Engine: Contender {}
+
 /// What one thing takes as there is more and more of something else.
-package struct Scale: Sendable {
+package struct Scale<Who: Contender>: Sendable {
   /// Does it with so many, and returns nanoseconds.
   package typealias Implementation = @Sendable (_ size: Int) -> Double
 
   package let name: String
   package let about: String
   package let sizes: [Int]
-  package let implementations: [Library: Implementation]
+  package private(set) var implementations: [Who: Implementation]
 
-  package init(_ name: String, _ about: String, sizes: [Int], _ implementations: [Library: Implementation]) {
+  package init(_ name: String, _ about: String, sizes: [Int], _ implementations: [Who: Implementation]) {
     self.name = name
     self.about = about
     self.sizes = sizes
     self.implementations = implementations
   }
 
-  package func measure(rounds: Int, progress: (String) -> Void = { _ in }) -> ScaleRow {
-    var samples: [Library: [[Double]]] = implementations.mapValues { _ in sizes.map { _ in [] } }
+  /// The same, without the others.
+  package func done(by chosen: [Who]) -> Scale {
+    var scale = self
+    scale.implementations = implementations.filter { chosen.contains($0.key) }
+    return scale
+  }
+
+  package func measure(rounds: Int, progress: (String) -> Void = { _ in }) -> ScaleRow<Who> {
+    var samples: [Who: [[Double]]] = implementations.mapValues { _ in sizes.map { _ in [] } }
     for round in 0..<rounds {
       for (index, size) in sizes.enumerated() {
         progress("round \(round + 1) of \(rounds): \(name) \(size)")
@@ -29,13 +44,13 @@ package struct Scale: Sendable {
   }
 }
 
-package struct ScaleRow: Codable, Equatable, Sendable {
+package struct ScaleRow<Who: Contender>: Codable, Equatable, Sendable {
   package let name: String
   package let about: String
   package let sizes: [Int]
 
   /// For each size.
-  package let nanoseconds: [Library: [Double]]
+  package let nanoseconds: [Who: [Double]]
 }
 
 /// Nanoseconds for each of so many.

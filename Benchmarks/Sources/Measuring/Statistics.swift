@@ -1,3 +1,5 @@
+import Foundation
+
 /// What several measurements of one thing say together.
 package struct Statistics: Codable, Equatable, Sendable {
   package let median: Double
@@ -16,4 +18,9 @@ package struct Statistics: Codable, Equatable, Sendable {
 
   /// Half of what lies between the highest and the lowest, as a part of the median.
   package var spread: Double { (highest - lowest) / 2 / median }
+
+  /// Of ratios; of none there is no mean.
+  package static func geometricMean(_ ratios: [Double]) -> Double? {
+    ratios.isEmpty ? nil : exp(ratios.reduce(0) { $0 + log($1) } / Double(ratios.count))
+  }
 }

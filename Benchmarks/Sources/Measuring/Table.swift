@@ -92,12 +92,12 @@ extension Table {
     return table
   }
 
-  /// One table for each scale: the sizes across, the libraries down.
-  package static func scale(_ row: ScaleRow) -> Table {
+  /// One table for each scale: the sizes across, who is compared down.
+  package static func scale<Who: Contender>(_ row: ScaleRow<Who>) -> Table {
     var table = Table([row.name] + row.sizes.map { $0.formatted(.number.locale(Locale(identifier: "en_US"))) })
-    for library in Library.allCases {
-      if let nanoseconds = row.nanoseconds[library] {
-        table.append([library.rawValue] + nanoseconds.map { number($0) })
+    for who in Who.allCases {
+      if let nanoseconds = row.nanoseconds[who] {
+        table.append([who.rawValue] + nanoseconds.map { number($0) })
       }
     }
     return table

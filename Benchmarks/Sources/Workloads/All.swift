@@ -29,7 +29,7 @@ package let allWorkloads: [Workload] = [
 ]
 
 /// What is measured as something grows.
-package let allScales: [Scale] = [
+package let allScales: [Scale<Library>] = [
   ChainLength.scale,
   ObserverCount.delivering,
   ObserverCount.comingAndGoing,

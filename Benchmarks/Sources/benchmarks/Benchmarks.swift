@@ -8,8 +8,9 @@ struct Benchmarks: ParsableCommand {
     commandName: "benchmarks",
     abstract: "Rill beside other libraries and beside what is written by hand.",
     subcommands: [
-      TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, ReportCommand.self,
-      CountUnderValgrindCommand.self,
+      TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
+      ReportCommand.self,
+      CountUnderValgrindCommand.self, DerivedUnderValgrindCommand.self,
     ],
     defaultSubcommand: TimeCommand.self)
 }

@@ -19,7 +19,7 @@ struct ReportCommand: ParsableCommand {
     let times = try read([Row].self, "times.json")
     let counts = try read([CountRow].self, "counts.json")
     let compiling = try read(CompileTimes.self, "compile.json")
-    let scales = try read([ScaleRow].self, "scales.json")
+    let scales = try read([ScaleRow<Library>].self, "scales.json")
     let machine = try String(contentsOf: file("machine.txt"), encoding: .utf8)
 
     var text = Page(try String(contentsOfFile: page, encoding: .utf8))

@@ -23,7 +23,7 @@ struct ScaleCommand: ParsableCommand {
       throw ValidationError("There is no such scale. There are: \(allScales.map(\.name).joined(separator: ", ")).")
     }
     let progress = Progress()
-    var rows: [ScaleRow] = []
+    var rows: [ScaleRow<Library>] = []
     for (index, scale) in scales.enumerated() {
       let fraction = Double(index) / Double(scales.count)
       rows.append(scale.measure(rounds: rounds) { progress.show(fraction, $0) })

@@ -16,4 +16,9 @@ import Testing
   @Test func spreadIsAPartOfTheMedian() {
     #expect(Statistics([8, 10, 12]).spread == 0.2)
   }
+
+  @Test func geometricMeanOfRatios() throws {
+    #expect(abs(try #require(Statistics.geometricMean([0.5, 2, 8])) - 2) < 1e-12)
+    #expect(Statistics.geometricMean([]) == nil)
+  }
 }

@@ -6,7 +6,7 @@ extension Turn {
   /// A node with one input.
   @inlinable
   static func derive<Value>(
-    _ type: Value.Type, from input: NodeRef, _ flags: NodeFlags = [], _ body: @escaping Node.Body
+    _ type: Value.Type, from input: NodeRef, _ flags: NodeFlags = [], _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     current._withUnsafeGuaranteedRef { turn in
       turn.lock(input)
@@ -21,7 +21,7 @@ extension Turn {
 
   /// A node with several inputs, whose graphs become one.
   @inlinable
-  static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping Node.Body) -> NodeRef {
+  static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function) -> NodeRef {
     guard let first = inputs.first else { return deriveFromReads(type, [.stale, .dirty], body) }
     for input in inputs.dropFirst() { NodeRef.unite(first, input) }
     let node = derive(type, from: first, [], body)
@@ -32,7 +32,7 @@ extension Turn {
   /// A node whose closure finds out what it depends on.
   @inlinable
   static func deriveFromReads<Value>(
-    _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping Node.Body
+    _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     current._withUnsafeGuaranteedRef { NodeRef.make(Value.self, in: $0.nursery, flags, body) }
   }
@@ -111,8 +111,9 @@ extension Turn {
 
   /// Nobody computes with the node any more, nor reads it, so it is touched without the lock.
   func finishDropping(_ pick: NodeRef) {
-    pick.pointee.body(pick, .destroy)
-    pick.pointee.body = { _, _ in }
+    pick.perform(.destroy, self)
+    pick.pointee.body.release()
+    pick.pointee.body = .passRetained(.none)
     lock(pick)
     release(pick)
     unlock()

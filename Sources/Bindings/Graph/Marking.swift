@@ -72,8 +72,8 @@ extension Turn {
       unlinkInputs(of: dying[index])
       index += 1
     }
-    deadNodes.append(contentsOf: dying)
-    dying.removeAll(keepingCapacity: true)
+    for index in 0..<dying.count { deadNodes.append(dying[index]) }
+    dying.removeAll()
   }
 
   /// Makes a node, and all that depends on it, higher than an input.
@@ -103,7 +103,8 @@ extension Turn {
   func forEachAbove(_ node: NodeRef, _ goesOn: (_ node: NodeRef, _ above: NodeRef) -> Bool) {
     let base = marked.count
     if node.pointee.firstDependent != nil { marked.append(node) }
-    while marked.count > base, let node = marked.popLast() {
+    while marked.count > base {
+      let node = marked.removeLast()
       var next = node.pointee.firstDependent
       while let link = next {
         next = link.pointee.nextDependent
@@ -128,7 +129,7 @@ extension Turn {
         next = link.pointee.nextDependent
         let dependent = link.pointee.dependent
         // A closure that sets what it has read: its result stands, or it would never end.
-        if dependent != running.last || dependent.has(.observer) { dependent.pointee.epoch &+= 1 }
+        if dependent != runningNode || dependent.has(.observer) { dependent.pointee.epoch &+= 1 }
         if dependent.isStale, batch == 0 || dependent.pointee.batch == batch { continue }
         dependent.pointee.flags.insert(.stale)
         if batch != 0 { overwrite(dependent) }
@@ -158,7 +159,8 @@ extension Turn {
     source.pointee.flags.insert(.ended)
     let base = marked.count
     marked.append(source)
-    while marked.count > base, let node = marked.popLast() {
+    while marked.count > base {
+      let node = marked.removeLast()
       var next = node.pointee.firstDependent
       while let link = next {
         next = link.pointee.nextDependent

@@ -16,7 +16,8 @@ public import Synchronization
 ///    the lock is free.
 @usableFromInline
 struct Node {
-  @usableFromInline var body: Body
+  /// Retained.
+  @usableFromInline var body: Unmanaged<NodeBody>
 
   /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
   @usableFromInline var firstInput: LinkRef?
@@ -41,21 +42,32 @@ struct Node {
   @usableFromInline var flags: NodeFlags
 
   @usableFromInline
-  init(_ body: @escaping Body, _ flags: NodeFlags) {
-    self.body = body
+  init(_ body: @escaping NodeBody.Function, _ flags: NodeFlags) {
+    self.body = .passRetained(NodeBody(body))
     self.flags = flags
   }
+}
 
-  /// What a node does, in a closure that is made where its type is known: an override of a generic class would run unspecialised.
-  @usableFromInline typealias Body = @Sendable (NodeRef, NodeAction) -> Void
+/// What a node does, in a closure that is made where its type is known: an override of a generic class would run unspecialised. And in an object, since
+/// calling the closure of an object that is known to live counts no references.
+@usableFromInline
+final class NodeBody: Sendable {
+  @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, Turn) -> Void
+
+  let function: Function
+
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// Of a node that has nothing to do any more.
+  static let none = NodeBody { _, _, _ in }
 }
 
 @usableFromInline
 enum NodeAction {
   /// Computes the value, or tells an observer. Called, and left, with the lock held.
-  case compute(Turn)
+  case compute
   /// Copies the value to memory of its own. Called with the lock held.
-  case copy(UnsafeMutablePointer<AnyObject?>)
+  case copy(UnsafeMutablePointer<UInt64>)
   /// Destroys the value. Called without the lock.
   case destroy
   /// Tells an observer of the end. Called without the lock.
@@ -140,7 +152,7 @@ extension NodeRef {
   /// Makes a node that has no value yet.
   @inlinable
   static func make<Value>(
-    _ type: Value.Type, in home: Region, _ flags: NodeFlags, _ body: @escaping Node.Body
+    _ type: Value.Type, in home: Region, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
     let size = Swift.max(8, MemoryLayout<Value>.size) + Swift.max(0, MemoryLayout<Value>.alignment - 8)
@@ -148,7 +160,7 @@ extension NodeRef {
   }
 
   @usableFromInline
-  static func allocate(_ size: Int, _ home: Region, _ flags: NodeFlags, _ body: @escaping Node.Body) -> NodeRef {
+  static func allocate(_ size: Int, _ home: Region, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) -> NodeRef {
     let place = UnsafeMutableRawPointer.allocate(
       byteCount: prefixSize + MemoryLayout<Node>.stride + size, alignment: 8)
     place.assumingMemoryBound(to: NodePrefix.self).initialize(to: NodePrefix(home))
@@ -158,13 +170,18 @@ extension NodeRef {
   }
 
   /// Destroys a node that nobody can reach any more.
-  func destroy() {
-    let body = pointee.body
-    if has(.hasValue) { body(self, .destroy) }
+  func destroy(_ turn: Turn) {
+    if has(.hasValue) { perform(.destroy, turn) }
+    pointee.body.release()
     let home = prefix.pointee.home
     deinitialize(count: 1)
     UnsafeMutableRawPointer(prefix).deallocate()
     home.release()
+  }
+
+  /// Runs the body, which lives as long as the node.
+  func perform(_ action: NodeAction, _ turn: Turn) {
+    pointee.body._withUnsafeGuaranteedRef { $0.function(self, action, turn) }
   }
 
   @inlinable var prefix: UnsafeMutablePointer<NodePrefix> {
@@ -179,4 +196,48 @@ extension NodeRef {
 
   @inlinable var isStale: Bool { pointee.flags.contains(.stale) }
   @inlinable func has(_ flags: NodeFlags) -> Bool { !pointee.flags.isDisjoint(with: flags) }
+}
+
+/// A list that is worked off from its end. It is one thread's, and what is in it is plain, so nothing is counted or checked, as it would be in an array.
+@usableFromInline
+struct WorkList<Element: BitwiseCopyable>: ~Copyable {
+  private var start: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity = 16
+
+  init() { start = .allocate(capacity: capacity) }
+
+  deinit { start.deallocate() }
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(index: Int) -> Element {
+    get { start[index] }
+    set { start[index] = newValue }
+  }
+
+  /// Where an element is, until something is appended.
+  func place(_ index: Int) -> UnsafeMutablePointer<Element> { start + index }
+
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    start[count] = element
+    count += 1
+  }
+
+  mutating func removeLast() -> Element {
+    count -= 1
+    return start[count]
+  }
+
+  mutating func removeAll(from count: Int = 0) { self.count = count }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    start = larger
+    capacity *= 2
+  }
 }

@@ -29,7 +29,7 @@ extension Turn {
     guard observer.has(.ended), !observer.has([.disposed, .isBusy]), !observer.isStale else { return }
     retire(observer)
     unlock()
-    observer.pointee.body(observer, .end)
+    observer.perform(.end, self)
     lock(observer)
     release(observer)
   }
@@ -39,18 +39,18 @@ extension Turn {
     observer.pointee.flags.insert(.disposed)
     unlinkInputs(of: observer)
     // A closure that is running may have done it. Who validates the observer further out has to begin again, without these edges.
-    stamp &+= 1
+    countStamp()
   }
 
   /// Runs the handler of an observer, on what it has just been validated with.
-  @inlinable
+  @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
     observer.pointee.flags.remove([.stale, .dirty])
     observer.pointee.flags.insert(.isBusy)
     observer.pointee.seenAt = stamp
-    let run = begin(observer)
+    begin(observer)
     handler()
-    _ = resume(observer, run)
+    _ = resume(observer)
     handlerIsThrough(observer)
     release(observer)
   }
@@ -97,7 +97,7 @@ extension Turn {
 
   /// Makes an observer of a node, tells it at once, and keeps it until it is disposed of or nothing can change any more.
   @usableFromInline
-  func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping Node.Body) {
+  func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     lock(node)
     let home = region.takeUnretainedValue()
     let observer = NodeRef.make(Void.self, in: home, [.observer, .stale, .dirty], body)

@@ -1,55 +1,47 @@
 import StreamCore
-public import Synchronization
+import Synchronization
 
 /// What closures that are tracked have read: the values that a running closure may take without the lock, one moment's where they are known before it runs.
-@frozen
-@usableFromInline
-struct Reads {
+struct Reads: ~Copyable {
   /// What was captured, the innermost closure's last.
-  @usableFromInline var entries: ContiguousArray<Entry> = []
-  @usableFromInline var frames: ContiguousArray<Frame> = []
+  var entries = WorkList<Entry>()
+  var frames = WorkList<Frame>()
 
   /// Whether what is read now counts.
-  @usableFromInline var isTracking = false
-
-  @inlinable init() {}
+  var isTracking = false
 
   /// One input of a closure that is running.
-  @frozen
-  @usableFromInline
-  struct Entry {
-    @usableFromInline let node: NodeRef
+  struct Entry: BitwiseCopyable {
+    let node: NodeRef
 
     /// The edge by which changes of the input make the result of the closure invalid.
-    @usableFromInline let link: LinkRef
+    let link: LinkRef
 
-    /// The value: plain, or a copy in memory of its own.
-    @usableFromInline var word: UInt64 = 0
-    @usableFromInline var copy: AnyObject?
-    @usableFromInline var isCaptured = false
+    /// The value: its bytes where it is plain, else a copy in a ``ValueBox``, retained.
+    var word: UInt64 = 0
+    var isCaptured = false
+    var isBoxed = false
 
     /// Which of the reads was the first of this input; -1 before it.
-    @usableFromInline var order: Int32 = -1
+    var order: Int32 = -1
 
-    @inlinable init(_ node: NodeRef, _ link: LinkRef) {
+    init(_ node: NodeRef, _ link: LinkRef) {
       self.node = node
       self.link = link
     }
   }
 
   /// One closure that is running.
-  @frozen
-  @usableFromInline
-  struct Frame {
-    @usableFromInline let node: NodeRef
-    @usableFromInline let first: Int
-    @usableFromInline let known: Int
-    @usableFromInline var next: Int
-    @usableFromInline var order: Int32 = 0
-    @usableFromInline var isInOrder = true
+  struct Frame: BitwiseCopyable {
+    let node: NodeRef
+    let first: Int
+    let known: Int
+    var next: Int
+    var order: Int32 = 0
+    var isInOrder = true
 
     /// Whether something was set while the closure ran, on its thread.
-    @usableFromInline var hasSet = false
+    var hasSet = false
 
     init(_ node: NodeRef, first: Int, known: Int) {
       self.node = node
@@ -59,40 +51,39 @@ struct Reads {
     }
   }
 
-  /// Reads that follow count for nobody.
-  @inlinable
-  mutating func suspend() -> Bool {
-    defer { isTracking = false }
-    return isTracking
-  }
-
-  @inlinable mutating func resume(_ suspended: Bool) { isTracking = suspended }
-
   /// The place of a node among what the running closure has, if its value is there.
-  @inlinable
   mutating func find(_ node: NodeRef) -> Int? {
-    let top = frames.count - 1
-    let next = frames[top].next
-    if next < entries.count, entries[next].node == node, entries[next].isCaptured {
-      frames[top].next = next + 1
-      entries[next].order = frames[top].order
-      frames[top].order += 1
-      return next
+    let frame = frames.place(frames.count - 1)
+    let next = frame.pointee.next
+    if next < entries.count {
+      let entry = entries.place(next)
+      if entry.pointee.node == node, entry.pointee.isCaptured {
+        frame.pointee.next = next + 1
+        if entry.pointee.order < 0 { note(next, isInOrder: true) }
+        return next
+      }
     }
     let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
-    guard hint >= frames[top].first, hint < entries.count, entries[hint].node == node, entries[hint].isCaptured
-    else { return nil }
-    if entries[hint].order < 0 { note(hint) }
+    guard hint >= frame.pointee.first, hint < entries.count else { return nil }
+    let entry = entries.place(hint)
+    guard entry.pointee.node == node, entry.pointee.isCaptured else { return nil }
+    if entry.pointee.order < 0 { note(hint, isInOrder: false) }
     return hint
   }
 
-  /// A first read that comes out of the order of the last run.
-  @usableFromInline
-  mutating func note(_ index: Int) {
-    let top = frames.count - 1
-    entries[index].order = frames[top].order
-    frames[top].order += 1
-    frames[top].isInOrder = false
+  /// Releases the copy of a value. Called without the lock.
+  mutating func releaseBox(_ index: Int) {
+    guard entries[index].isBoxed else { return }
+    entries.place(index).pointee.isBoxed = false
+    Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(entries[index].word))!).release()
+  }
+
+  /// Takes note of the first read of an input, which may come out of the order of the last run.
+  mutating func note(_ index: Int, isInOrder: Bool) {
+    let frame = frames.place(frames.count - 1)
+    entries.place(index).pointee.order = frame.pointee.order
+    frame.pointee.order += 1
+    if !isInOrder { frame.pointee.isInOrder = false }
   }
 }
 
@@ -100,13 +91,7 @@ extension Turn {
   /// The value of a property: what a closure that is tracked has captured, or what it is now.
   @inlinable
   func read<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
-    if reads.isTracking {
-      let index = reads.find(node) ?? readMore(node)
-      if _isPOD(Value.self), MemoryLayout<Value>.size <= 8 {
-        return withUnsafeBytes(of: &reads.entries[index].word) { $0.load(as: Value.self) }
-      }
-      return unsafeDowncast(reads.entries[index].copy.unsafelyUnwrapped, to: ValueBox<Value>.self).value
-    }
+    if let value = readTracked(node, Value.self) { return value }
     lock(node)
     if node.isStale, !node.has(.source) { validateDeep(node) }
     if node.has(.isVisible) {
@@ -118,6 +103,30 @@ extension Turn {
     finish()
     return value
   }
+
+  /// What a closure that is tracked has captured; `nil` where no such closure is running.
+  @inlinable
+  func readTracked<Value>(_ node: NodeRef, _ type: Value.Type) -> Value? {
+    guard let word = captured(node) else { return nil }
+    if _isPOD(Value.self), MemoryLayout<Value>.size <= 8 { return withUnsafeBytes(of: word) { $0.load(as: Value.self) } }
+    return ValueBox<Value>.at(word)._withUnsafeGuaranteedRef { $0.value }
+  }
+
+  @usableFromInline
+  func captured(_ node: NodeRef) -> UInt64? {
+    guard reads.isTracking else { return nil }
+    return reads.entries[reads.find(node) ?? readMore(node)].word
+  }
+
+  /// Reads that follow count for nobody.
+  @usableFromInline
+  func suspendTracking() -> Bool {
+    defer { reads.isTracking = false }
+    return reads.isTracking
+  }
+
+  @usableFromInline
+  func resumeTracking(_ isTracking: Bool) { reads.isTracking = isTracking }
 
   /// Validates for a closure that reads, on another stack if this one is nearly used up.
   @usableFromInline
@@ -137,17 +146,15 @@ extension Turn {
   }
 
   /// Captures a value that the closure reads for the first time, or that it has changed itself.
-  @usableFromInline
-  func readMore(_ node: NodeRef) -> Int {
-    let top = reads.frames.count - 1
-    let (first, reader) = (reads.frames[top].first, reads.frames[top].node)
+  private func readMore(_ node: NodeRef) -> Int {
+    let frame = reads.frames[reads.frames.count - 1]
     var index = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
-    let isKnown = index >= first && index < reads.entries.count && reads.entries[index].node == node
-    if isKnown, !reads.entries[index].isCaptured { reads.entries[index].copy = nil }
+    let isKnown = index >= frame.first && index < reads.entries.count && reads.entries[index].node == node
+    if isKnown, !reads.entries[index].isCaptured { reads.releaseBox(index) }
     lock(node)
-    while !isKnown, !isHere(reader) {
+    while !isKnown, !isHere(frame.node) {
       unlock()
-      NodeRef.unite(node, reader)
+      NodeRef.unite(node, frame.node)
       lock(node)
     }
     if node.isStale {
@@ -155,40 +162,38 @@ extension Turn {
     }
     if !isKnown {
       index = reads.entries.count
-      reads.entries.append(Reads.Entry(node, looseLink(reader, to: node)))
+      reads.entries.append(Reads.Entry(node, looseLink(frame.node, to: node)))
       node.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
     }
-    if !reads.entries[index].isCaptured { capture(index) }
+    if !reads.entries[index].isCaptured { capture(reads.entries.place(index)) }
     unlock()
     if reads.entries[index].order < 0 {
-      if isKnown, reads.frames[top].next == index {
-        reads.entries[index].order = reads.frames[top].order
-        reads.frames[top].order += 1
-        reads.frames[top].next += 1
-      } else {
-        reads.note(index)
-      }
+      let isInOrder = isKnown && frame.next == index
+      reads.note(index, isInOrder: isInOrder)
+      if isInOrder { reads.frames.place(reads.frames.count - 1).pointee.next += 1 }
     }
     if !deadNodes.isEmpty { releaseDead() }
     return index
   }
 
   /// Copies the value of a clean node.
-  private func capture(_ index: Int) {
-    let node = reads.entries[index].node
-    reads.entries[index].isCaptured = true
+  private func capture(_ entry: UnsafeMutablePointer<Reads.Entry>) {
+    let node = entry.pointee.node
+    entry.pointee.isCaptured = true
     if node.has(.isPlain) {
-      reads.entries[index].word = UnsafeMutableRawPointer(node + 1).load(as: UInt64.self)
+      entry.pointee.word = UnsafeRawPointer(node + 1).load(as: UInt64.self)
     } else {
-      withUnsafeMutablePointer(to: &reads.entries[index].copy) { node.pointee.body(node, .copy($0)) }
+      withUnsafeMutablePointer(to: &entry.pointee.word) { node.perform(.copy($0), self) }
+      entry.pointee.isBoxed = true
     }
   }
 
   /// This thread sets something: what its closures have captured may not be what they would read now. Called with the lock held.
   @usableFromInline
   func forgetReads() {
-    for index in reads.entries.indices { reads.entries[index].isCaptured = false }
-    for index in reads.frames.indices { reads.frames[index].hasSet = true }
+    if reads.frames.isEmpty { return }
+    for index in 0..<reads.entries.count { reads.entries.place(index).pointee.isCaptured = false }
+    for index in 0..<reads.frames.count { reads.frames.place(index).pointee.hasSet = true }
   }
 
   /// Cleans what a closure has read and then made stale itself: the result is to be clean, and so must be what it is made of.
@@ -206,15 +211,15 @@ extension Turn {
   /// Computes a node by a closure that finds out what it depends on.
   @inlinable
   func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value) {
-    let run = beginTracking(node)
+    beginTracking(node)
     let value = compute()
     stopTracking()
-    store(value, in: node, finishTracking(node, run))
+    store(value, in: node, finishTracking(node))
   }
 
   /// Captures, in one moment, what the closure read last time as far as it is clean, and opens the lock.
   @usableFromInline
-  func beginTracking(_ node: NodeRef) -> Run {
+  func beginTracking(_ node: NodeRef) {
     let first = reads.entries.count
     var next = node.pointee.firstInput
     while let link = next {
@@ -222,29 +227,27 @@ extension Turn {
       let input = link.pointee.input
       if input.isStale, input.has(.source) { input.pointee.flags.remove(.stale) }
       let index = reads.entries.count
-      reads.entries.append(Reads.Entry(input, link))
       input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
-      if !input.isStale { capture(index) }
+      reads.entries.append(Reads.Entry(input, link))
+      if !input.isStale { capture(reads.entries.place(index)) }
     }
-    let run = begin(node)
+    begin(node)
     reads.frames.append(Reads.Frame(node, first: first, known: reads.entries.count))
     reads.isTracking = true
-    return run
   }
 
   /// The closure is through: what it read is not needed any more.
   @usableFromInline
   func stopTracking() {
     reads.isTracking = false
-    for index in reads.frames[reads.frames.count - 1].first..<reads.entries.count {
-      if reads.entries[index].copy != nil { reads.entries[index].copy = nil }
-    }
+    for index in reads.frames[reads.frames.count - 1].first..<reads.entries.count { reads.releaseBox(index) }
   }
 
   /// Takes the lock again, and makes the edges what was read; returns whether what was computed is valid. The result of an observer always is.
   @usableFromInline
-  func finishTracking(_ node: NodeRef, _ run: Run) -> Bool {
-    var isValid = resume(node, run)
+  func finishTracking(_ node: NodeRef) -> Bool {
+    let run = running[running.count - 1]
+    var isValid = resume(node)
     let frame = reads.frames.removeLast()
     if node.has(.observer) {
       finishEffect(node, frame)
@@ -256,7 +259,7 @@ extension Turn {
       if isValid { relink(node, frame) } else { unlinkExtras(frame) }
     }
     if !isValid { isDisturbed = true }
-    reads.entries.removeLast(reads.entries.count - frame.first)
+    reads.entries.removeAll(from: frame.first)
     return isValid
   }
 

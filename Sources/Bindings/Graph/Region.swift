@@ -36,7 +36,7 @@ extension NodeRef {
       UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
     let isRoot = region._withUnsafeGuaranteedRef { region in
       region.lock()
-      return region.state.parent == nil
+      return region.withLockHeld { $0.parent == nil }
     }
     return isRoot ? region : climb(from: region)
   }

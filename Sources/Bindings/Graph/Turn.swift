@@ -35,11 +35,11 @@ final class Turn {
 
   /// The path that is being validated, and what is being marked: places to work in, kept.
   @exclusivity(unchecked)
-  @usableFromInline var path: ContiguousArray<PathStep> = []
+  var path = WorkList<PathStep>()
   @exclusivity(unchecked)
-  var marked: ContiguousArray<NodeRef> = []
+  var marked = WorkList<NodeRef>()
   @exclusivity(unchecked)
-  var dying: ContiguousArray<NodeRef> = []
+  var dying = WorkList<NodeRef>()
 
   /// Whether other threads have changed something that is being validated.
   @exclusivity(unchecked)
@@ -49,9 +49,9 @@ final class Turn {
   @exclusivity(unchecked)
   var neededActor: (any Actor)?
 
-  /// The nodes whose closures this thread is running.
+  /// The computations that this thread is running.
   @exclusivity(unchecked)
-  @usableFromInline var running: ContiguousArray<NodeRef> = []
+  var running = WorkList<Run>()
 
   /// How many changes of edges and computed values this thread has counted itself.
   @exclusivity(unchecked)
@@ -59,13 +59,13 @@ final class Turn {
 
   /// What running closures have read; see ``Reads``.
   @exclusivity(unchecked)
-  @usableFromInline var reads = Reads()
+  var reads = Reads()
 
   /// What is to be released when the lock is free.
   @exclusivity(unchecked)
-  @usableFromInline var deadNodes: ContiguousArray<NodeRef> = []
+  var deadNodes = WorkList<NodeRef>()
   @exclusivity(unchecked)
-  @usableFromInline var droppedChoices: ContiguousArray<NodeRef> = []
+  var droppedChoices = WorkList<NodeRef>()
   @exclusivity(unchecked)
   var discarded: [AnyObject] = []
   @exclusivity(unchecked)
@@ -137,43 +137,50 @@ final class Turn {
 
   // MARK: The lock
 
-  @inlinable
+  @usableFromInline
   func lock(_ node: NodeRef) { region = node.lockRegion() }
 
-  @inlinable
+  @usableFromInline
   func unlock() { region._withUnsafeGuaranteedRef { $0.unlock() } }
 
-  @inlinable
-  var stamp: UInt64 {
-    get { region._withUnsafeGuaranteedRef { $0.state.stamp } }
-    set { region._withUnsafeGuaranteedRef { $0.state.stamp = newValue } }
+  var stamp: UInt64 { region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.stamp } } }
+
+  /// Counts a change, and returns its number.
+  @usableFromInline
+  @discardableResult
+  func countStamp() -> UInt64 {
+    region._withUnsafeGuaranteedRef {
+      $0.withLockHeld { state in
+        state.stamp &+= 1
+        return state.stamp
+      }
+    }
   }
 
   /// Counts a change that this thread makes while it validates, which what it validates need not begin anew for.
-  @inlinable
   func countOwnStamp() {
-    stamp &+= 1
+    countStamp()
     ownStamps &+= 1
   }
 
   // MARK: Telling
 
   /// Whether nothing of the library runs on this thread, so that it can tell who waits.
-  @inlinable var isIdle: Bool { depth == 0 && batch == 0 }
+  var isIdle: Bool { depth == 0 && batch == 0 }
 
   /// Runs handlers, which are one turn; then tells who waits.
   @usableFromInline
   func run(_ handlers: () -> Void) {
-    let suspended = reads.suspend()
+    let isTracking = suspendTracking()
     depth += 1
     handlers()
     depth -= 1
-    reads.resume(suspended)
+    resumeTracking(isTracking)
     finish()
   }
 
   /// Releases what has to be, and tells who waits if nothing else runs. Called without the lock.
-  @inlinable
+  @usableFromInline
   func finish() {
     if !deadNodes.isEmpty || !droppedChoices.isEmpty { releaseDead() }
     if isIdle, !queue.isEmpty { flush() }
@@ -199,10 +206,10 @@ final class Turn {
     isReleasing = true
     depth += 1
     while true {
-      if let node = deadNodes.popLast() {
-        node.destroy()
-      } else if let pick = droppedChoices.popLast() {
-        finishDropping(pick)
+      if !deadNodes.isEmpty {
+        deadNodes.removeLast().destroy(self)
+      } else if !droppedChoices.isEmpty {
+        finishDropping(droppedChoices.removeLast())
       } else if !discarded.isEmpty {
         _ = discarded.removeLast()
       } else {
@@ -242,14 +249,17 @@ final class Turn {
 
   /// Lets a thread go first that computes what others keep setting: for some hundred short naps at most, and not where it may be this one that it waits for.
   /// Called, and left, with the lock held.
-  @inlinable
+  @usableFromInline
   func giveWay(_ node: NodeRef) {
-    if region._withUnsafeGuaranteedRef({ $0.state.starving }) > 0, isIdle { nap(node) }
+    if isSomebodyStarving, isIdle { nap(node) }
   }
 
-  @usableFromInline
-  func nap(_ node: NodeRef) {
-    for _ in 0..<100 where region._withUnsafeGuaranteedRef({ $0.state.starving }) > 0 {
+  private var isSomebodyStarving: Bool {
+    region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.starving } } > 0
+  }
+
+  private func nap(_ node: NodeRef) {
+    for _ in 0..<100 where isSomebodyStarving {
       unlock()
       usleep(50)
       lock(node)

@@ -1,12 +1,10 @@
 import StreamCore
 
 /// A node on the path that is being validated, and the input that is looked at.
-@frozen
-@usableFromInline
-struct PathStep {
-  @usableFromInline let node: NodeRef
-  @usableFromInline var link: LinkRef?
-  @usableFromInline var isDirty: Bool
+struct PathStep: BitwiseCopyable {
+  let node: NodeRef
+  var link: LinkRef?
+  var isDirty: Bool
 
   init(_ node: NodeRef) {
     self.node = node
@@ -16,21 +14,12 @@ struct PathStep {
 }
 
 /// A computation that runs without the lock.
-@frozen
-@usableFromInline
-struct Run {
-  @usableFromInline let epoch: UInt32
-  @usableFromInline let stamp: UInt64
-  @usableFromInline let region: Unmanaged<Region>
-  @usableFromInline let suspended: Bool
-
-  @inlinable
-  init(epoch: UInt32, stamp: UInt64, region: Unmanaged<Region>, suspended: Bool) {
-    self.epoch = epoch
-    self.stamp = stamp
-    self.region = region
-    self.suspended = suspended
-  }
+struct Run: BitwiseCopyable {
+  let node: NodeRef
+  let epoch: UInt32
+  let isTracking: Bool
+  let stamp: UInt64
+  let region: UnsafeMutableRawPointer
 }
 
 extension Turn {
@@ -49,25 +38,25 @@ extension Turn {
         guard root.isStale, !root.has(.disposed) else { break }
         path.append(PathStep(root))
       }
-      guard let node = stepDown() else { continue }
-      if node.0.pointee.flags.contains(.observer), node.isDirty {
+      guard let (node, isDirty) = stepDown() else { continue }
+      if isDirty, node.has(.observer) {
         // Who has a place in a queue tells it: a batch may have begun to set what it observes.
-        if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.pointee.body(root, .compute(self)) }
+        if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.perform(.compute, self) }
         break
       }
-      guard node.isDirty else {
-        node.0.pointee.seenAt = stamp
-        node.0.pointee.flags.remove(.stale)
+      guard isDirty else {
+        node.pointee.seenAt = stamp
+        node.pointee.flags.remove(.stale)
         continue
       }
       isDisturbed = false
-      node.0.pointee.body(node.0, .compute(self))
+      node.perform(.compute, self)
       if neededActor != nil {
-        path.removeLast(path.count - base)
+        path.removeAll(from: base)
         break
       }
       guard isDisturbed else { continue }
-      path.removeLast(path.count - base)
+      path.removeAll(from: base)
       attempts += 1
       if attempts == Self.patience { stamped { $0.starving += 1 } }
       precondition(attempts < Self.mostInATurn, "Closures keep setting what they are computed from.")
@@ -79,16 +68,15 @@ extension Turn {
   private static let patience = 9
 
   private func stamped(_ body: (inout RegionState) -> Void) {
-    region._withUnsafeGuaranteedRef { body(&$0.state) }
+    region._withUnsafeGuaranteedRef { $0.withLockHeld(body) }
   }
 
   /// Walks the inputs of the last node of the path. Gives it back when its inputs are clean, and takes it off the path; `nil` if an input comes first.
   @inline(__always)
   private func stepDown() -> (NodeRef, isDirty: Bool)? {
-    let top = path.count - 1
-    let step = path[top]
-    let node = step.node
-    var (link, isDirty) = (step.link, step.isDirty)
+    let step = path.place(path.count - 1)
+    let node = step.pointee.node
+    var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
     let stopsWhenDirty = node.has([.tracked, .joins]) && !node.pointee.flags.isSuperset(of: [.joins, .dirty])
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
@@ -97,8 +85,8 @@ extension Turn {
           input.pointee.flags.remove(.stale)
         } else {
           if input.prefix.pointee.running > 0 { trapIfRunning(input) }
-          path[top].link = current
-          path[top].isDirty = isDirty
+          step.pointee.link = current
+          step.pointee.isDirty = isDirty
           path.append(PathStep(input))
           return nil
         }
@@ -106,37 +94,50 @@ extension Turn {
       if input.pointee.changedAt > node.pointee.seenAt { isDirty = true }
       link = current.pointee.nextInput
     }
-    path.removeLast()
+    _ = path.removeLast()
     return (node, isDirty)
   }
 
+  /// Traps if a node that is to be computed is being computed by this thread already.
+  ///
+  /// It is not derived from itself where a closure on the way has been marked since it began: what that has read is of two moments, and its result
+  /// counts for nothing. So the node is computed inside of it, as things are now.
   private func trapIfRunning(_ node: NodeRef) {
-    guard running.contains(node) else { return }
+    let runs = (0..<running.count).filter { running[$0].node == node }
+    guard let first = runs.last else { return }
+    let isOutdated = (first..<running.count).contains { running[$0].node.pointee.epoch != running[$0].epoch }
+    if isOutdated, runs.count < Self.patience { return }
     unlock()
     preconditionFailure("A property is derived from itself: its closure reads, or chooses, what is computed from it.")
   }
 
+  /// Whether this thread is running the closure of a node.
+  func isRunning(_ node: NodeRef) -> Bool { (0..<running.count).contains { running[$0].node == node } }
+
+  /// The node whose closure was begun last.
+  var runningNode: NodeRef? { running.isEmpty ? nil : running[running.count - 1].node }
+
   // MARK: Computing
 
   /// Opens the lock for a closure. What it reads counts for nobody, unless it is tracked.
-  @inlinable
-  func begin(_ node: NodeRef) -> Run {
+  @usableFromInline
+  func begin(_ node: NodeRef) {
     node.pointee.references += 1
     node.prefix.pointee.running += 1
-    running.append(node)
     depth += 1
-    let run = Run(
-      epoch: node.pointee.epoch, stamp: stamp &- ownStamps, region: region, suspended: reads.suspend())
+    running.append(
+      Run(
+        node: node, epoch: node.pointee.epoch, isTracking: suspendTracking(), stamp: stamp &- ownStamps,
+        region: region.toOpaque()))
     unlock()
-    return run
   }
 
   /// Takes the lock again; returns whether no mark came meanwhile, so that what was computed is valid.
-  @inlinable
-  func resume(_ node: NodeRef, _ run: Run) -> Bool {
-    reads.resume(run.suspended)
+  @usableFromInline
+  func resume(_ node: NodeRef) -> Bool {
+    let run = running.removeLast()
+    resumeTracking(run.isTracking)
     depth -= 1
-    running.removeLast()
     lock(node)
     node.prefix.pointee.running -= 1
     noteDisturbance(run.stamp, run.region)
@@ -144,56 +145,61 @@ extension Turn {
   }
 
   /// Finds out whether another thread has changed something while the lock was free.
-  @inlinable
-  func noteDisturbance(_ stamp: UInt64, _ region: Unmanaged<Region>) {
-    if self.stamp &- ownStamps != stamp || self.region.toOpaque() != region.toOpaque() { isDisturbed = true }
+  func noteDisturbance(_ stamp: UInt64, _ region: UnsafeMutableRawPointer) {
+    if self.stamp &- ownStamps != stamp || self.region.toOpaque() != region { isDisturbed = true }
   }
 
   /// Computes the value of a node, without the lock, and stores it if it is valid. `compute` lets go of what it was given.
   @inlinable
   func compute<Value>(_ node: NodeRef, _ compute: () -> Value) {
-    let run = begin(node)
+    begin(node)
     let value = compute()
-    let isValid = resume(node, run)
-    store(value, in: node, isValid)
+    store(value, in: node, resume(node))
   }
 
-  /// Stores a value that is valid, and releases what it replaces, or what is not, when the lock is free.
+  /// Stores a value that is valid, and releases what it replaces, or what is not, when the lock is free. Gives up the computation's reference to the node.
   @inlinable
   func store<Value>(_ value: consuming Value, in node: NodeRef, _ isValid: Bool) {
-    var value: Value? = consume value
+    var unused: Value? = consume value
     if isValid {
       let place = node.place(of: Value.self)
-      if node.pointee.flags.contains(.hasValue) {
-        swap(&place.pointee, &value!)
-      } else {
-        place.initialize(to: value.take()!)
-        node.pointee.flags.insert(.hasValue)
-      }
+      if node.has(.hasValue) { swap(&place.pointee, &unused!) } else { place.initialize(to: unused.take()!) }
       commit(node)
     }
     if !_isPOD(Value.self) {
-      let (stamp, region) = (stamp &- ownStamps, region)
-      unlock()
-      value = nil
-      lock(node)
-      noteDisturbance(stamp, region)
+      let moment = pause()
+      unused = nil
+      goOn(node, moment)
     }
     release(node)
   }
 
+  /// Frees the lock for a moment.
+  @usableFromInline
+  func pause() -> (stamp: UInt64, region: UnsafeMutableRawPointer) {
+    defer { unlock() }
+    return (stamp &- ownStamps, region.toOpaque())
+  }
+
+  @usableFromInline
+  func goOn(_ node: NodeRef, _ moment: (stamp: UInt64, region: UnsafeMutableRawPointer)) {
+    lock(node)
+    noteDisturbance(moment.stamp, moment.region)
+  }
+
   /// Takes note that a node has a new value.
-  @inlinable
+  @usableFromInline
   func commit(_ node: NodeRef) {
     countOwnStamp()
     node.pointee.changedAt = stamp
+    node.pointee.flags.insert(.hasValue)
     settle(node)
     // What it was computed from cannot change any more.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
   }
 
   /// Takes note that a node is as its inputs have it.
-  @inlinable
+  @usableFromInline
   func settle(_ node: NodeRef) {
     node.pointee.seenAt = stamp
     node.pointee.epoch &+= 1
@@ -210,18 +216,25 @@ extension NodeRef {
   @inlinable
   func keep<Value>(_ type: Value.Type, _ action: NodeAction) {
     switch action {
-    case .copy(let place): place.pointee = ValueBox(value(Value.self))
+    case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy: place(of: Value.self).deinitialize(count: 1)
     case .compute, .end: break
     }
   }
 }
 
-/// A copy of a value for a closure that is running.
+/// A copy of a value for a closure that is running, in a word.
 @usableFromInline
 final class ValueBox<Value> {
   @usableFromInline let value: Value
   @inlinable init(_ value: Value) { self.value = value }
+
+  @inlinable var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
+
+  @inlinable
+  static func at(_ word: UInt64) -> Unmanaged<ValueBox> {
+    .fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
+  }
 }
 
 extension Turn {
@@ -230,11 +243,11 @@ extension Turn {
   func computeIfDistinct<Value>(_ node: NodeRef, _ areSame: (Value, Value) -> Bool) {
     var now: Value? = node.input(0).value(Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    let run = begin(node)
+    begin(node)
     let isSame = if let before { areSame(before, now.unsafelyUnwrapped) } else { false }
     before = nil
     if isSame { now = nil }
-    let isValid = resume(node, run)
+    let isValid = resume(node)
     if isSame {
       if isValid { settle(node) }
       release(node)

@@ -115,8 +115,8 @@ extension Turn {
   /// Runs `body`, and then `changed`, once, when a property that it has read has changed.
   static func follow<Result>(_ body: () -> Result, changed: @escaping @Sendable () -> Void) -> Result {
     with { turn in
-      let observer = deriveFromReads(Void.self, [.observer, .tracked, .isBusy]) { observer, action in
-        guard case .compute(let turn) = action else { return }
+      let observer = deriveFromReads(Void.self, [.observer, .tracked, .isBusy]) { observer, action, turn in
+        guard case .compute = action else { return }
         turn.runHandler(observer) {
           turn.dispose(observer)
           changed()
@@ -124,10 +124,10 @@ extension Turn {
       }
       turn.lock(observer)
       observer.pointee.references += 1
-      let run = turn.beginTracking(observer)
+      turn.beginTracking(observer)
       let result = body()
       turn.stopTracking()
-      _ = turn.finishTracking(observer, run)
+      _ = turn.finishTracking(observer)
       turn.handlerIsThrough(observer)
       turn.release(observer)
       // Nothing that it has read can change any more.

@@ -78,9 +78,9 @@ extension Turn {
       return other
     }
     node.pointee.flags.remove(.stale)
-    let observer = NodeRef.make(Void.self, in: region.takeUnretainedValue(), .observer) { observer, action in
+    let observer = NodeRef.make(Void.self, in: region.takeUnretainedValue(), .observer) { observer, action, turn in
       switch action {
-      case .compute(let turn):
+      case .compute:
         turn.runHandler(observer) {
           Registrar.known.withLock { $0[key] = nil }
           turn.dispose(observer)

@@ -32,7 +32,7 @@ final class Cell<Value: Sendable>: Sendable {
 
   @inlinable
   init(_ value: Value) {
-    let node = NodeRef.make(Value.self, in: newRegion(), [.source, .hasValue]) { $0.keep(Value.self, $1) }
+    let node = NodeRef.make(Value.self, in: newRegion(), [.source, .hasValue]) { node, action, _ in node.keep(Value.self, action) }
     node.place(of: Value.self).initialize(to: value)
     node.pointee.changedAt = 1
     self.node = node
@@ -49,7 +49,7 @@ final class Cell<Value: Sendable>: Sendable {
 
   @inlinable var value: Value {
     Turn.current._withUnsafeGuaranteedRef { turn in
-      if turn.reads.isTracking { return turn.read(node, Value.self) }
+      if let value = turn.readTracked(node, Value.self) { return value }
       if visibility.load(ordering: .relaxed) == Visibility.visible { return turn.readVisibly(node, Value.self) }
       let region = node.lockRegion()
       let value = node.value(Value.self)
@@ -66,8 +66,10 @@ final class Cell<Value: Sendable>: Sendable {
     if node.pointee.firstDependent == nil, !node.has([.ended, .isWatched, .isBeingModified]) {
       var replaced = value
       region._withUnsafeGuaranteedRef { region in
-        region.state.stamp &+= 1
-        node.pointee.changedAt = region.state.stamp
+        node.pointee.changedAt = region.withLockHeld { state in
+          state.stamp &+= 1
+          return state.stamp
+        }
         swap(&node.place(of: Value.self).pointee, &replaced)
         region.unlock()
       }
@@ -162,7 +164,7 @@ final class Cell<Value: Sendable>: Sendable {
     guard !node.has(.ended) else { return turn.unlock() }
     var replaced = value
     if modifiers != 0 { writer = currentThread }
-    if !turn.reads.frames.isEmpty { turn.forgetReads() }
+    turn.forgetReads()
     let isFirstInBatch = turn.batch != 0 && node.pointee.batch != turn.batch
     var entersLinks = false
     var enters = false
@@ -182,8 +184,7 @@ final class Cell<Value: Sendable>: Sendable {
       turn.mark(dependentsOf: node)
     }
     if turn.batch != 0 { turn.noteBatch(node) }
-    turn.stamp &+= 1
-    node.pointee.changedAt = turn.stamp
+    node.pointee.changedAt = turn.countStamp()
     self.stamp = stamp
     swap(&node.place(of: Value.self).pointee, &replaced)
     turn.unlock()

@@ -14,8 +14,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value) -> Value
   ) {
     let (a, b) = (first.property, second.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self))
       turn.compute(node) {
         defer { values = nil }
@@ -35,8 +35,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value
   ) {
     let (a, b, c) = (first.property, second.property, third.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value)? = (
         node.input(0).value(A.Value.self),
         node.input(1).value(B.Value.self), node.input(2).value(C.Value.self)
@@ -59,8 +59,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value, D.Value)? = (
         node.input(0).value(A.Value.self),
         node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self)
@@ -83,8 +83,8 @@ extension Property {
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) -> Value
   ) {
     let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value, D.Value, E.Value)? = (
         node.input(0).value(A.Value.self),
         node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
@@ -112,8 +112,8 @@ extension Property {
       first.property, second.property, third.property, fourth.property, fifth.property,
       sixth.property
     )
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)? = (
         node.input(0).value(A.Value.self),
         node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
@@ -135,8 +135,8 @@ extension Property {
   ) where Parts.Element: PropertyProtocol {
     let properties = properties.map(\.property)
     let count = properties.count
-    let node = Turn.derive(Value.self, from: properties.map(\.node)) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: properties.map(\.node)) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       var values: [Parts.Element.Value] = []
       values.reserveCapacity(count)
       var next = node.pointee.firstInput

@@ -58,8 +58,8 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
     if let made = made.withLock({ $0 }) { return made }
     let last = Lock<Value?>(nil)
     let property = Property<Value>(
-      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { [weak owner, compute] node, action in
-        guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { [weak owner, compute] node, action, turn in
+        guard case .compute = action else { return node.keep(Value.self, action) }
         guard compute.isHere else { return turn.neededActor = compute.actor }
         turn.computeTracked(node) {
           guard let owner else {

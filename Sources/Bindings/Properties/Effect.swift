@@ -1,4 +1,5 @@
 public import StreamCore
+import Synchronization
 
 /// Runs `body` now, and again whenever a property that it has read has changed.
 ///
@@ -52,6 +53,9 @@ final class EffectRun: Sendable {
   /// The effects that were made in the last run, and what it returned; `nil` after the end.
   private let owned = Lock<[Disposable]?>([])
 
+  /// Whether there is anything to clean up before the next run.
+  private let ownsAny = Atomic(false)
+
   private init(_ actor: (any Actor)?, _ body: @escaping () -> Disposable?) {
     self.actor = actor
     self.body = body
@@ -60,8 +64,8 @@ final class EffectRun: Sendable {
   static func start(on actor: (any Actor)?, _ body: @escaping () -> Disposable?) -> Disposable {
     let effect = EffectRun(actor, body)
     return Turn.with { turn in
-      let observer = Turn.deriveFromReads(Void.self, [.observer, .tracked, .stale, .dirty]) { observer, action in
-        if case .compute(let turn) = action { effect.run(observer, turn) }
+      let observer = Turn.deriveFromReads(Void.self, [.observer, .tracked, .stale, .dirty]) { observer, action, turn in
+        if case .compute = action { effect.run(observer, turn) }
       }
       if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
       let handle = Disposable(EffectHandle(effect, observer))
@@ -80,11 +84,13 @@ final class EffectRun: Sendable {
   /// Runs the body, tracked. Called, and left, with the lock held.
   private func run(_ observer: NodeRef, _ turn: Turn) {
     if let actor, !isRunning(on: actor) { return turn.hop(observer, to: actor) }
-    turn.runHandler(observer) { self.cleanUp() }
-    guard !observer.has(.disposed) else { return }
+    if ownsAny.load(ordering: .acquiring) {
+      turn.runHandler(observer) { self.cleanUp() }
+      guard !observer.has(.disposed) else { return }
+    }
     observer.pointee.flags.insert(.isBusy)
     observer.pointee.flags.remove([.stale, .dirty])
-    let run = turn.beginTracking(observer)
+    turn.beginTracking(observer)
     let (outer, outerNode) = (turn.effect, turn.effectNode)
     turn.effect = self
     turn.effectNode = observer
@@ -93,7 +99,7 @@ final class EffectRun: Sendable {
     turn.effectNode = outerNode
     turn.stopTracking()
     if let returned { own(returned) }
-    _ = turn.finishTracking(observer, run)
+    _ = turn.finishTracking(observer)
     turn.handlerIsThrough(observer)
     turn.release(observer)
   }
@@ -102,6 +108,7 @@ final class EffectRun: Sendable {
   private func own(_ disposable: Disposable) {
     let isOver = owned.withLock { owned in
       owned?.append(disposable)
+      ownsAny.store(true, ordering: .releasing)
       return owned == nil
     }
     if isOver { disposable.dispose() }
@@ -110,6 +117,7 @@ final class EffectRun: Sendable {
   private func cleanUp() {
     let before = owned.withLock { owned in
       defer { if owned != nil { owned = [] } }
+      ownsAny.store(false, ordering: .relaxed)
       return owned ?? []
     }
     for disposable in before { disposable.dispose() }

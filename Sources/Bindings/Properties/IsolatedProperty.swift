@@ -18,8 +18,8 @@ extension Property {
   ) -> Property {
     let isolated = Isolated(compute, as: (() -> Value).self)
     return Property(
-      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action in
-        guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
+        guard case .compute = action else { return node.keep(Value.self, action) }
         if isolated.isHere { turn.computeTracked(node, isolated.function) } else { turn.neededActor = isolated.actor }
       })
   }

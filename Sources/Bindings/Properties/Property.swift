@@ -91,8 +91,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// it has read itself, it does not run again for it. A closure that reads what is computed from itself traps. Ends when all that it read has ended.
   @inlinable
   public init(_ compute: @escaping @Sendable () -> Value) {
-    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, compute)
     }
     self.init(node)
@@ -115,9 +115,9 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     return withExtendedLifetime(owner) {
       Signal(attaching: { sink, subscription in
         Turn.current._withUnsafeGuaranteedRef { turn in
-          turn.observe(hold.node, subscription) { observer, action in
+          turn.observe(hold.node, subscription) { observer, action, turn in
             switch action {
-            case .compute(let turn):
+            case .compute:
               var value: Value? = observer.input(0).value(Value.self)
               turn.runHandler(observer) {
                 if subscription.isActive { sink.next(value.unsafelyUnwrapped) }

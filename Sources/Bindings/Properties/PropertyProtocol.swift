@@ -20,8 +20,8 @@ extension PropertyProtocol {
   @inlinable
   public func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Property<Output> {
     let input = self.property
-    let node = Turn.derive(Output.self, from: input.node) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Output.self, action) }
+    let node = Turn.derive(Output.self, from: input.node) { node, action, turn in
+      guard case .compute = action else { return node.keep(Output.self, action) }
       // Input values are let go of before the lock is taken again, here and wherever something is computed.
       var value: Value? = node.input(0).value(Value.self)
       turn.compute(node) {
@@ -46,8 +46,8 @@ extension PropertyProtocol {
     _ transform: @escaping @Sendable (Value) -> Chosen
   ) -> Property<Chosen.Value> {
     let choice = map { transform($0).property }
-    let node = Turn.derive(Chosen.Value.self, from: choice.node, .joins) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Chosen.Value.self, action) }
+    let node = Turn.derive(Chosen.Value.self, from: choice.node, .joins) { node, action, turn in
+      guard case .compute = action else { return node.keep(Chosen.Value.self, action) }
       turn.join(node, Chosen.Value.self)
     }
     return Property(node, keeping: choice.owner)
@@ -65,8 +65,8 @@ extension PropertyProtocol {
     by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool
   ) -> Property<Value> {
     let input = self.property
-    let node = Turn.derive(Value.self, from: input.node) { node, action in
-      guard case .compute(let turn) = action else { return node.keep(Value.self, action) }
+    let node = Turn.derive(Value.self, from: input.node) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeIfDistinct(node, areSame)
     }
     return Property(node, keeping: input.owner)

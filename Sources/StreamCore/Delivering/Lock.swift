@@ -55,6 +55,10 @@ package final class Lock<State>: @unchecked Sendable {
     return try body(&state)
   }
 
+  /// The state, for who holds the lock. Another module that used the state itself would check at run time that nobody else does.
+  @inlinable
+  package func withLockHeld<Result>(_ body: (inout State) -> Result) -> Result { body(&state) }
+
   @usableFromInline
   package func lock() {
     #if canImport(Darwin)

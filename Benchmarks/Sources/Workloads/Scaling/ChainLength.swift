@@ -4,7 +4,7 @@ import Rill
 
 /// One element, through more and more maps. A chain that is put together in a loop has one type, so OpenCombine's stages are erased.
 enum ChainLength {
-  static let scale = Scale(
+  static let scale = Scale<Library>(
     "chain_length", "ns per element and map", sizes: [1, 2, 5, 10, 20, 50, 100],
     [.rill: rill, .openCombine: openCombine, .hand: hand])
 

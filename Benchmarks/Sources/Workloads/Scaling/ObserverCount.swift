@@ -6,7 +6,7 @@ import Rill
 enum ObserverCount {
   private static let sizes = [1, 10, 100, 1_000, 10_000, 100_000]
 
-  static let delivering = Scale(
+  static let delivering = Scale<Library>(
     "observers", "ns per delivery", sizes: sizes,
     [
       .rill: { Rill.Subject<Int, Never>.with($0).sends },
@@ -15,7 +15,7 @@ enum ObserverCount {
     ])
 
   /// Not by hand: an array is searched for who leaves, which takes longer the more there are.
-  static let comingAndGoing = Scale(
+  static let comingAndGoing = Scale<Library>(
     "observers_come_and_go", "ns to subscribe and dispose one among so many others", sizes: sizes,
     [
       .rill: { Rill.Subject<Int, Never>.with($0).comesAndGoes },

@@ -8,7 +8,7 @@ enum PendingTimers {
   private static let timers = 1_000
 
   /// On the clock of tests: the new ones are due before the others, and are run.
-  static let virtual = Scale(
+  static let virtual = Scale<Library>(
     "timers_of_tests", "ns to schedule and run one on a TestScheduler while so many wait", sizes: sizes,
     [
       .rill: { pending in
@@ -23,7 +23,7 @@ enum PendingTimers {
     ])
 
   /// On a queue: the new ones are disposed before they are due, as most time-outs are.
-  static let queue = Scale(
+  static let queue = Scale<Library>(
     "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while so many wait", sizes: sizes,
     [
       .rill: { pending in

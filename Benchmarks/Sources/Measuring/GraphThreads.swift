@@ -1,0 +1,39 @@
+/// What threads that set state at the same time do to each other.
+package struct GraphThreads: Codable, Equatable, Sendable {
+  package let engine: Engine
+
+  /// Nanoseconds from set to set, all threads taken together, when one thread sets the sources of a graph and when four do, and the longest that one of
+  /// the four waited for a set to return.
+  package let one: Double
+  package let four: Double
+  package let longest: Double
+
+  /// Nanoseconds per node of a thread with a graph of its own, alone and beside another one.
+  package let alone: Double
+  package let beside: Double
+
+  package init(engine: Engine, one: Double, four: Double, longest: Double, alone: Double, beside: Double) {
+    self.engine = engine
+    self.one = one
+    self.four = four
+    self.longest = longest
+    self.alone = alone
+    self.beside = beside
+  }
+}
+
+extension Table {
+  package static func threads(_ rows: [GraphThreads]) -> Table {
+    var table = Table([
+      "threads", "one: ns per set", "four: ns per set", "throughput of four", "longest set (ms)",
+      "own graph: ns per node", "beside another", "speed beside another",
+    ])
+    for row in rows {
+      let numbers = [
+        row.one, row.four, row.one / row.four, row.longest / 1_000_000, row.alone, row.beside, row.alone / row.beside,
+      ]
+      table.append([row.engine.rawValue] + numbers.map { number($0) })
+    }
+    return table
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Measuring
+import Synchronization
+
+/// Rill only: what is written by hand is for one thread.
+package func graphThreads(rounds: Int) -> [GraphThreads] {
+  [threads(.rillStatic, RillStatic.self, rounds), threads(.rillTracked, RillTracked.self, rounds)]
+}
+
+private func threads<E: GraphEngine>(
+  _ who: Engine, _ engine: E.Type, _ rounds: Int
+) -> GraphThreads where E.Number == Int {
+  var (one, four, longest, alone, beside) = (Double.infinity, Double.infinity, 0.0, Double.infinity, Double.infinity)
+  for _ in 0..<rounds {
+    let graph = SharedGraph(E.self)
+    one = min(one, graph.set(by: 1, times: 40_000).each)
+    let all = graph.set(by: 4, times: 40_000)
+    four = min(four, all.each)
+    longest = max(longest, all.longest)
+    let chains = [OwnChain(E.self), OwnChain(E.self)]
+    alone = min(alone, OwnChain.set([chains[0]], times: 20_000))
+    beside = min(beside, OwnChain.set(chains, times: 20_000))
+  }
+  return GraphThreads(engine: who, one: one, four: four, longest: longest, alone: alone, beside: beside)
+}
+
+/// Four sources, ten maps in a chain above each, and one observer of what is derived from all.
+private struct SharedGraph<E: GraphEngine>: Sendable where E.Number == Int {
+  private let sources: [E.Source]
+  private let heard: Heard
+  nonisolated(unsafe) private let effect: E.Effect
+
+  init(_ engine: E.Type) {
+    let heard = Heard()
+    sources = (0..<4).map { _ in E.source(0) }
+    let chains = sources.map { source in (0..<10).reduce(E.node(source)) { node, _ in E.map(node) { $0 &+ 1 } } }
+    effect = E.effect(E.combine(chains) { $0.reduce(0, &+) }) { heard.last.store($0, ordering: .relaxed) }
+    self.heard = heard
+  }
+
+  /// Each thread sets a source of its own, or one thread all of them in turn.
+  func set(by threads: Int, times: Int) -> (each: Double, longest: Double) {
+    let longest = Longest()
+    let time = inParallel(threads) { thread in
+      let clock = ContinuousClock()
+      var mine = Duration.zero
+      for number in 0..<times / threads {
+        let source = sources[threads == 1 ? number % 4 : thread]
+        mine = max(mine, clock.measure { E.set(source, number) })
+      }
+      longest.time.withLock { [mine] in $0 = max($0, mine) }
+    }
+    // Whatever was told as one: the last is told.
+    for source in sources { E.set(source, -1) }
+    precondition(heard.last.load(ordering: .relaxed) == 4 * 9, "The last change was not told.")
+    withExtendedLifetime(effect) {}
+    return (time.nanoseconds / Double(times), longest.time.withLock { $0.nanoseconds })
+  }
+}
+
+/// Fifty maps of a source that belong to one thread.
+private struct OwnChain<E: GraphEngine>: Sendable where E.Number == Int {
+  private let source = E.source(0)
+  nonisolated(unsafe) private let effect: E.Effect
+
+  init(_ engine: E.Type) {
+    let heard = Heard()
+    let chain = (0..<50).reduce(E.node(source)) { node, _ in E.map(node) { $0 &+ 1 } }
+    effect = E.effect(chain) { heard.last.store($0, ordering: .relaxed) }
+  }
+
+  static func set(_ chains: [Self], times: Int) -> Double {
+    let time = inParallel(chains.count) { thread in
+      for number in 0..<times { E.set(chains[thread].source, number) }
+    }
+    withExtendedLifetime(chains) {}
+    return time.nanoseconds / Double(times * 51)
+  }
+}
+
+private final class Longest: Sendable {
+  let time = Mutex(Duration.zero)
+}
+
+private final class Heard: Sendable {
+  let last = Atomic(0)
+}
+
+/// Runs it on so many threads, which begin together, and returns the time from then until the last has ended.
+private func inParallel(_ threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) -> Duration {
+  let (ready, go, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  for thread in 0..<threads {
+    Thread.detachNewThread {
+      ready.signal()
+      go.wait()
+      body(thread)
+      over.signal()
+    }
+  }
+  for _ in 0..<threads { ready.wait() }
+  return ContinuousClock().measure {
+    for _ in 0..<threads { go.signal() }
+    for _ in 0..<threads { over.wait() }
+  }
+}
