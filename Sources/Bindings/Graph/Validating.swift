@@ -49,7 +49,7 @@ extension Turn {
         guard root.isStale, !root.has(.disposed) else { break }
         path.append(PathStep(root))
       }
-      guard let node = stepDown() else { continue }
+      guard let node = stepDown(from: base) else { continue }
       if node.0.pointee.flags.contains(.observer), node.isDirty {
         // Who has a place in a queue tells it: a batch may have begun to set what it observes.
         if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.pointee.body(root, .compute(self)) }
@@ -80,7 +80,7 @@ extension Turn {
 
   /// Walks the inputs of the last node of the path. Gives it back when its inputs are clean, and takes it off the path; `nil` if an input comes first.
   @inline(__always)
-  private func stepDown() -> (NodeRef, isDirty: Bool)? {
+  private func stepDown(from base: Int) -> (NodeRef, isDirty: Bool)? {
     let top = path.count - 1
     let step = path[top]
     let node = step.node
@@ -95,6 +95,8 @@ extension Turn {
           if input.prefix.pointee.running > 0 { trapIfRunning(input) }
           path[top].link = current
           path[top].isDirty = isDirty
+          // A ring of choices, in which no closure runs, is as long as the path at some power of two.
+          if path.count & (path.count - 1) == 0, path[base...].contains(where: { $0.node == input }) { trap() }
           path.append(PathStep(input))
           return nil
         }
@@ -107,7 +109,10 @@ extension Turn {
   }
 
   private func trapIfRunning(_ node: NodeRef) {
-    guard running.contains(node) else { return }
+    if running.contains(node) { trap() }
+  }
+
+  private func trap() -> Never {
     unlock()
     preconditionFailure("A property is derived from itself: its closure reads, or chooses, what is computed from it.")
   }
