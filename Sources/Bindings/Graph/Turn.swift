@@ -33,6 +33,8 @@ final class Turn {
   @exclusivity(unchecked)
   @usableFromInline var path: ContiguousArray<PathStep> = []
   @exclusivity(unchecked)
+  var pathBase = 0
+  @exclusivity(unchecked)
   var marked: ContiguousArray<NodeRef> = []
   @exclusivity(unchecked)
   var dying: ContiguousArray<NodeRef> = []

@@ -13,6 +13,11 @@ struct PathStep {
     link = node.pointee.firstInput
     isDirty = node.has(.dirty)
   }
+
+  init(dirty node: NodeRef) {
+    self.init(node)
+    isDirty = true
+  }
 }
 
 /// A computation that runs without the lock.
@@ -42,14 +47,16 @@ extension Turn {
   func validate(_ root: NodeRef) {
     guard root.isStale else { return }
     if root.prefix.pointee.running > 0 { trapIfRunning(root) }
-    let base = path.count
+    let (base, outerBase) = (path.count, pathBase)
+    pathBase = base
+    defer { pathBase = outerBase }
     var attempts = 0
     while true {
       if path.count == base {
         guard root.isStale, !root.has(.disposed) else { break }
         path.append(PathStep(root))
       }
-      guard let node = stepDown(from: base) else { continue }
+      guard let node = stepDown() else { continue }
       if node.0.pointee.flags.contains(.observer), node.isDirty {
         // Who has a place in a queue tells it: a batch may have begun to set what it observes.
         if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.pointee.body(root, .compute(self)) }
@@ -80,7 +87,7 @@ extension Turn {
 
   /// Walks the inputs of the last node of the path. Gives it back when its inputs are clean, and takes it off the path; `nil` if an input comes first.
   @inline(__always)
-  private func stepDown(from base: Int) -> (NodeRef, isDirty: Bool)? {
+  private func stepDown() -> (NodeRef, isDirty: Bool)? {
     let top = path.count - 1
     let step = path[top]
     let node = step.node
@@ -95,9 +102,7 @@ extension Turn {
           if input.prefix.pointee.running > 0 { trapIfRunning(input) }
           path[top].link = current
           path[top].isDirty = isDirty
-          // A ring of choices, in which no closure runs, is as long as the path at some power of two.
-          if path.count & (path.count - 1) == 0, path[base...].contains(where: { $0.node == input }) { trap() }
-          path.append(PathStep(input))
+          push(PathStep(input))
           return nil
         }
       }
@@ -106,6 +111,19 @@ extension Turn {
     }
     path.removeLast()
     return (node, isDirty)
+  }
+
+  /// Validates what a node has chosen, and then the node: an edge to what is as high as it will be makes nothing higher for a second time.
+  @usableFromInline
+  func validate(_ chosen: NodeRef, before node: NodeRef) {
+    push(PathStep(dirty: node))
+    push(PathStep(chosen))
+  }
+
+  private func push(_ step: PathStep) {
+    // No closure runs in a ring of choices. All of it is on the path when that is longer, so now and then it is looked through.
+    if path.count & (path.count - 1) == 0, path[pathBase...].contains(where: { $0.node == step.node }) { trap() }
+    path.append(step)
   }
 
   private func trapIfRunning(_ node: NodeRef) {
@@ -168,9 +186,11 @@ extension Turn {
       commit(node)
     }
     if !_isPOD(Value.self) {
+      let (others, before) = (stamp &- ownStamps, region)
       unlock()
       value = nil
       lock(node)
+      if stamp &- ownStamps != others || region.toOpaque() != before.toOpaque() { isDisturbed = true }
     }
     release(node)
   }
