@@ -57,7 +57,10 @@ extension Turn {
     if pick.has(.hasValue) {
       let chosen = pick.place(of: Property<Value>.self).pointee.node
       if current?.pointee.input != chosen {
-        if isHere(chosen) { return choose(chosen, for: node) }
+        if isHere(chosen) {
+          if chosen.isStale, !chosen.has(.source) { return validate(chosen, before: node) }
+          return choose(chosen, for: node)
+        }
         // The choice keeps the node that it brings, until their graphs are one.
         var choice: Property<Value>? = pick.value(Property<Value>.self)
         node.pointee.references += 1

@@ -121,10 +121,12 @@ extension Turn {
   /// A mark stops at what is stale already. That of a batch goes on unless it was this batch that made it stale: its observers have to wait for this batch, too.
   @usableFromInline
   func mark(dependentsOf node: NodeRef) {
-    let base = marked.count
-    var source: NodeRef? = node
-    while let current = source {
-      var next = current.pointee.firstDependent
+    // In the order in which they came, so those of one height are told in that order.
+    var index = marked.count
+    let base = index
+    var source = node
+    while true {
+      var next = source.pointee.firstDependent
       while let link = next {
         next = link.pointee.nextDependent
         let dependent = link.pointee.dependent
@@ -139,8 +141,11 @@ extension Turn {
           marked.append(dependent)
         }
       }
-      source = marked.count > base ? marked.removeLast() : nil
+      guard index < marked.count else { break }
+      source = marked[index]
+      index += 1
     }
+    marked.removeAll(from: base)
   }
 
   func enqueue(_ observer: NodeRef) {

@@ -37,6 +37,8 @@ final class Turn {
   @exclusivity(unchecked)
   var path = WorkList<PathStep>()
   @exclusivity(unchecked)
+  var pathBase = 0
+  @exclusivity(unchecked)
   var marked = WorkList<NodeRef>()
   @exclusivity(unchecked)
   var dying = WorkList<NodeRef>()
@@ -85,11 +87,13 @@ final class Turn {
   @exclusivity(unchecked)
   var effectNode: NodeRef?
 
-  /// How often observers were told in this turn because of what other threads did; and how many were told in all.
+  /// The number of this turn; how often observers were told in it because of what other threads did; and how often handlers have set what they hear.
+  @exclusivity(unchecked)
+  var number: UInt64 = 0
   @exclusivity(unchecked)
   var toldForOthers = 0
   @exclusivity(unchecked)
-  var toldInAll = 0
+  var rounds = 0
 
   /// Where graphs of closures begin whose inputs are not known yet.
   @usableFromInline let nursery = Region(RegionState())
@@ -175,6 +179,7 @@ final class Turn {
     depth += 1
     handlers()
     depth -= 1
+    if depth == 0 { rounds = 0 }
     resumeTracking(isTracking)
     finish()
   }
@@ -189,13 +194,14 @@ final class Turn {
   @usableFromInline
   func flush() {
     depth += 1
+    number &+= 1
     finishPasses()
     while let observer = queue.popLowest() {
       take(observer)
       finishPasses()
     }
     toldForOthers = 0
-    toldInAll = 0
+    rounds = 0
     depth -= 1
   }
 
@@ -241,9 +247,9 @@ final class Turn {
   /// Takes note that a handler has set what it hears, or was told.
   @usableFromInline
   func noteRound() {
-    toldInAll += 1
+    rounds += 1
     precondition(
-      toldInAll < Self.mostInATurn,
+      rounds < Self.mostInATurn,
       "Handlers have set what they hear of a million times in one turn: there is a ring of handlers or bindings.")
   }
 

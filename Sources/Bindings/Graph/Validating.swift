@@ -11,6 +11,11 @@ struct PathStep: BitwiseCopyable {
     link = node.pointee.firstInput
     isDirty = node.has(.dirty)
   }
+
+  init(dirty node: NodeRef) {
+    self.init(node)
+    isDirty = true
+  }
 }
 
 /// A computation that runs without the lock.
@@ -31,7 +36,9 @@ extension Turn {
   func validate(_ root: NodeRef) {
     guard root.isStale else { return }
     if root.prefix.pointee.running > 0 { trapIfRunning(root) }
-    let base = path.count
+    let (base, outerBase) = (path.count, pathBase)
+    pathBase = base
+    defer { pathBase = outerBase }
     var attempts = 0
     while true {
       if path.count == base {
@@ -87,7 +94,7 @@ extension Turn {
           if input.prefix.pointee.running > 0 { trapIfRunning(input) }
           step.pointee.link = current
           step.pointee.isDirty = isDirty
-          path.append(PathStep(input))
+          push(PathStep(input))
           return nil
         }
       }
@@ -98,6 +105,21 @@ extension Turn {
     return (node, isDirty)
   }
 
+  /// Validates what a node has chosen, and then the node: an edge to what is as high as it will be makes nothing higher for a second time.
+  @usableFromInline
+  func validate(_ chosen: NodeRef, before node: NodeRef) {
+    push(PathStep(dirty: node))
+    push(PathStep(chosen))
+  }
+
+  private func push(_ step: PathStep) {
+    // No closure runs in a ring of choices. All of it is on the path when that is longer, so now and then it is looked through.
+    if path.count & (path.count - 1) == 0, (pathBase..<path.count).contains(where: { path[$0].node == step.node }) {
+      trap()
+    }
+    path.append(step)
+  }
+
   /// Traps if a node that is to be computed is being computed by this thread already.
   ///
   /// It is not derived from itself where a closure on the way has been marked since it began: what that has read is of two moments, and its result
@@ -106,7 +128,10 @@ extension Turn {
     let runs = (0..<running.count).filter { running[$0].node == node }
     guard let first = runs.last else { return }
     let isOutdated = (first..<running.count).contains { running[$0].node.pointee.epoch != running[$0].epoch }
-    if isOutdated, runs.count < Self.patience { return }
+    if !isOutdated || runs.count >= Self.patience { trap() }
+  }
+
+  private func trap() -> Never {
     unlock()
     preconditionFailure("A property is derived from itself: its closure reads, or chooses, what is computed from it.")
   }

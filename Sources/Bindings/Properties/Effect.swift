@@ -47,18 +47,22 @@ public func effect<CleanUp: DisposableConvertible>(
 final class EffectRun: Sendable {
   private let actor: (any Actor)?
 
-  /// Guard: run by one at a time, on the actor if there is one.
-  nonisolated(unsafe) private let body: () -> Disposable?
+  private struct State: Sendable {
+    /// Guard: run by one at a time, on the actor if there is one.
+    nonisolated(unsafe) let body: () -> Disposable?
+    /// The effects that were made in the last run, and what it returned.
+    var owned: [Disposable] = []
+  }
 
-  /// The effects that were made in the last run, and what it returned; `nil` after the end.
-  private let owned = Lock<[Disposable]?>([])
+  /// `nil` after the end: who still holds the handle does not hold what the body captures.
+  private let state: Lock<State?>
 
   /// Whether there is anything to clean up before the next run.
   private let ownsAny = Atomic(false)
 
   private init(_ actor: (any Actor)?, _ body: @escaping () -> Disposable?) {
     self.actor = actor
-    self.body = body
+    state = Lock(State(body: body))
   }
 
   static func start(on actor: (any Actor)?, _ body: @escaping () -> Disposable?) -> Disposable {
@@ -94,7 +98,7 @@ final class EffectRun: Sendable {
     let (outer, outerNode) = (turn.effect, turn.effectNode)
     turn.effect = self
     turn.effectNode = observer
-    let returned = body()
+    let returned = state.withLock { $0 }?.body()
     turn.effect = outer
     turn.effectNode = outerNode
     turn.stopTracking()
@@ -106,29 +110,26 @@ final class EffectRun: Sendable {
 
   /// Leaves something to be disposed before the next run; at once after the end.
   private func own(_ disposable: Disposable) {
-    let isOver = owned.withLock { owned in
-      owned?.append(disposable)
+    let isOver = state.withLock { state in
+      state?.owned.append(disposable)
       ownsAny.store(true, ordering: .releasing)
-      return owned == nil
+      return state == nil
     }
     if isOver { disposable.dispose() }
   }
 
   private func cleanUp() {
-    let before = owned.withLock { owned in
-      defer { if owned != nil { owned = [] } }
+    let before = state.withLock { state in
+      defer { state?.owned = [] }
       ownsAny.store(false, ordering: .relaxed)
-      return owned ?? []
+      return state?.owned ?? []
     }
     for disposable in before { disposable.dispose() }
   }
 
   func end() {
-    let before = owned.withLock { owned in
-      defer { owned = nil }
-      return owned ?? []
-    }
-    Turn.with { turn in turn.run { for disposable in before { disposable.dispose() } } }
+    let before = state.withLock { $0.take() }
+    Turn.with { turn in turn.run { for disposable in before?.owned ?? [] { disposable.dispose() } } }
   }
 }
 

@@ -120,8 +120,8 @@ import Testing
     let outer = Property { inner.value }
     effect { heard.append([b.value, outer.value]) }.add(to: life)
     a.value = 2
-    #expect(heard.values.last == [2, 2])
-    #expect(heard.values == [[0, 1], [1, 1], [1, 2], [2, 2]])
+    // What it has read for the first time has then changed; later the chain is computed before the effect runs.
+    #expect(heard.values == [[0, 1], [1, 1], [2, 2]])
   }
 
   /// As the innermost of the rings in the suite on cycles: what settles runs until then.
