@@ -119,12 +119,11 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
   var terminal: Terminal<Value> {
     Terminal(
       changes: store.defaults.signal(for: key).map { self.change(to: $0) },
-      claim: {
-        let value = self.store.defaults[self.key]
-        return self.latest.withLock { latest in
-          latest = Change(value)
-          return latest
-        }
+      claim: { take in
+        let change = Change(self.store.defaults[self.key])
+        self.latest.withLock { $0 = change }
+        take(change)
+        return true
       },
       accept: { self.gate.admit(.change($0), self.write) },
       set: { self.gate.admit(.value($0), self.write) })

@@ -56,7 +56,8 @@ public struct Path<Value: Sendable>: StreamProtocol {
   /// so is a `nil` that the property cannot take.
   public var terminal: Terminal<Value> {
     Terminal(
-      changes: changes, claim: claim,
+      changes: changes,
+      claim: { [claim] take in Change.claim(claim(), take) },
       accept: { [accept] in _ = accept($0) },
       set: { [put] in _ = put($0) })
   }
