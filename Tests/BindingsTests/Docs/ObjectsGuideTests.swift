@@ -89,7 +89,7 @@ private struct Directory: Sendable {
       .checking { await directory.isFree($0) ? .valid : .invalid(.taken) }
     let entry = MutableProperty("")
     entry <~> password.input
-    password.result.subscribe { print($0.reason.map { "\($0)" } ?? "fine") }
+    password.result.subscribe { print($0.explained(valid: "fine", checking: "one moment") { "\($0)" }) }
     let signUp = Command(enabledIf: allValid(password, again)) { (login: String) in directory.add(login) }
 
     #expect(!signUp.isEnabled)
@@ -97,7 +97,7 @@ private struct Directory: Sendable {
     again.input.value = "correct horse"
     #expect(signUp.isEnabled)
     #expect(printed.values == ["tooShort", "fine"])
-    await Recorder(login.result.filter { $0.reason == .taken }.take(1)).waitForEnd()
+    await Recorder(login.result.filter { $0 == .invalid("Ada", .taken) }.take(1)).waitForEnd()
     profile.name = "Grace"
     await Recorder(login.isValid.filter { $0 }.take(1)).waitForEnd()
     #expect(login.valid.value == "Grace")
