@@ -25,7 +25,7 @@ extension Terminal {
   ///
   /// ```swift
   /// let problem = MutableProperty<NotANumber?>(nil)
-  /// field.text <~> model.$age.terminal.converted(
+  /// field.text <~> channel(\.age, of: model).converted(
   ///   to: { String($0) },
   ///   from: { text throws(NotANumber) in try NotANumber.parse(text) },
   ///   failed: { problem.value = $0 })

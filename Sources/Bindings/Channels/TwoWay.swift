@@ -6,7 +6,7 @@ infix operator <~> : AssignmentPrecedence
 /// Keeps two properties equal: a change at either end is passed to the other.
 ///
 /// ```swift
-/// field.text <~> model.$email
+/// field.text <~> channel(\.email, of: model)
 /// ```
 ///
 /// The left end takes the value of the right one at once; where the right one has none yet (it is the end of a

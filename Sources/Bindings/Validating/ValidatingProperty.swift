@@ -35,7 +35,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.result = result
   }
 
-  /// A field over a property that there is: `ValidatingProperty($email) { … }`.
+  /// A field over a property that there is.
   ///
   /// The rule is asked on the thread that sets the property. It is asked for each change at most once, or not at all while nobody wants to know;
   /// it does nothing else than answer.
@@ -53,6 +53,23 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
   ) {
     self.init(input, Property(input, other) { Validation($0, rule($0, $1)) })
+  }
+
+  /// A field over a property of an object that is declared with ``Observed``:
+  /// `ValidatingProperty(\.email, of: model) { … }`. The key path is as for ``channel(_:of:)``.
+  public init<Owner: AnyObject>(
+    _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner,
+    rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>
+  ) {
+    self.init(settable(keyPath, of: owner), rule: rule)
+  }
+
+  /// A field over a property of an object, with a rule that looks at another property too.
+  public init<Owner: AnyObject, Other: Sendable>(
+    _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner, with other: some PropertyProtocol<Other>,
+    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
+  ) {
+    self.init(settable(keyPath, of: owner), with: other, rule: rule)
   }
 
   /// A field with a value to start with.

@@ -120,13 +120,13 @@ import Testing
     let profile = Profile()
     profile.email = "ada@example.org"
     let field = MutableProperty("")
-    field <~> profile.channel(\.email)
+    field <~> channel(\.email, of: profile)
     #expect(field.value == "ada@example.org")
     field.value = "grace@example.org"
     #expect(profile.email == "grace@example.org")
 
     let draft = Profile()
-    draft.channel(\.name) <~> profile.channel(\.name)
+    channel(\.name, of: draft) <~> channel(\.name, of: profile)
     draft.name = "Grace"
     #expect(profile.name == "Grace")
     profile.name = "Ada"
@@ -156,7 +156,7 @@ import Testing
   @Test func aViewsEnd() {
     let profile = Profile()
     let search = SearchField()
-    search.terminal <~> profile.$name
+    search.terminal <~> channel(\.name, of: profile)
     #expect(search.text == "Ada")
     search.edited("Ad")
     #expect(profile.name == "Ad")

@@ -44,7 +44,7 @@ private struct Directory: Sendable {
   @Test func throughObjects() {
     let profile = Profile()
     let team = Team()
-    let leader = team.$leader.path(\.$name)
+    let leader = team.$leader.path(\.name)
     leader.subscribe { print($0 ?? "nobody") }  // nobody
     team.leader = profile  // Ada
     profile.name = "Ada L."  // Ada L.
@@ -85,7 +85,7 @@ private struct Directory: Sendable {
     let (profile, directory) = (Profile(), Directory())
     let password = ValidatingProperty("") { $0.count < 8 ? .invalid(Problem.tooShort) : .valid }
     let again = ValidatingProperty("", with: password.input) { $0 == $1 ? .valid : .invalid(Problem.different) }
-    let login = ValidatingProperty(profile.$name) { $0.isEmpty ? .invalid(Problem.missing) : .valid }
+    let login = ValidatingProperty(\.name, of: profile) { $0.isEmpty ? .invalid(Problem.missing) : .valid }
       .checking { await directory.isFree($0) ? .valid : .invalid(.taken) }
     let entry = MutableProperty("")
     entry <~> password.input

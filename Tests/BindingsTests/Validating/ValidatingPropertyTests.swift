@@ -66,7 +66,7 @@ private typealias Answer = Verdict<String, Fault>
 
   @Test func aFieldOverAPropertyThatThereIs() {
     let model = Model()
-    let email = ValidatingProperty(model.$email) { $0.contains("@") ? .valid : .invalid(Fault.missing) }
+    let email = ValidatingProperty(\.email, of: model) { $0.contains("@") ? .valid : .invalid(Fault.missing) }
     model.email = "ada@example.org"
     #expect(email.isValid.value)
   }
