@@ -18,7 +18,7 @@ import Testing
 
     let model = SignUp()
     let field = MutableProperty("ada@example.org")
-    model.$email <~> field
+    channel(\.email, of: model) <~> field
     model.$status.subscribe { print($0) }
     model.subscribe.execute(model.email)
 

@@ -49,7 +49,7 @@ import Testing
   @Test func aViewAndItsModelWithBindingsBothWays() {
     let model = SignUpModel()
     let page = SignUpPage()
-    page.field <~> model.$email
+    page.field <~> channel(\.email, of: model)
     page.label <~ model.$status
     model.subscribe.executing.subscribe { page.isSpinning = $0 }
 

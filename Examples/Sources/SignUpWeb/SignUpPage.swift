@@ -14,18 +14,15 @@ public final class SignUpPage {
   let count = Label("count")
   let streams = Marbles("streams")
 
-  /// What is known about the address that is being typed. It is kept here, since a binding keeps nothing alive.
-  private let validity: Property<Validity>
-
   /// Everything that a tab shows.
   public var elements: [any Element] {
     [email, verdict, subscribe, sending, status, subscribers, count, streams]
   }
 
   public init(_ model: SignUpModel, _ book: AddressBook) {
-    validity = Property(initial: .nothing, then: book.validity(of: model.$email))
+    let validity = Property(initial: .nothing, then: book.validity(of: model.$email))
 
-    email.text <~> model.$email
+    email.text <~> channel(\.email, of: model)
     subscribe.bind(model.subscribe) { _ in model.email }
     sending.isVisible <~ model.subscribe.executing
     sending.fraction <~ model.subscribe.progress

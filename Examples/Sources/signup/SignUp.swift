@@ -32,7 +32,7 @@ final class Screen {
 
   init(_ model: SignUpModel) {
     self.model = model
-    field <~> model.$email
+    field <~> channel(\.email, of: model)
     model.isValid.subscribe { Terminal.say($0 ? "  address: valid" : "  address: invalid") }
     model.subscribe.enabled.subscribe { Terminal.say("  subscribe: \($0 ? "enabled" : "disabled")") }
     model.subscribe.executing.subscribe { Terminal.say("  executing: \($0 ? "yes" : "no")") }

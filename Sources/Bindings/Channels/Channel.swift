@@ -12,8 +12,9 @@ import Subjects
 ///     leading, later               ^---8---     only what is sent from then on
 ///
 /// So a model is bound to the leading terminal and a view to the following one: it starts with what the model has, and the model hears of edits
-/// only. Completing either terminal completes both, also for later subscribers. The channel need not be kept: it
-/// lives while one of its terminals, or a subscription or binding of one, does.
+/// only. Completing either terminal completes both, when what was sent before has been heard, also for later
+/// subscribers. The channel need not be kept: it lives while one of its terminals, or a subscription or binding of one,
+/// does.
 public struct Channel<Value: Sendable>: Sendable {
   /// The model's end.
   public let leading: Terminal<Value>
@@ -26,16 +27,16 @@ public struct Channel<Value: Sendable>: Sendable {
     let core = ChannelCore<Value>()
     leading = Terminal(
       changes: core.toLeading.signal,
-      claim: { nil },
+      claim: { _ in false },
       accept: { core.pass(.change($0), to: .following) },
       set: { core.pass(.value($0), to: .following) },
-      finish: { core.complete() })
+      finish: { core.pass(.end, to: .leading) })
     following = Terminal(
       changes: core.toFollowing.signal,
-      claim: { core.claim() },
+      claim: { core.claim($0) },
       accept: { core.pass(.change($0), to: .leading) },
       set: { core.pass(.value($0), to: .leading) },
-      finish: { core.complete() })
+      finish: { core.pass(.end, to: .following) })
   }
 }
 
@@ -51,6 +52,8 @@ private final class ChannelCore<Value: Sendable>: Sendable {
     case change(Change<Value>)
     /// Sent by somebody.
     case value(Value)
+    /// Nothing follows. It goes the way that values go, so it overtakes none.
+    case end
   }
 
   private struct Passage: Sendable {
@@ -63,6 +66,7 @@ private final class ChannelCore<Value: Sendable>: Sendable {
 
   func pass(_ content: Content, to side: Side) {
     gate.admit(Passage(content: content, side: side)) { passage in
+      if case .end = passage.content { return end() }
       guard let change = take(passage) else { return }
       switch passage.side {
       case .leading: toLeading.send(change)
@@ -71,18 +75,19 @@ private final class ChannelCore<Value: Sendable>: Sendable {
     }
   }
 
-  /// What a binding brings is dropped unless it is later than all that went through; what is sent is later.
+  /// What a binding brings is dropped unless it is later than all that went through; what is sent is later. After the
+  /// end nothing is.
   private func take(_ passage: Passage) -> Change<Value>? {
     // Holds what is replaced until the lock is free: releasing it may run anything.
     var replaced: Change<Value>?
     return latest.withLock { latest in
       let change: Change<Value>
       switch passage.content {
-      case .change(let brought):
-        guard brought.stamp > latest.stamp else { return nil }
-        change = brought
+      case .change(let brought): change = brought
       case .value(let value): change = Change(value)
+      case .end: return nil
       }
+      guard change.stamp > latest.stamp else { return nil }
       latest.stamp = change.stamp
       if passage.side == .following {
         replaced = change
@@ -92,17 +97,25 @@ private final class ChannelCore<Value: Sendable>: Sendable {
     }
   }
 
-  /// Makes the latest value for the following terminal the latest change of all.
-  func claim() -> Change<Value>? {
-    latest.withLock { latest in
+  /// Makes the latest value for the following terminal the latest change of all, and hands it over; `false` where there
+  /// is none.
+  func claim(_ take: (Change<Value>) -> Void) -> Bool {
+    let claimed = latest.withLock { latest -> Change<Value>? in
       guard let sent = latest.sent else { return nil }
       let claimed = Change(sent.value)
       latest = (claimed.stamp, claimed)
       return claimed
     }
+    return Change.claim(claimed, take)
   }
 
-  func complete() {
+  private func end() {
+    // Released when the lock is free, as above.
+    var sent: Change<Value>?
+    latest.withLock { latest in
+      latest.stamp = .max
+      swap(&latest.sent, &sent)
+    }
     toLeading.complete()
     toFollowing.complete()
   }

@@ -15,7 +15,7 @@ extension Terminal {
   ) -> Terminal<Other> {
     Terminal<Other>(
       changes: changes.map { $0.with(outside($0.value)) },
-      claim: { [claim] in claim().map { $0.with(outside($0.value)) } },
+      claim: { [claim] take in claim { take($0.with(outside($0.value))) } },
       accept: { [accept] in accept($0.with(inside($0.value))) },
       set: { [set] in set(inside($0)) },
       finish: finish)
@@ -25,7 +25,7 @@ extension Terminal {
   ///
   /// ```swift
   /// let problem = MutableProperty<NotANumber?>(nil)
-  /// field.text <~> model.$age.terminal.converted(
+  /// field.text <~> channel(\.age, of: model).converted(
   ///   to: { String($0) },
   ///   from: { text throws(NotANumber) in try NotANumber.parse(text) },
   ///   failed: { problem.value = $0 })
@@ -63,9 +63,8 @@ extension Terminal {
   ) -> Terminal<Other> {
     Terminal<Other>(
       changes: changes.compactMap { change in outward(change.value).map { change.with($0) } },
-      claim: { [claim] in
-        guard let change = claim(), let value = outward(change.value) else { return nil }
-        return change.with(value)
+      claim: { [claim] take in
+        claim { change in if let value = outward(change.value) { take(change.with(value)) } }
       },
       accept: { [accept] change in
         if let value = inward(change.value) { accept(change.with(value)) }

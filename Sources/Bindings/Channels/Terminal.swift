@@ -6,8 +6,9 @@ public import StreamCore
 public struct Terminal<Value: Sendable>: StreamProtocol {
   @usableFromInline let changes: Signal<Change<Value>, Never>
 
-  /// Makes the value at this end the latest change, without telling of it; `nil` when there is none, or the end is gone.
-  @usableFromInline let claim: @Sendable () -> Change<Value>?
+  /// Makes the value at this end the latest change, without telling of it, and hands it over if it can be; `false` when
+  /// there is none, or the end is gone.
+  @usableFromInline let claim: @Sendable (_ take: (Change<Value>) -> Void) -> Bool
 
   /// Takes a change from the other end, unless a later one has come here already.
   @usableFromInline let accept: @Sendable (Change<Value>) -> Void
@@ -21,7 +22,7 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   @inlinable
   init(
     changes: Signal<Change<Value>, Never>,
-    claim: @escaping @Sendable () -> Change<Value>?,
+    claim: @escaping @Sendable (_ take: (Change<Value>) -> Void) -> Bool,
     accept: @escaping @Sendable (Change<Value>) -> Void,
     set: (@Sendable (Value) -> Void)? = nil,
     finish: @escaping @Sendable () -> Void = {}

@@ -119,9 +119,10 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
   var terminal: Terminal<Value> {
     Terminal(
       changes: store.defaults.signal(for: key).map { self.change(to: $0) },
-      claim: {
+      claim: { take in
         let value = self.store.defaults[self.key]
-        return self.update { _ in Change(value) }.latest
+        take(self.update { _ in Change(value) }.latest)
+        return true
       },
       accept: { self.gate.admit(.change($0), self.write) },
       set: { self.gate.admit(.value($0), self.write) })

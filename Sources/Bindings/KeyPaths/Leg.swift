@@ -15,11 +15,9 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
 
   private let end: @Sendable (Object) -> End
 
-  init(_ keyPath: sending KeyPath<Object, MutableProperty<Leaf>>) {
-    // A key path into a class of an actor is not `Sendable`. This one leads to the object behind a property wrapper, which never changes.
-    nonisolated(unsafe) let keyPath = keyPath
+  init(_ property: @escaping @Sendable (Object) -> MutableProperty<Leaf>) {
     end = { object in
-      let cell = object[keyPath: keyPath].cell
+      let cell = property(object).cell
       return End(
         values: cell.values.map { $0 },
         changes: cell.linkedChanges.map { $0.with($0.value) },
@@ -38,11 +36,9 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
     }
   }
 
-  init(optional keyPath: sending KeyPath<Object, MutableProperty<Leaf?>>) {
-    // As above.
-    nonisolated(unsafe) let keyPath = keyPath
+  init(optional property: @escaping @Sendable (Object) -> MutableProperty<Leaf?>) {
     end = { object in
-      let cell = object[keyPath: keyPath].cell
+      let cell = property(object).cell
       return End(
         values: cell.values, changes: cell.linkedChanges, read: { cell.value }, claim: { cell.claim() },
         accept: { change in
@@ -57,6 +53,24 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   }
 
   func callAsFunction(_ object: Object) -> End { end(object) }
+}
+
+/// Leads to a property that is stored as one.
+func stored<Object: AnyObject & Sendable, Leaf: Sendable>(
+  _ keyPath: sending KeyPath<Object, MutableProperty<Leaf>>
+) -> @Sendable (Object) -> MutableProperty<Leaf> {
+  // A key path into a class of an actor is not `Sendable`. This one leads to an object that never changes.
+  nonisolated(unsafe) let keyPath = keyPath
+  return { $0[keyPath: keyPath] }
+}
+
+/// Leads to a property behind a wrapper.
+func wrapped<Object: AnyObject & Sendable, Leaf: Sendable>(
+  _ keyPath: sending ReferenceWritableKeyPath<Object, Leaf>
+) -> @Sendable (Object) -> MutableProperty<Leaf> {
+  // As above: the wrapper is read to find out what is behind it, and that never changes.
+  nonisolated(unsafe) let keyPath = keyPath
+  return { settable(keyPath, of: $0) }
 }
 
 extension PathOrigin {

@@ -3,8 +3,8 @@ public import StreamCore
 /// A property that is reached through objects which may be replaced, or be missing.
 ///
 /// ```swift
-/// let boss = company.$boss.path(\.$name)              // String?: nil while there is no boss
-/// let city = company.$boss.path(\.$home).path(\.$city).or("nowhere")
+/// let boss = company.$boss.path(\.name)               // String?: nil while there is no boss
+/// let city = company.$boss.path(\.home).path(\.city).or("nowhere")
 /// ```
 ///
 ///     company.boss   ada-------------grace-nil-
@@ -17,8 +17,9 @@ public import StreamCore
 /// ``or(_:)`` says. Neither end is kept alive, nor anything between. Completes when the property that the path begins with is released. Delivers
 /// where the change is made.
 ///
-/// Each step is the key path of a ``MutableProperty``: of `$name` where the class has `@Observed var name`. So the compiler knows that it can be
-/// watched, and what is read on the way never changes, whatever actor the class belongs to.
+/// Each step is the key path of a property that is declared with ``Observed`` and may be set here, or of a
+/// ``MutableProperty``: what is computed traps. Where it is read does not matter, whatever actor the class belongs to.
+/// To watch what may not be set, choose it: `company.$boss.flatMap { $0?.$status … }`.
 public struct Path<Value: Sendable>: StreamProtocol {
   /// What observers hear.
   let values: Signal<Value, Never>
@@ -56,7 +57,8 @@ public struct Path<Value: Sendable>: StreamProtocol {
   /// so is a `nil` that the property cannot take.
   public var terminal: Terminal<Value> {
     Terminal(
-      changes: changes, claim: claim,
+      changes: changes,
+      claim: { [claim] take in Change.claim(claim(), take) },
       accept: { [accept] in _ = accept($0) },
       set: { [put] in _ = put($0) })
   }

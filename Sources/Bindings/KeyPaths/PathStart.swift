@@ -26,8 +26,12 @@ extension MutableProperty: PathStart {
 }
 
 extension Property: PathStart {
-  /// The way that begins here. It keeps what the property is derived from.
-  public var origin: PathOrigin<Value> { PathOrigin(values: signal, read: { [self] in value }) }
+  /// The way that begins here. It keeps what the property is derived from; a property of an object is kept by that
+  /// only.
+  public var origin: PathOrigin<Value> {
+    if let property = owner as? MutableProperty<Value> { return property.origin }
+    return PathOrigin(values: signal, read: { [self] in value })
+  }
 }
 
 extension Path: PathStart {
@@ -35,46 +39,92 @@ extension Path: PathStart {
   public var origin: PathOrigin<Value> { PathOrigin(values: values, read: read) }
 }
 
+/// Steps to what is declared with ``Observed``.
+extension PathStart {
+  /// Goes on to a property of the object that is here.
+  public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
+    _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
+  ) -> Path<Leaf?> where Place == Object {
+    origin.going(Leg(wrapped(leaf))) { $0 }
+  }
+
+  /// Goes on to a property of the object that is here, if one is.
+  public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
+    _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
+  ) -> Path<Leaf?> where Place == Object? {
+    origin.going(Leg(wrapped(leaf))) { $0 }
+  }
+
+  /// Goes on to a property of the object that is here, as long as somebody keeps it.
+  public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
+    _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
+  ) -> Path<Leaf?> where Place == Weak<Object> {
+    origin.going(Leg(wrapped(leaf))) { $0.object }
+  }
+
+  /// Goes on to a property of the object that is here; the property itself may be without a value.
+  public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
+    _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
+  ) -> Path<Leaf?> where Place == Object {
+    origin.going(Leg(optional: wrapped(leaf))) { $0 }
+  }
+
+  /// Goes on to a property of the object that is here, if one is; the property itself may be without a value.
+  public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
+    _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
+  ) -> Path<Leaf?> where Place == Object? {
+    origin.going(Leg(optional: wrapped(leaf))) { $0 }
+  }
+
+  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without a value.
+  public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
+    _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
+  ) -> Path<Leaf?> where Place == Weak<Object> {
+    origin.going(Leg(optional: wrapped(leaf))) { $0.object }
+  }
+}
+
+/// Steps to a ``MutableProperty``.
 extension PathStart {
   /// Goes on to a property of the object that is here.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
   ) -> Path<Leaf?> where Place == Object {
-    origin.going(Leg(leaf)) { $0 }
+    origin.going(Leg(stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, if one is.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
   ) -> Path<Leaf?> where Place == Object? {
-    origin.going(Leg(leaf)) { $0 }
+    origin.going(Leg(stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, as long as somebody keeps it.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
   ) -> Path<Leaf?> where Place == Weak<Object> {
-    origin.going(Leg(leaf)) { $0.object }
+    origin.going(Leg(stored(leaf))) { $0.object }
   }
 
   /// Goes on to a property of the object that is here; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> Path<Leaf?> where Place == Object {
-    origin.going(Leg(optional: leaf)) { $0 }
+    origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, if one is; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> Path<Leaf?> where Place == Object? {
-    origin.going(Leg(optional: leaf)) { $0 }
+    origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> Path<Leaf?> where Place == Weak<Object> {
-    origin.going(Leg(optional: leaf)) { $0.object }
+    origin.going(Leg(optional: stored(leaf))) { $0.object }
   }
 }

@@ -9,7 +9,11 @@ infix operator <~ : AssignmentPrecedence
 /// ```
 ///
 /// Neither is kept alive by the other. The binding ends with the first of them, or when the result is disposed. The stream must not be able to fail: say first what
-/// becomes of a failure. Delivers where the stream does.
+/// becomes of a failure. Delivers where the stream does. However many properties are chained, that takes no more stack
+/// than a few dozen do.
+///
+/// A property that is bound to itself would be set for ever, and so would a ring of them: whoever closes one traps. Two
+/// properties are kept equal by ``<~>(_:_:)-(MutableProperty<Value>,_)``.
 @discardableResult
 public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some StreamProtocol<Value, Never>)
   -> Disposable
@@ -17,6 +21,7 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some 
   let binding = CompositeDisposable()
   // The cell is no more than the property's memory: it does not keep the property, and takes nothing after its end.
   let cell = property.cell
+  if let source = source(of: stream) { binding.add(Joins.add(cell.node, from: source, Value.self)) }
   binding.add(cell.values.pass(to: { _ in }, binding))
   if !binding.isDisposed { binding.add(stream.signal.pass(to: { cell.set($0) }, binding)) }
   return Disposable(binding)

@@ -12,15 +12,21 @@ public import StreamCore
 /// The property is set on the actor of the code that binds: at once when the value is there already, else after a hop, in order. The object is
 /// not kept alive, except while it is being set. The binding ends with the stream, which leaves the last value; with the object (at once if the property is
 /// declared with ``Observed``, else when the next value finds it gone); or when the result is disposed. A stream that can fail has to be freed of its
-/// failure first.
+/// failure first. A property that is bound to itself traps, with the place where it was bound.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
   on target: Target,
   to stream: some StreamProtocol<Value, Never>,
-  isolation: isolated (any Actor)? = #isolation
+  isolation: isolated (any Actor)? = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> Disposable {
-  let end = observed(keyPath, of: target).map { $0.signal.ignoreValues() } ?? .never
+  let property = observed(keyPath, of: target)
+  precondition(
+    property == nil || source(of: stream) != property?.cell.node,
+    "\(Target.self)'s property of type \(Value.self) is bound to itself at \(file):\(line): that would set it for ever."
+  )
+  let end = property.map { $0.signal.ignoreValues() } ?? .never
   return stream.take(until: end).subscribe(with: target, isolation: isolation) { target, value in
     _ = isolation  // Captured, so that the closure belongs to the actor that the key path belongs to.
     target[keyPath: keyPath] = value
@@ -40,7 +46,8 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   on target: Target,
   to stream: some StreamProtocol<Value?, Never>,
   default value: Value,
-  isolation: isolated (any Actor)? = #isolation
+  isolation: isolated (any Actor)? = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> Disposable {
-  bind(keyPath, on: target, to: stream.map { $0 ?? value }, isolation: isolation)
+  bind(keyPath, on: target, to: stream.map { $0 ?? value }, isolation: isolation, file: file, line: line)
 }

@@ -174,7 +174,7 @@ final class Cell<Value: Sendable>: Sendable {
     if isWatched {
       if turn.batch == 0, node.pointee.places == 0 {
         enters = hub.enter(orLeave: value)
-        if !enters, turn.depth > 0 { turn.noteRound() }
+        if !enters, turn.depth > 0 { noteRound(value, turn) }
       } else if isFirstInBatch {
         hold(turn)
       }
@@ -197,6 +197,16 @@ final class Cell<Value: Sendable>: Sendable {
     } else {
       turn.finish()
     }
+  }
+
+  /// Takes note that a handler has set what it hears; the last time it says what that is, as far as that is known here.
+  @usableFromInline
+  func noteRound(_ value: Value, _ turn: Turn) {
+    guard turn.rounds >= Turn.mostInATurn - 1 else { return turn.noteRound() }
+    turn.unlock()
+    preconditionFailure(
+      "A MutableProperty<\(Value.self)> was set a million times in one turn by handlers that hear of it, last to \(value)."
+    )
   }
 
   /// Keeps observers waiting until the batch is over.

@@ -23,6 +23,13 @@ struct Change<Value: Sendable>: Sendable {
   @inlinable
   init(_ value: Value) { self.init(value, stamp: nextStamp()) }
 
+  /// Hands over the change that an end has, if it has one, and says whether it has.
+  @inlinable
+  static func claim(_ change: Change?, _ take: (Change) -> Void) -> Bool {
+    if let change { take(change) }
+    return change != nil
+  }
+
   /// The same change, as it is on the other side of a conversion.
   @inlinable
   func with<Other: Sendable>(_ value: Other) -> Change<Other> { Change<Other>(value, stamp: stamp) }

@@ -53,7 +53,7 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
     cell.withLock { _ = cell.link() }
     return Terminal(
       changes: cell.changes,
-      claim: { [cell] in cell.claim() },
+      claim: { [cell] take in Change.claim(cell.claim(), take) },
       accept: { [cell] in cell.accept($0) },
       set: { [cell] in cell.set($0) })
   }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A stored property of a class that can be watched: `$name` is its ``MutableProperty``.
+/// A stored property of a class that can be watched: `$name` is its ``Property``, to watch and to derive from.
 ///
 /// ```swift
 /// @MainActor final class Model {
@@ -9,6 +9,11 @@ public import Synchronization
 /// }
 /// ```
 ///
+/// Whoever may set `name` may set it, and nobody else: `@Observed private(set) var` is set by its class only. What sets
+/// it for others takes a key path, which can be written only where the property can be set: `bind(\.name, on: model,
+/// to: stream)`, `channel(\.name, of: model) <~> field`, and `modify(\.name, of: model) { … }` for a change in one
+/// step.
+///
 /// The class may belong to an actor or to none, or be an actor. Setting the property sends the change, after it is visible, to all who watch.
 ///
 /// In a class that conforms to `Observable` the property is visible to Observation too: `withObservationTracking { model.email }`, and so a view of SwiftUI,
@@ -16,18 +21,21 @@ public import Synchronization
 @propertyWrapper
 @frozen
 public struct Observed<Value: Sendable>: Sendable {
-  /// The property behind the wrapper.
-  public let projectedValue: MutableProperty<Value>
+  @usableFromInline let stored: MutableProperty<Value>
+
+  /// The property behind the wrapper, to watch only.
+  @inlinable
+  public var projectedValue: Property<Value> { stored.property }
 
   /// A property with a value to start with.
   @inlinable
-  public init(wrappedValue: Value) { projectedValue = MutableProperty(wrappedValue) }
+  public init(wrappedValue: Value) { stored = MutableProperty(wrappedValue) }
 
   /// The current value, where the wrapper is not in a class.
   @inlinable
   public var wrappedValue: Value {
-    get { projectedValue.value }
-    nonmutating set { projectedValue.value = newValue }
+    get { stored.value }
+    nonmutating set { stored.value = newValue }
   }
 
   /// The current value, in a class.
@@ -38,24 +46,24 @@ public struct Observed<Value: Sendable>: Sendable {
     storage storage: ReferenceWritableKeyPath<Owner, Observed>
   ) -> Value {
     get {
-      let property = owner[keyPath: storage].projectedValue
+      let property = owner[keyPath: storage].stored
       property.cell.meet(Owner.self)
       if openProbes.load(ordering: .relaxed) != 0 { property.answer(wrapped) }
       return property.value
     }
-    set { owner[keyPath: storage].projectedValue.cell.set(newValue) }
+    set { owner[keyPath: storage].stored.cell.set(newValue) }
   }
 
   /// The property behind the wrapper, in a class: so what is derived from it is visible to Observation as it is.
   @inlinable
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner,
-    projected projected: KeyPath<Owner, MutableProperty<Value>>,
+    projected projected: KeyPath<Owner, Property<Value>>,
     storage storage: ReferenceWritableKeyPath<Owner, Observed>
-  ) -> MutableProperty<Value> {
-    let property = owner[keyPath: storage].projectedValue
+  ) -> Property<Value> {
+    let property = owner[keyPath: storage].stored
     property.cell.meet(Owner.self)
-    return property
+    return property.property
   }
 }
 

@@ -55,20 +55,19 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   ///     stream                       ---b---c|
   ///     Property(initial: a, then:)  a--b---c|
   ///
-  /// The stream is subscribed to now, once, and until the property and all that is derived from it are released. When it ends, the property
-  /// keeps its last value and its stream completes.
+  /// The stream is subscribed to now, once, and as long as anybody holds or watches the property or what is derived
+  /// from it: `label <~ Property(initial:then:)` need not be held. When the stream ends, the property keeps its last
+  /// value and its stream completes.
   public init(initial value: Value, then stream: some StreamProtocol<Value, Never>) {
     self.init(initial: value, then: stream, keeping: nil)
   }
 
   init(initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?)
   {
-    let cell = Cell(value)
-    let feed = ScopedDisposable(
-      stream.signal.feed { [weak cell] value in
-        if let value { cell?.set(value) } else { cell?.end() }
-      })
-    self.init(cell, keptBy: Fed(cell, feed, kept))
+    let feed = Feed(value)
+    node = feed.begin(stream.signal)
+    owner = NodeOwner(node, keeping: feed, kept)
+    source = feed.cell
   }
 
   /// A property whose value is computed from whatever `compute` reads.
@@ -110,7 +109,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The current value, then every change.
   @inlinable
   public var signal: Signal<Value, Never> {
-    if let source { return source.values }
+    if let source { return source.node == node ? source.values : watching(source) }
     let hold = NodeHold(node)
     return withExtendedLifetime(owner) {
       Signal(attaching: { sink, subscription in
@@ -133,41 +132,19 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     }
   }
 
+  /// The stream of a property that is fed: a subscription keeps the node, and so what feeds it.
+  @usableFromInline
+  func watching(_ source: Cell<Value>) -> Signal<Value, Never> {
+    let (hold, values) = (NodeHold(node), source.values)
+    return withExtendedLifetime(owner) {
+      Signal(attaching: { sink, subscription in
+        subscription.add { withExtendedLifetime(hold) {} }
+        values.attach(sink, to: subscription)
+      })
+    }
+  }
+
   /// The property itself.
   @inlinable
   public var property: Property<Value> { self }
-}
-
-extension Signal where Failure == Never {
-  /// Subscribes without an actor; `nil` is the end.
-  fileprivate func feed(_ receive: @escaping @Sendable (Value?) -> Void) -> Disposable {
-    let subscription = Subscription()
-    attach(
-      Sink(
-        next: { if subscription.isActive { receive($0) } },
-        end: { _ in
-          receive(nil)
-          subscription.dispose()
-        }),
-      to: subscription)
-    return Disposable(subscription)
-  }
-}
-
-/// What a property that is fed by a stream lives by.
-private final class Fed<Value: Sendable>: Sendable {
-  private let cell: Cell<Value>
-  private let feed: ScopedDisposable
-  private let kept: (any AnyObject & Sendable)?
-
-  init(_ cell: Cell<Value>, _ feed: ScopedDisposable, _ kept: (any AnyObject & Sendable)?) {
-    self.cell = cell
-    self.feed = feed
-    self.kept = kept
-  }
-
-  deinit {
-    feed.dispose()
-    cell.end()
-  }
 }

@@ -9,7 +9,7 @@ public import StreamCore
 ///   .checking { await service.isFree($0) ? .valid : .invalid(.taken) }
 ///
 /// page.name.terminal <~> name.input.terminal
-/// page.warning <~ name.result.map { $0.reason?.explanation ?? "" }
+/// page.warning <~ name.result.map { $0.explained(valid: "", checking: "") { $0.explanation } }
 /// let signUp = Command(enabledIf: allValid(name, password, again)) { … }
 /// ```
 ///
@@ -30,18 +30,12 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   /// What the rules say of it.
   public let result: Property<Validation<Value, Reason>>
 
-  /// What the rules before the last look at, which a stream does not keep.
-  private let kept: (any Sendable)?
-
-  private init(
-    _ input: MutableProperty<Value>, _ result: Property<Validation<Value, Reason>>, keeping kept: (any Sendable)? = nil
-  ) {
+  private init(_ input: MutableProperty<Value>, _ result: Property<Validation<Value, Reason>>) {
     self.input = input
     self.result = result
-    self.kept = kept
   }
 
-  /// A field over a property that there is: `ValidatingProperty($email) { … }`.
+  /// A field over a property that there is.
   ///
   /// The rule is asked on the thread that sets the property. It is asked for each change at most once, or not at all while nobody wants to know;
   /// it does nothing else than answer.
@@ -59,6 +53,23 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
   ) {
     self.init(input, Property(input, other) { Validation($0, rule($0, $1)) })
+  }
+
+  /// A field over a property of an object that is declared with ``Observed``:
+  /// `ValidatingProperty(\.email, of: model) { … }`. The key path is as for ``channel(_:of:)``.
+  public init<Owner: AnyObject>(
+    _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner,
+    rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>
+  ) {
+    self.init(settable(keyPath, of: owner), rule: rule)
+  }
+
+  /// A field over a property of an object, with a rule that looks at another property too.
+  public init<Owner: AnyObject, Other: Sendable>(
+    _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner, with other: some PropertyProtocol<Other>,
+    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
+  ) {
+    self.init(settable(keyPath, of: owner), with: other, rule: rule)
   }
 
   /// A field with a value to start with.
@@ -91,16 +102,24 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   /// answer to the one before is not waited for: the stream is disposed. A stream that ends without a word leaves the field being checked. To ask only
   /// when the input rests: `Signal.timer(after: .milliseconds(300)).flatMap { ask(value) }`.
   ///
-  /// The result follows when observers of the input are told, so inside of a ``batch(_:)`` it is that of before.
+  /// The result is derived, as without such a rule: inside of a ``batch(_:)`` too a changed input is being checked at
+  /// once. The rule is asked when the batch is over.
   public func checking(
     _ rule: @escaping @Sendable (Value) -> Signal<Verdict<Value, Reason>, Never>
   ) -> ValidatingProperty {
-    let (input, before) = (input, result)
-    let results = before.flatMapLatest { first -> Signal<Validation<Value, Reason>, Never> in
-      guard let value = first.value else { return .just(first) }
-      return rule(value).take(1).map { first.followed(by: $0) }.startWith(.checking(first.input))
+    let questions = result.map { Question(first: $0) }
+    let answers = questions.flatMapLatest { question -> Signal<Answer<Value, Reason>?, Never> in
+      guard let value = question.first.value else { return .empty }
+      return rule(value).take(1).map { Answer(question: question, verdict: $0) }
     }
-    return ValidatingProperty(input, Property(initial: before.value.pending, then: results), keeping: before)
+    let answer = Property(initial: nil, then: answers)
+    return ValidatingProperty(
+      input,
+      Property(questions, answer) { question, answer in
+        guard question.first.isValid else { return question.first }
+        guard let answer, answer.question === question else { return .checking(question.first.input) }
+        return question.first.followed(by: answer.verdict)
+      })
   }
 
   /// The same field with a further rule that is an asynchronous function.
@@ -114,9 +133,17 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   }
 }
 
-extension Validation {
-  /// Before a rule that takes its time was asked.
-  fileprivate var pending: Self { isValid ? .checking(input) : self }
+/// What the rules before say of an input, as it is put to a rule that takes its time: every input is a question of its
+/// own, also one that is equal.
+private final class Question<Value: Sendable, Reason: Sendable>: Sendable {
+  let first: Validation<Value, Reason>
+
+  init(first: Validation<Value, Reason>) { self.first = first }
+}
+
+private struct Answer<Value: Sendable, Reason: Sendable>: Sendable {
+  let question: Question<Value, Reason>
+  let verdict: Verdict<Value, Reason>
 }
 
 /// What is valid or not: a ``ValidatingProperty``, whatever its values and reasons.

@@ -43,12 +43,18 @@ public enum Validation<Value, Reason> {
     }
   }
 
-  /// Why it is not used, or why another is.
-  public var reason: Reason? {
+  /// What to show of it: what explains the reason, if there is one; else that the value is used, or is being asked
+  /// about.
+  ///
+  /// ```swift
+  /// result.explained(valid: "", checking: "One moment …") { $0.explanation }
+  /// ```
+  public func explained<Shown>(valid: Shown, checking: Shown, _ explain: (Reason) -> Shown) -> Shown {
     switch self {
-    case .valid, .checking: nil
-    case .coerced(_, _, let reason): reason
-    case .invalid(_, let reason): reason
+    case .valid: valid
+    case .checking: checking
+    case .coerced(_, _, let reason): reason.map(explain) ?? valid
+    case .invalid(_, let reason): explain(reason)
     }
   }
 

@@ -113,4 +113,46 @@ import Testing
     #expect(leading.values == (0..<200).map { "\($0)" })
     #expect(following.values == (0..<200).map { "\($0)" })
   }
+
+  // MARK: The end comes after what was sent before it
+
+  @Test func f_B1_whatWasSentBeforeTheCompletionIsHeard() {
+    let heard = Heard<String>()
+    channel.following.subscribe(
+      next: { [leading = channel.leading] in
+        heard.append($0)
+        if $0 == "1" {
+          leading.send("2")
+          leading.complete()
+          leading.send("3")
+        }
+      }, completed: { heard.append("|") })
+    channel.leading.send("1")
+    #expect(heard.values == ["1", "2", "|"])
+    #expect(listen(channel.following).values == ["2", "|"])
+  }
+
+  @Test func f_B1_alsoWhereTheOtherTerminalCompletes() {
+    let heard = Heard<String>()
+    channel.following.subscribe(
+      next: { [channel] in
+        heard.append($0)
+        if $0 == "1" {
+          channel.leading.send("2")
+          channel.following.complete()
+        }
+      }, completed: { heard.append("|") })
+    channel.leading.send("1")
+    #expect(heard.values == ["1", "2", "|"])
+  }
+
+  @Test func f_B1_aCompletedChannelHasNoValueForABinding() {
+    channel.leading.send("a")
+    channel.leading.complete()
+    channel.leading.send("late")
+    let property = MutableProperty("own")
+    let binding = property <~> channel.following
+    #expect(binding.isDisposed)
+    #expect(property.value == "own")
+  }
 }

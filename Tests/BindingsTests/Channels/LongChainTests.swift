@@ -151,6 +151,69 @@ import Testing
     }
   }
 
+  /// What is left to be passed on is passed on before the end is.
+  @Test func f_B1_theEndOfALongChainComesAfterTheValues() {
+    onSmallStack {
+      let channels = (0..<200).map { _ in Channel<Int>() }
+      for (near, far) in zip(channels, channels.dropFirst()) { far.leading <~> near.following }
+      let heard = Heard<String>()
+      channels[199].following.subscribe(
+        next: { [heard] in heard.append("\($0)") }, completed: { [heard] in heard.append("|") })
+      let first = channels[0].leading
+      let trigger = Subject<Void, Never>()
+      let subscription = trigger.subscribe {
+        first.send(1)
+        first.send(2)
+        first.complete()
+      }
+      trigger.send()
+      #expect(heard.values == ["1", "2", "|"])
+      subscription.dispose()
+    }
+  }
+
+  @Test(arguments: [1_000, 100_000]) func f_B21_propertiesJoinedOneWay(_ count: Int) {
+    onSmallStack {
+      var chain = (0..<count).map { MutableProperty($0) }
+      for index in 1..<count { chain[index] <~ chain[index - 1] }
+      #expect(chain.allSatisfy { $0.value == 0 })
+      let heard = Heard<Int>()
+      let subscription = chain[count - 1].subscribe { [heard] in heard.append($0) }
+      chain[0].value = -1
+      chain[0].value = -2
+      #expect(chain.allSatisfy { $0.value == -2 })
+      #expect(heard.values == [0, -1, -2])
+      subscription.dispose()
+      chain = []
+    }
+  }
+
+  @Test func f_B21_aHundredThousandJoinedBothWays() {
+    onSmallStack {
+      var chain = Self.chain(100_000)
+      chain[0].value = -1
+      #expect(chain.allSatisfy { $0.value == -1 })
+      chain[99_999].value = -2
+      #expect(chain.allSatisfy { $0.value == -2 })
+      chain = []
+    }
+  }
+
+  @Test func f_B21_oneWayFromTwoThreadsTheLastValueStays() async {
+    let chain = (0..<200).map { MutableProperty($0) }
+    for index in 1..<200 { chain[index] <~ chain[index - 1] }
+    let heard = Heard<Int>()
+    chain[199].subscribe { heard.append($0) }
+    await withTaskGroup { group in
+      group.addTask { for value in 1...500 { chain[0].value = value } }
+      group.addTask { for value in 1...500 { chain[0].value = -value } }
+    }
+    #expect(abs(chain[0].value) == 500)
+    #expect(chain.allSatisfy { $0.value == chain[0].value })
+    #expect(heard.values.filter { $0 > 0 } == Array(1...500))
+    #expect(heard.values.filter { $0 < 0 } == (1...500).map { -$0 })
+  }
+
   @Test func bothEndsAtTheSameTime() async {
     let chain = Self.chain(500)
     await withTaskGroup { group in

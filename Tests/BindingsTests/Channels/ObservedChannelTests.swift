@@ -17,14 +17,14 @@ import Testing
   @Observed var title = "Notes"
 }
 
-@MainActor private func trap() { _ = Citizen().channel(\.nextAge) }
+@MainActor private func trap() { _ = channel(\.nextAge, of: Citizen()) }
 
 @MainActor @Suite struct ObservedChannelTests {
   @Test func aKeyPathLeadsToItsOwnProperty() {
     let person = Citizen()
     let (name, age) = (MutableProperty(""), MutableProperty(0))
-    name <~> person.channel(\.name)
-    age <~> person.channel(\.age)
+    name <~> channel(\.name, of: person)
+    age <~> channel(\.age, of: person)
     #expect(name.value == "Ada")
     #expect(age.value == 36)
     age.value = 37
@@ -35,8 +35,8 @@ import Testing
   @Test func alsoToOneOfAClassAbove() {
     let author = Writer()
     let (name, title) = (MutableProperty(""), MutableProperty(""))
-    name <~> author.channel(\.$name)
-    title <~> author.channel(\.title)
+    name <~> channel(\Citizen.name, of: author)
+    title <~> channel(\.title, of: author)
     name.value = "Grace"
     title.value = "Compilers"
     #expect(author.name == "Grace")
@@ -57,5 +57,27 @@ import Testing
     await #expect(processExitsWith: .failure) {
       await trap()
     }
+  }
+}
+
+/// A class that is seen by Observation, and wires itself.
+@MainActor private final class Draft: Observable {
+  @Observed var title = "draft"
+  @Observed private(set) var edits = 0
+  let field = MutableProperty("")
+
+  func begin() {
+    field <~> channel(\.title, of: self)
+    modify(\.edits, of: self) { $0 += 1 }
+  }
+}
+
+extension ObservedChannelTests {
+  @Test func f_T1_aClassUsesItsOwnKeyPaths() {
+    let draft = Draft()
+    draft.begin()
+    draft.field.value = "edited"
+    #expect(draft.title == "edited")
+    #expect(draft.$edits.value == 1)
   }
 }

@@ -63,8 +63,7 @@ private func onPath(_ value: Int) -> Behind {
 
 private let kinds = [
   TerminalKind("property") { onProperty($0) { $0.terminal } },
-  TerminalKind("key path") { onModel($0) { $0.channel(\.number) } },
-  TerminalKind("key path to the property") { onModel($0) { $0.channel(\.$number) } },
+  TerminalKind("key path") { onModel($0) { channel(\.number, of: $0) } },
   TerminalKind("path", onPath),
   TerminalKind("converted twice") {
     onProperty($0) {

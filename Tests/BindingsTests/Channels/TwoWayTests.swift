@@ -96,4 +96,38 @@ import Testing
     gone = nil
     #expect(ending.isDisposed)
   }
+
+  // MARK: Where one side has no value
+
+  @Test func f_T6_aModelShowsAtOnceOnWhicheverSideItStands() {
+    for isLeft in [true, false] {
+      let (model, channel) = (MutableProperty("model"), Channel<String>())
+      let heard = Heard<String>()
+      channel.following.subscribe { heard.append($0) }
+      if isLeft { model <~> channel.leading } else { channel.leading <~> model }
+      #expect(heard.values == ["model"])
+      model.value = "changed"
+      channel.following.send("edited")
+      #expect(heard.values == ["model", "changed"])
+      #expect(model.value == "edited")
+    }
+  }
+
+  @Test func f_T6_throughAConversionToo() {
+    let (model, channel) = (MutableProperty(1), Channel<String>())
+    model <~> channel.leading.converted(to: { Int($0) ?? 0 }, from: { "\($0)" })
+    let heard = Heard<String>()
+    channel.following.subscribe { heard.append($0) }
+    #expect(heard.values == ["1"])
+  }
+
+  @Test func f_T6_whereNeitherHasAValueNothingIsSent() {
+    let (near, far) = (Channel<Int>(), Channel<Int>())
+    let heard = Heard<Int>()
+    far.following.subscribe { heard.append($0) }
+    near.following <~> far.leading
+    #expect(heard.values.isEmpty)
+    near.leading.send(1)
+    #expect(heard.values == [1])
+  }
 }

@@ -159,13 +159,13 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     let profile = Profile()
     profile.email = "ada@example.org"
     let field = MutableProperty("")
-    field <~> profile.channel(\.email)
+    field <~> channel(\.email, of: profile)
     #expect(field.value == "ada@example.org")
     field.value = "grace@example.org"
     #expect(profile.email == "grace@example.org")
 
     let draft = Profile()
-    draft.channel(\.name) <~> profile.channel(\.name)
+    channel(\.name, of: draft) <~> channel(\.name, of: profile)
     draft.name = "Grace"
     #expect(profile.name == "Grace")
     profile.name = "Ada"
@@ -195,7 +195,7 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
   @Test func aViewsEnd() {
     let profile = Profile()
     let search = SearchField()
-    search.terminal <~> profile.$name
+    search.terminal <~> channel(\.name, of: profile)
     #expect(search.text == "Ada")
     search.edited("Ad")
     #expect(profile.name == "Ad")

@@ -44,7 +44,7 @@ private struct Directory: Sendable {
   @Test func throughObjects() {
     let profile = Profile()
     let team = Team()
-    let leader = team.$leader.path(\.$name)
+    let leader = team.$leader.path(\.name)
     leader.subscribe { print($0 ?? "nobody") }  // nobody
     team.leader = profile  // Ada
     profile.name = "Ada L."  // Ada L.
@@ -85,11 +85,11 @@ private struct Directory: Sendable {
     let (profile, directory) = (Profile(), Directory())
     let password = ValidatingProperty("") { $0.count < 8 ? .invalid(Problem.tooShort) : .valid }
     let again = ValidatingProperty("", with: password.input) { $0 == $1 ? .valid : .invalid(Problem.different) }
-    let login = ValidatingProperty(profile.$name) { $0.isEmpty ? .invalid(Problem.missing) : .valid }
+    let login = ValidatingProperty(\.name, of: profile) { $0.isEmpty ? .invalid(Problem.missing) : .valid }
       .checking { await directory.isFree($0) ? .valid : .invalid(.taken) }
     let entry = MutableProperty("")
     entry <~> password.input
-    password.result.subscribe { print($0.reason.map { "\($0)" } ?? "fine") }
+    password.result.subscribe { print($0.explained(valid: "fine", checking: "one moment") { "\($0)" }) }
     let signUp = Command(enabledIf: allValid(password, again)) { (login: String) in directory.add(login) }
 
     #expect(!signUp.isEnabled)
@@ -97,7 +97,7 @@ private struct Directory: Sendable {
     again.input.value = "correct horse"
     #expect(signUp.isEnabled)
     #expect(printed.values == ["tooShort", "fine"])
-    await Recorder(login.result.filter { $0.reason == .taken }.take(1)).waitForEnd()
+    await Recorder(login.result.filter { $0 == .invalid("Ada", .taken) }.take(1)).waitForEnd()
     profile.name = "Grace"
     await Recorder(login.isValid.filter { $0 }.take(1)).waitForEnd()
     #expect(login.valid.value == "Grace")

@@ -9,7 +9,7 @@ import Testing
 
   @Test func b128_theCurrentValueAndThenEveryChange() {
     let company = Company(boss: ada)
-    let recorder = Recorder(company.$boss.path(\.$name))
+    let recorder = Recorder(company.$boss.path(\.name))
     #expect(recorder.values == ["Ada"])
     ada.name = "Ada L."
     ada.name = "Ada L."
@@ -18,7 +18,7 @@ import Testing
 
   @Test func b128_theCurrentValueIsThatOfTheTimeOfSubscribing() {
     let company = Company(boss: ada)
-    let path = company.$boss.path(\.$name)
+    let path = company.$boss.path(\.name)
     ada.name = "later"
     #expect(Recorder(path).values == ["later"])
     #expect(path.value == "later")
@@ -26,7 +26,7 @@ import Testing
 
   @Test func aReplacedObjectIsLetGoAndTheNewOneFollowed() {
     let company = Company(boss: ada)
-    let recorder = Recorder(company.$boss.path(\.$name))
+    let recorder = Recorder(company.$boss.path(\.name))
     company.boss = grace
     ada.name = "not heard"
     grace.name = "Grace H."
@@ -35,16 +35,16 @@ import Testing
 
   @Test func whileAnObjectIsMissingTheValueIsNil() {
     let company = Company()
-    let recorder = Recorder(company.$boss.path(\.$name))
+    let recorder = Recorder(company.$boss.path(\.name))
     company.boss = ada
     company.boss = nil
     #expect(recorder.values == [nil, "Ada", nil])
-    #expect(company.$boss.path(\.$name).value == nil)
+    #expect(company.$boss.path(\.name).value == nil)
   }
 
   @Test func aDefaultStandsForWhatIsMissing() {
     let company = Company()
-    let path = company.$boss.path(\.$name).or("nobody")
+    let path = company.$boss.path(\.name).or("nobody")
     let recorder = Recorder(path)
     company.boss = ada
     company.boss = nil
@@ -54,7 +54,7 @@ import Testing
 
   @Test func throughSeveralObjects() {
     let company = Company(boss: ada)
-    let recorder = Recorder(company.$boss.path(\.$friend).path(\.$friend).path(\.$name))
+    let recorder = Recorder(company.$boss.path(\.friend).path(\.friend).path(\.name))
     ada.friend = grace
     let linus = Person("Linus")
     grace.friend = linus
@@ -67,14 +67,14 @@ import Testing
 
   @Test func anObjectThatIsAlwaysThere() {
     let company = Company()
-    let recorder = Recorder(company.$owner.path(\.$name))
+    let recorder = Recorder(company.$owner.path(\.name))
     company.owner = ada
     #expect(recorder.values == ["Olga", "Ada"])
   }
 
   @Test func aPropertyWithoutAValueIsNoOtherThanAMissingObject() throws {
     let company = Company(boss: ada)
-    let path = company.$boss.path(\.$nickname)
+    let path = company.$boss.path(\.nickname)
     let recorder = Recorder(path)
     ada.nickname = "Countess"
     try path.set(nil)
@@ -86,7 +86,7 @@ import Testing
     let people = MutableProperty([ada, grace])
     let selection = MutableProperty(0)
     let selected = Property(people, selection) { $0[$1] }
-    let recorder = Recorder(selected.path(\.$name))
+    let recorder = Recorder(selected.path(\.name))
     selection.value = 1
     #expect(recorder.values == ["Ada", "Grace"])
   }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func b120_aWeakObjectThatIsReleasedCountsAsNil() {
     let company = Company()
-    let path = company.$adviser.path(\.$name)
+    let path = company.$adviser.path(\.name)
     let recorder = Recorder(path)
     var adviser: Person? = Person("Alan")
     company.adviser = Weak(adviser)
@@ -113,7 +113,7 @@ import Testing
     let company = Company()
     var adviser: Person? = Person("Alan")
     company.adviser = Weak(adviser)
-    let recorder = Recorder(company.$adviser.path(\.$name).pairwise().map { [$0.previous, $0.current] })
+    let recorder = Recorder(company.$adviser.path(\.name).pairwise().map { [$0.previous, $0.current] })
     adviser = nil
     #expect(recorder.values == [["Alan", nil]])
   }
@@ -122,7 +122,7 @@ import Testing
 
   @Test func settingReachesTheObjectThatIsThere() throws {
     let company = Company(boss: ada)
-    let path = company.$boss.path(\.$name)
+    let path = company.$boss.path(\.name)
     try path.set("set")
     #expect(ada.name == "set")
     company.boss = grace
@@ -133,7 +133,7 @@ import Testing
 
   @Test func settingThroughNothingIsRefused() {
     let company = Company()
-    let path = company.$boss.path(\.$name)
+    let path = company.$boss.path(\.name)
     #expect(throws: PathFailure.missing) { try path.set("lost") }
     company.boss = ada
     #expect(throws: PathFailure.needsValue) { try path.set(nil) }
@@ -145,7 +145,7 @@ import Testing
   @Test func b126_endsWithTheFirstObjectAndKeepsNothing() {
     var company: Company? = Company(boss: Person("Ada"))
     weak let (weakCompany, weakBoss) = (company, company?.boss)
-    let path = company!.$boss.path(\.$name)
+    let path = company!.$boss.path(\.name)
     let recorder = Recorder(path)
     company = nil
     #expect(weakCompany == nil)
@@ -159,7 +159,7 @@ import Testing
 
   @Test func b126_endsWithTheFirstObjectAlsoWhenTheOthersLiveOn() {
     var company: Company? = Company(boss: ada)
-    let recorder = Recorder(company!.$boss.path(\.$friend).path(\.$name))
+    let recorder = Recorder(company!.$boss.path(\.friend).path(\.name))
     company = nil
     ada.friend = grace
     #expect(recorder.values == [nil])
@@ -168,7 +168,7 @@ import Testing
 
   @Test func b126_observationsOfOneKeyEndIndependently() {
     let company = Company(boss: ada)
-    let path = company.$boss.path(\.$name)
+    let path = company.$boss.path(\.name)
     let (first, second) = (Recorder(path), Recorder(path))
     first.dispose()
     ada.name = "b"
@@ -179,7 +179,7 @@ import Testing
   @Test func anObjectThatWasReplacedIsNotKept() {
     let company = Company(boss: Person("Ada"))
     weak let boss = company.boss
-    let recorder = Recorder(company.$boss.path(\.$name))
+    let recorder = Recorder(company.$boss.path(\.name))
     company.boss = nil
     #expect(boss == nil)
     #expect(recorder.values == ["Ada", nil])
@@ -188,7 +188,7 @@ import Testing
   @Test func b123_oneEventForEachChangeWithWhatWasBefore() {
     // Departs from b123: where the original tells twice, before and after a change, one event has both values.
     let company = Company(boss: ada)
-    let recorder = Recorder(company.$boss.path(\.$name).or("").pairwise().map { "\($0.previous)>\($0.current)" })
+    let recorder = Recorder(company.$boss.path(\.name).or("").pairwise().map { "\($0.previous)>\($0.current)" })
     ada.name = "B"
     company.boss = grace
     #expect(recorder.values == ["Ada>B", "B>Grace"])

@@ -9,7 +9,7 @@ import Testing
   let company = Company()
   let field = MutableProperty("field")
 
-  private var name: Terminal<String> { company.$boss.path(\.$name).or("nobody").terminal }
+  private var name: Terminal<String> { company.$boss.path(\.name).or("nobody").terminal }
 
   @Test func b118_theRightSideWinsAtTheStartWhicheverItIs() {
     company.boss = ada
@@ -59,7 +59,7 @@ import Testing
     company.boss = ada
     let optional = MutableProperty<String?>("x")
     field.terminal <~> name
-    optional.terminal <~> company.$boss.path(\.$name).terminal
+    optional.terminal <~> company.$boss.path(\.name).terminal
     company.boss = nil
     #expect(field.value == "nobody")
     #expect(optional.value == nil)
@@ -95,7 +95,7 @@ import Testing
   @Test func b119_bothEndsBehindPaths() {
     let branch = Company(boss: grace)
     company.boss = ada
-    name <~> branch.$boss.path(\.$name).or("nobody").terminal
+    name <~> branch.$boss.path(\.name).or("nobody").terminal
     #expect(ada.name == "Grace")
     let linus = Person("Linus")
     branch.boss = linus
@@ -109,7 +109,7 @@ import Testing
   @Test func b120_aReleasedWeakObjectResetsTheOtherEnd() {
     var adviser: Person? = Person("Alan")
     company.adviser = Weak(adviser)
-    field.terminal <~> company.$adviser.path(\.$name).or("none").terminal
+    field.terminal <~> company.$adviser.path(\.name).or("none").terminal
     #expect(field.value == "Alan")
     adviser = nil
     #expect(field.value == "none")
@@ -132,7 +132,7 @@ import Testing
   @Test func endsWithThePathsFirstObjectWithTheOtherEndAndByItself() {
     for left in [true, false] {
       var company: Company? = Company(boss: ada)
-      let path = company!.$boss.path(\.$name).or("").terminal
+      let path = company!.$boss.path(\.name).or("").terminal
       let binding = left ? (path <~> field.terminal) : (field.terminal <~> path)
       weak let weakCompany = company
       company = nil
@@ -160,7 +160,7 @@ import Testing
       let company = Company(boss: Person("Ada"))
       let field = MutableProperty("f")
       (weakCompany, weakField) = (company, field)
-      binding = field.terminal <~> company.$boss.path(\.$name).or("").terminal
+      binding = field.terminal <~> company.$boss.path(\.name).or("").terminal
       #expect(!binding.isDisposed)
     }
     #expect(weakCompany == nil)

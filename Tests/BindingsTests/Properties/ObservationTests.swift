@@ -57,10 +57,10 @@ private final class Unseen {
   @Test func byWhateverWayItChanges() {
     let model = Plain()
     let other = MutableProperty("")
-    model.$email <~> other
-    #expect(changes({ _ = model.email }, when: { model.$email.value = "a" }) == 1)
+    channel(\.email, of: model) <~> other
+    #expect(changes({ _ = model.email }, when: { channel(\.email, of: model).send("a") }) == 1)
     #expect(changes({ _ = model.email }, when: { other.value = "b" }) == 1)
-    #expect(changes({ _ = model.email }, when: { model.$email.modify { $0 += "c" } }) == 1)
+    #expect(changes({ _ = model.email }, when: { modify(\.email, of: model) { $0 += "c" } }) == 1)
     #expect(changes({ _ = model.email }, when: { batch { model.email = "d" } }) == 1)
     #expect(other.value == "d")
   }
@@ -90,7 +90,7 @@ private final class Unseen {
     let ofOne = Property(length, handedOut) { "\($0): \($1)" }
     let both = Property(model.$email, model.$name) { $0 + $1 }
     let chosen = length.flatMap { [name = model.$name, email = model.$email] in $0 == 0 ? name : email }
-    let field = ValidatingProperty(model.$email) { $0.isEmpty ? .invalid(Reason.empty) : .valid }
+    let field = ValidatingProperty(\.email, of: model) { $0.isEmpty ? .invalid(Reason.empty) : .valid }
     let reads: [(() -> Void, String)] = [
       ({ _ = model.$email.value }, "property"), ({ _ = length.value }, "map"), ({ _ = handedOut.value }, "handed out"),
       ({ _ = ofOne.value }, "of one"), ({ _ = both.value }, "both"), ({ _ = chosen.value }, "chosen"),

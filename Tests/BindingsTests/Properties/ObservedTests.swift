@@ -10,6 +10,7 @@ import Testing
   init() {}
 
   func report(_ status: String) { self.status = status }
+  func addToReport(_ text: String) { modify(\.status, of: self) { $0 += text } }
 }
 
 private final class Plain {
@@ -17,14 +18,40 @@ private final class Plain {
 }
 
 @MainActor @Suite struct ObservedTests {
-  @Test func theProjectionIsTheProperty() {
+  @Test func theProjectionFollows() {
     let model = Model()
     var heard: [String] = []
     model.$email.subscribe { heard.append($0) }
     model.email = "ada"
-    model.$email.value = "grace"
+    channel(\.email, of: model).send("grace")
     #expect(heard == ["", "ada", "grace"])
     #expect(model.email == "grace")
+  }
+
+  /// That others cannot is in Tests/Diagnostics/ObservedPrivateSet.swift.
+  @Test func f_T1_theClassSetsWhatOthersOnlyWatch() {
+    let model = Model()
+    let heard = Heard<String>()
+    model.$status.subscribe { heard.append($0) }
+    model.report("busy")
+    model.addToReport("!")
+    #expect(heard.values == ["idle", "busy", "busy!"])
+    #expect(model.$status.value == "busy!")
+  }
+
+  @Test func f_T1_aChangeInOneStep() async {
+    final class Counter: Sendable {
+      // Set before anybody else has the object.
+      nonisolated(unsafe) private var observed = Plain()
+      var plain: Plain { observed }
+    }
+    let counter = Counter()
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<100 { modify(\.count, of: counter.plain) { $0 += 1 } } }
+      }
+    }
+    #expect(counter.plain.count == 400)
   }
 
   @Test func derivedStreamsFollow() {

@@ -171,4 +171,97 @@ import Testing
     source.value = 4
     #expect(heard.values == [9, 16])
   }
+
+  // MARK: Fed by a stream, held by nobody
+
+  @Test func f_T5_aPropertyThatIsFedLivesWhileItIsBound() {
+    let (label, stream, disposed) = (MutableProperty(-1), Subject<Int, Never>(), Heard<Bool>())
+    let binding = label <~ Property(initial: 0, then: stream.finally { disposed.append(true) })
+    #expect(label.value == 0)
+    stream.send(1)
+    #expect(label.value == 1)
+    binding.dispose()
+    stream.send(2)
+    #expect(label.value == 1)
+    #expect(disposed.values == [true])
+  }
+
+  @Test func f_T5_alsoThroughWhatIsDerivedFromIt() {
+    let (label, other) = (MutableProperty(""), MutableProperty("a"))
+    let (stream, disposed) = (Subject<Int, Never>(), Heard<Bool>())
+    let fed = { Property(initial: 0, then: stream.finally { disposed.append(true) }) }
+    let binding = label <~ Property(fed().map { $0 * 10 }, other) { "\($0)\($1)" }
+    stream.send(1)
+    #expect(label.value == "10a")
+    other.value = "b"
+    #expect(label.value == "10b")
+    binding.dispose()
+    #expect(disposed.values == [true])
+  }
+
+  @Test func f_T5_alsoWhileASubscriptionOrAKeyPathWatches() {
+    final class Label: Sendable {
+      let texts = Heard<Int>()
+      var number: Int {
+        get { texts.values.last ?? -1 }
+        set { texts.append(newValue) }
+      }
+    }
+    let (label, heard) = (Label(), Heard<Int>())
+    let (stream, disposed) = (Subject<Int, Never>(), Heard<Bool>())
+    let binding = bind(\.number, on: label, to: Property(initial: 0, then: stream.finally { disposed.append(true) }))
+    let subscription = Property(initial: 5, then: stream.finally { disposed.append(true) }).subscribe {
+      heard.append($0)
+    }
+    stream.send(1)
+    #expect(label.texts.values == [0, 1])
+    #expect(heard.values == [5, 1])
+    binding.dispose()
+    subscription.dispose()
+    #expect(disposed.values == [true, true])
+  }
+
+  @Test func f_T5_itGoesWithItsStream() {
+    let label = MutableProperty("")
+    var stream: Subject<Int, Never>? = Subject()
+    let binding: Disposable
+    weak let weakCaptured: Heard<Int>?
+    do {
+      let marks = Heard<Int>()
+      weakCaptured = marks
+      binding = label
+        <~ Property(
+          initial: 0,
+          then: stream!.map {
+            marks.append($0)
+            return $0
+          }
+        ).map { "\($0)" }
+    }
+    stream?.send(1)
+    #expect(weakCaptured?.values == [1])
+    stream = nil
+    #expect(binding.isDisposed)
+    #expect(label.value == "1")
+    #expect(weakCaptured == nil)
+  }
+
+  @Test func f_T5_whatIsHeldWithAStreamThatNeverSendsIsNotEnded() {
+    let property = Property(initial: 0, then: Signal<Int, Never>.never)
+    let heard = Heard<String>()
+    property.subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
+    #expect(heard.values == ["0"])
+    withExtendedLifetime(property) {}
+  }
+
+  @Test func f_T5_whatNobodyFeedsAnyMoreIsLetGo() {
+    weak var weakCaptured: Heard<Int>?
+    do {
+      let marks = Heard<Int>()
+      weakCaptured = marks
+      Property(initial: 0, then: Signal<Int, Never> { _ in }).subscribe { marks.append($0) }
+      #expect(marks.values == [0])
+    }
+    #expect(weakCaptured == nil)
+  }
 }

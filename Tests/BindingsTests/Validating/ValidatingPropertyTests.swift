@@ -17,7 +17,6 @@ private typealias Answer = Verdict<String, Fault>
     name.input.value = "ada"
     name.input.value = ""
     #expect(results.values == [.invalid("", .missing), .valid("ada"), .invalid("", .missing)])
-    #expect(name.result.value.reason == .missing)
     #expect(name.valid.value == nil)
   }
 
@@ -67,7 +66,7 @@ private typealias Answer = Verdict<String, Fault>
 
   @Test func aFieldOverAPropertyThatThereIs() {
     let model = Model()
-    let email = ValidatingProperty(model.$email) { $0.contains("@") ? .valid : .invalid(Fault.missing) }
+    let email = ValidatingProperty(\.email, of: model) { $0.contains("@") ? .valid : .invalid(Fault.missing) }
     model.email = "ada@example.org"
     #expect(email.isValid.value)
   }
@@ -90,6 +89,73 @@ private typealias Answer = Verdict<String, Fault>
       results.values == [
         .invalid("", .missing), .checking("ada"), .invalid("ada", .taken), .checking("grace"), .valid("grace"),
       ])
+  }
+
+  @Test func f_T15_whatIsStillBeingCheckedIsNotFine() {
+    let answer = Subject<Answer, Never>()
+    let field = name().checking { _ in answer.signal }
+    let shown = Recorder(
+      field.result.map { $0.explained(valid: "fine", checking: "one moment") { "\($0)" } })
+    field.input.value = "ada"
+    answer.send(.invalid(.taken))
+    field.input.value = "grace"
+    answer.send(.valid)
+    #expect(shown.values == ["missing", "one moment", "taken", "one moment", "fine"])
+  }
+
+  @Test func f_T15_aReasonForAnotherValueIsExplainedToo() {
+    let age = ValidatingProperty(900) { $0 > 130 ? .coerced(130, because: Fault.tooLarge) : .coerced(1) }
+    #expect(age.result.value.explained(valid: "fine", checking: "?") { "\($0)" } == "tooLarge")
+    age.input.value = 7
+    #expect(age.result.value.explained(valid: "fine", checking: "?") { "\($0)" } == "fine")
+  }
+
+  @Test func f_T15_insideABatchAChangedInputIsBeingCheckedAtOnce() {
+    let answer = Subject<Answer, Never>()
+    let asked = Heard<String>()
+    let field = name("ada").checking { name in
+      asked.append(name)
+      return answer.signal
+    }
+    answer.send(.valid)
+    let results = Recorder(field.result)
+    batch {
+      field.input.value = "grace"
+      #expect(field.result.value == .checking("grace"))
+      #expect(!field.isValid.value)
+      field.input.value = ""
+      #expect(field.result.value == .invalid("", .missing))
+      field.input.value = "bob"
+      #expect(field.result.value == .checking("bob"))
+    }
+    #expect(asked.values == ["ada", "bob"])
+    answer.send(.valid)
+    #expect(results.values == [.valid("ada"), .checking("bob"), .valid("bob")])
+  }
+
+  @Test func f_T15_theSameInputIsAskedAboutAgain() {
+    let answer = Subject<Answer, Never>()
+    let field = name("ada").checking { _ in answer.signal }
+    answer.send(.valid)
+    #expect(field.isValid.value)
+    field.input.value = "ada"
+    #expect(field.result.value == .checking("ada"))
+    answer.send(.invalid(.taken))
+    #expect(field.result.value == .invalid("ada", .taken))
+  }
+
+  @Test func f_T15_oneRuleAfterAnother() {
+    let answers = [Subject<Answer, Never>(), Subject<Answer, Never>()]
+    let field = name("ada").checking { _ in answers[0].signal }.checking { _ in answers[1].signal }
+    #expect(field.result.value == .checking("ada"))
+    answers[0].send(.valid)
+    #expect(field.result.value == .checking("ada"))
+    answers[1].send(.valid)
+    #expect(field.isValid.value)
+    batch {
+      field.input.value = "grace"
+      #expect(field.result.value == .checking("grace"))
+    }
   }
 
   @Test func theLatestWins() {

@@ -6,7 +6,7 @@ import Bindings
 }
 let model = Model()
 let field = MutableProperty("ada")
-field <~> model.$email
+field <~> channel(\.email, of: model)
 bind(\.status, on: model, to: model.$email.map { "Hello, \($0)" })
 field.value = "grace"
 precondition(model.email == "grace" && model.status == "Hello, grace")

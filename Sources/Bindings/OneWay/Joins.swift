@@ -1,0 +1,63 @@
+import StreamCore
+
+/// Which properties are set to which by `<~`: so a ring is known, and traps, when it is closed and not when it has gone
+/// round for ever.
+struct Joins: Sendable {
+  private static let all = Lock(Joins())
+
+  private var sources: [Registrar.Key: [Registrar.Key]] = [:]
+
+  /// How many properties are set to one.
+  private var targets: [Registrar.Key: Int] = [:]
+
+  /// Notes that a property is set to another; traps if that one is set to it.
+  ///
+  /// - Returns: What forgets it again. It keeps the nodes, whose addresses are what is noted.
+  static func add(_ target: NodeRef, from source: NodeRef, _ type: Any.Type) -> Disposable {
+    let holds = (NodeHold(target), NodeHold(source))
+    let (to, from) = (Registrar.Key(target), Registrar.Key(source))
+    let isRing = all.withLock { joins in
+      if joins.leads(from: to, to: from) { return true }
+      joins.sources[to, default: []].append(from)
+      joins.targets[from, default: 0] += 1
+      return false
+    }
+    precondition(
+      !isRing,
+      "A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a ring, and would be set for ever. "
+        + "`a <~> b` keeps two properties equal."
+    )
+    return Disposable {
+      withExtendedLifetime(holds) { all.withLock { $0.remove(to, from) } }
+    }
+  }
+
+  /// Whether what is set in one property goes on to another.
+  private func leads(from start: Registrar.Key, to end: Registrar.Key) -> Bool {
+    if start == end { return true }
+    // As long as nothing is set to it: so a chain is not walked for each property that is put to its end.
+    guard targets[start] != nil else { return false }
+    var seen: Set = [end]
+    var waiting = [end]
+    while let next = waiting.popLast() {
+      for source in sources[next] ?? [] where seen.insert(source).inserted {
+        if source == start { return true }
+        waiting.append(source)
+      }
+    }
+    return false
+  }
+
+  private mutating func remove(_ target: Registrar.Key, _ source: Registrar.Key) {
+    if let place = sources[target]?.firstIndex(of: source) { sources[target]?.remove(at: place) }
+    if sources[target]?.isEmpty == true { sources[target] = nil }
+    if let count = targets[source] { targets[source] = count > 1 ? count - 1 : nil }
+  }
+}
+
+/// What is behind a stream that is a source and not derived.
+func source(of stream: some StreamProtocol) -> NodeRef? { (stream as? any PropertyProtocol)?.source }
+
+extension PropertyProtocol {
+  fileprivate var source: NodeRef? { property.source?.node }
+}

@@ -1,0 +1,83 @@
+public import StreamCore
+public import Synchronization
+
+extension Signal where Failure == Never {
+  /// Hands values on until the binding ends, and ends it with the stream. However many bindings are chained, that is no
+  /// recursion: see ``Turn/pass(_:orLater:)``.
+  @inlinable
+  func pass(
+    to accept: @escaping @Sendable (Value) -> Void, _ binding: CompositeDisposable,
+    if isWanted: @escaping @Sendable (Value) -> Bool = { _ in true },
+    atTheEnd finish: @escaping @Sendable () -> Void = {}
+  ) -> Disposable {
+    let subscription = Subscription()
+    let direction = Direction()
+    attach(
+      Sink(
+        next: { value in
+          guard subscription.isActive, isWanted(value) else { return }
+          direction.pass {
+            accept(value)
+          } orLater: {
+            { if subscription.isActive { accept(value) } }
+          }
+        },
+        end: { _ in
+          let end = { @Sendable in
+            subscription.dispose()
+            binding.dispose()
+            finish()
+          }
+          direction.pass(end) { end }
+        }),
+      to: subscription)
+    return Disposable(subscription)
+  }
+}
+
+/// One direction of a binding: what it could not pass on at once, in the order in which it came, the end last.
+///
+/// A thread that leaves something for later has gone from the gate of the source, so another may bring the next before
+/// it is passed on.
+@usableFromInline
+final class Direction: Sendable {
+  /// Whether something is left. It is set by who brings an event, one at a time, and unset when the last has been
+  /// passed on.
+  @usableFromInline let isBehind = Atomic(false)
+  private let left = Lock(Queue<@Sendable () -> Void>())
+
+  @usableFromInline init() {}
+
+  /// Passes an event on, `now` or `later`. Called by one thread at a time.
+  @inlinable
+  func pass(_ now: () -> Void, orLater later: () -> @Sendable () -> Void) {
+    if isBehind.load(ordering: .acquiring), leave(later(), ifBehind: true) { return }
+    Turn.pass(now) {
+      _ = leave(later(), ifBehind: false)
+      return { self.catchUp() }
+    }
+  }
+
+  @usableFromInline
+  func leave(_ step: @escaping @Sendable () -> Void, ifBehind: Bool) -> Bool {
+    left.withLock { left in
+      if ifBehind, !isBehind.load(ordering: .relaxed) { return false }
+      isBehind.store(true, ordering: .relaxed)
+      left.append(step)
+      return true
+    }
+  }
+
+  @usableFromInline
+  func catchUp() {
+    while let step = next() { step() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    left.withLock { left in
+      let step = left.popFirst()
+      if step == nil { isBehind.store(false, ordering: .releasing) }
+      return step
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import StreamCore
+
+/// What a property that is fed by a stream lives by: its source, and the subscription that sets it.
+///
+/// Who holds the property holds this. Who watches it, or what is derived from it, keeps the node that ``begin(_:)``
+/// gives, and that keeps this while the stream can still send. So what is watched goes on, and where nobody can send
+/// any more nothing is kept.
+final class Feed<Value: Sendable>: Sendable {
+  let cell: Cell<Value>
+  private let subscription = Subscription()
+
+  init(_ value: Value) { cell = Cell(value) }
+
+  deinit {
+    subscription.dispose()
+    cell.end()
+  }
+
+  /// Subscribes, and gives a node with the value of the source, which is for those who watch to keep.
+  func begin(_ stream: Signal<Value, Never>) -> NodeRef {
+    let hold = Hold(self)
+    let node = watched(hold)
+    let reach = Reach(hold)
+    stream.attach(
+      Sink(
+        next: { [weak cell, subscription] value in
+          withExtendedLifetime(reach) { if subscription.isActive { cell?.set(value) } }
+        },
+        end: { [weak cell, subscription] _ in
+          cell?.end()
+          subscription.dispose()
+        }),
+      to: subscription)
+    return node
+  }
+
+  private func watched(_ hold: Hold) -> NodeRef {
+    Turn.derive(Value.self, from: cell.node) { node, action, turn in
+      guard case .compute = action else {
+        return withExtendedLifetime(hold) { node.keep(Value.self, action) }
+      }
+      var value: Value? = node.input(0).value(Value.self)
+      turn.compute(node) {
+        defer { value = nil }
+        return value.unsafelyUnwrapped
+      }
+    }
+  }
+
+  /// What watchers keep the feed by.
+  private final class Hold: Sendable {
+    private let feed: Lock<Feed?>
+    init(_ feed: Feed) { self.feed = Lock(feed) }
+
+    func letGo() {
+      // Released when the lock is free.
+      var held: Feed?
+      feed.withLock { swap(&$0, &held) }
+    }
+  }
+
+  /// What the stream has of it: released when the stream has let go of its observer, so nothing can come any more.
+  private final class Reach: Sendable {
+    private weak let hold: Hold?
+    init(_ hold: Hold) { self.hold = hold }
+    deinit { hold?.letGo() }
+  }
+}

@@ -1,0 +1,90 @@
+import Rill
+import Testing
+
+@MainActor private final class Model {
+  @Observed var number = 0
+}
+
+/// What feeds itself has no end: it traps, and says what it is.
+@Suite struct RingTests {
+  /// Runs what has to trap, and expects what it says.
+  private func says(_ words: String, _ result: ExitTest.Result?) {
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains(words), "\(message)")
+  }
+
+  @Test func f_B21_aPropertyBoundToItself() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let property = MutableProperty(0)
+      property <~ property
+    }
+    says("MutableProperty<Int> is bound to itself", result)
+  }
+
+  @Test func f_B21_aPropertyBoundToItselfAsOthersSeeIt() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let property = MutableProperty("a")
+      property <~ Property(property)
+    }
+    says("MutableProperty<String> is bound to itself", result)
+  }
+
+  @Test func f_B21_twoPropertiesBoundToEachOther() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let (first, second) = (MutableProperty(7), MutableProperty(8))
+      first <~ second
+      second <~ first
+    }
+    says("MutableProperty<Int> is bound to itself", result)
+  }
+
+  @Test func f_B21_aRingOfMany() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let ring = (0..<1_000).map { MutableProperty($0) }
+      for index in 1..<1_000 { ring[index] <~ ring[index - 1] }
+      ring[0] <~ Property(ring[999])
+    }
+    says("`a <~> b` keeps two properties equal", result)
+  }
+
+  @Test func whatWasARingOnceMayBeBoundAgain() {
+    let (first, second, third) = (MutableProperty(7), MutableProperty(8), MutableProperty(9))
+    (first <~ second).dispose()
+    second <~ first
+    third <~ first
+    third <~ second
+    #expect([first.value, second.value, third.value] == [8, 8, 8])
+  }
+
+  @Test func f_B21_aHandlerThatSetsWhatItHears() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let property = MutableProperty(0)
+      property.subscribe { _ in }
+      property.signal.skip(1).subscribe { property.value = $0 + 1 }
+      property.value = 1
+    }
+    says("A MutableProperty<Int> was set a million times in one turn", result)
+  }
+
+  @Test func f_B21_aPropertyOfAnObjectBoundToItself() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      let model = Model()
+      bind(\.number, on: model, to: model.$number)
+    }
+    says("is bound to itself at BindingsTests/RingTests.swift:", result)
+  }
+
+  @Test func aRingThatComesToRestIsNone() {
+    let (first, second) = (MutableProperty(7), MutableProperty(8))
+    first <~ second.distinctUntilChanged()
+    second <~ first.distinctUntilChanged()
+    first.value = 9
+    #expect(second.value == 9)
+    second.value = 10
+    #expect(first.value == 10)
+    let clamped = MutableProperty(0)
+    clamped <~ clamped.map { min($0, 10) }.distinctUntilChanged()
+    clamped.value = 70
+    #expect(clamped.value == 10)
+  }
+}

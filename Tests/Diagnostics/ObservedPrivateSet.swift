@@ -1,0 +1,23 @@
+// Does not compile. Each line that ends with `// error: …` is refused, with that text in the compiler's message.
+// The class stands in a file of its own, ObservedPrivateSetModel.swift, as it does for whoever uses it.
+import Rill
+
+@MainActor func setFromOutside(_ model: StatusModel, _ words: Subject<String, Never>) {
+  // What the class shows can be read, watched and derived from.
+  _ = model.status
+  model.$status.subscribe { print($0) }
+  let _: Property<Int> = model.$status.map(\.count)
+
+  model.status = "x"  // error: setter is inaccessible
+  model.$status.value = "x"  // error: 'value' is a get-only property
+  model.$status.modify { $0 = "x" }  // error: has no member 'modify'
+  model.$status.terminal.send("x")  // error: has no member 'terminal'
+  modify(\.status, of: model) { $0 = "x" }  // error: ReferenceWritableKeyPath<StatusModel, String>
+  channel(\.status, of: model).send("x")  // error: ReferenceWritableKeyPath<StatusModel, String>
+  bind(\.status, on: model, to: words)  // error: ReferenceWritableKeyPath<StatusModel, String>
+  _ = ValidatingProperty(\.status, of: model, rule: rule)  // error: ReferenceWritableKeyPath<StatusModel, String>
+}
+
+@MainActor func bindFromOutside(_ model: StatusModel, _ words: Subject<String, Never>) {
+  model.$status <~ words  // error: 'Property<String>'
+}
