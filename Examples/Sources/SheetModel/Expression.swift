@@ -5,7 +5,7 @@ indirect enum Expression: Sendable {
   /// Many cells, for functions that take as many values as there are.
   case range(PlaceRange)
   case negation(Expression)
-  /// A first operand, and what is done to it from left to right. One chain of many operands is not nested, so evaluating it takes little stack.
+  /// A first operand, and what is done to it from left to right. It is not nested, however long it is, and so takes little stack.
   case chain(Expression, [(Operator, Expression)])
   case call(Function, [Expression])
 
@@ -42,21 +42,20 @@ enum Operator: String {
   case atLeast = ">="
 
   func apply(_ left: CellValue, _ right: CellValue) throws(CellError) -> Double {
-    if self == .equal { return left.orZero == right.orZero ? 1 : 0 }
-    if self == .unequal { return left.orZero == right.orZero ? 0 : 1 }
-    let (left, right) = (try left.number, try right.number)
     switch self {
-    case .plus: return try finite(left + right)
-    case .minus: return try finite(left - right)
-    case .times: return try finite(left * right)
+    case .plus: return try finite(left.number + right.number)
+    case .minus: return try finite(left.number - right.number)
+    case .times: return try finite(left.number * right.number)
     case .divided:
-      guard right != 0 else { throw .divisionByZero }
-      return try finite(left / right)
-    case .less: return left < right ? 1 : 0
-    case .greater: return left > right ? 1 : 0
-    case .atMost: return left <= right ? 1 : 0
-    case .atLeast: return left >= right ? 1 : 0
-    case .equal, .unequal: return 0
+      let divisor = try right.number
+      guard divisor != 0 else { throw .divisionByZero }
+      return try finite(left.number / divisor)
+    case .equal: return left.orZero == right.orZero ? 1 : 0
+    case .unequal: return left.orZero == right.orZero ? 0 : 1
+    case .less: return try left.number < right.number ? 1 : 0
+    case .greater: return try left.number > right.number ? 1 : 0
+    case .atMost: return try left.number <= right.number ? 1 : 0
+    case .atLeast: return try left.number >= right.number ? 1 : 0
     }
   }
 }

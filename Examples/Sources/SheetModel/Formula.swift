@@ -5,7 +5,7 @@ public struct Formula: Sendable {
   /// The cells that it speaks of.
   let references: [Place]
 
-  /// Whether it needs its own value, perhaps by way of other cells. The sheet finds out, since a formula does not know the others.
+  /// Whether it needs its own value, perhaps by way of other cells: the sheet, which knows them all, finds out.
   var isOnRing = false
 
   private let expression: Expression

@@ -8,31 +8,29 @@ enum Function: String {
   case `if` = "IF"
 
   func takes(_ arguments: [Expression]) -> Bool {
-    guard self == .if else { return !arguments.isEmpty }
-    return arguments.count == 3
+    self == .if ? arguments.count == 3 : !arguments.isEmpty
   }
 
   func call(_ arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> CellValue {
-    if self == .if {
+    func numbers() throws(CellError) -> [Double] { try Self.numbers(in: arguments, read) }
+    switch self {
+    case .sum: return .number(try finite(numbers().reduce(0, +)))
+    case .min: return .number(try numbers().min() ?? 0)
+    case .max: return .number(try numbers().max() ?? 0)
+    case .average:
+      let numbers = try numbers()
+      guard !numbers.isEmpty else { throw .divisionByZero }
+      return .number(try finite(numbers.reduce(0, +)) / Double(numbers.count))
+    case .count: return .number(Double(try numbers().count))
+    case .if:
       // Only what is chosen is read, and so followed.
       let isTrue = try arguments[0].evaluate(read).number != 0
       return try arguments[isTrue ? 1 : 2].evaluate(read)
     }
-    let numbers = try numbers(in: arguments, read)
-    switch self {
-    case .sum: return .number(try finite(numbers.reduce(0, +)))
-    case .min: return .number(numbers.min() ?? 0)
-    case .max: return .number(numbers.max() ?? 0)
-    case .average:
-      guard !numbers.isEmpty else { throw .divisionByZero }
-      return .number(try finite(numbers.reduce(0, +)) / Double(numbers.count))
-    case .count: return .number(Double(numbers.count))
-    case .if: return .empty
-    }
   }
 
   /// All numbers there are in cells, ranges and other arguments: what is empty or a text is left out.
-  private func numbers(in arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> [Double] {
+  private static func numbers(in arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> [Double] {
     var numbers: [Double] = []
     func add(_ value: CellValue) throws(CellError) {
       switch value {

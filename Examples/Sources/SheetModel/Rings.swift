@@ -1,4 +1,4 @@
-/// Which cells read themselves, perhaps by way of others: the strongly connected components of the graph of references, by Tarjan's algorithm.
+/// Which cells read themselves, perhaps by way of others: strongly connected components, by Tarjan's algorithm.
 ///
 /// It takes one step for each reference, and no stack, however long a chain is.
 struct Rings {
@@ -20,7 +20,8 @@ struct Rings {
 
   private var path: [Step] = []
 
-  /// The cells that were found, numbered one after another; with the largest number there is once it is known what ring they are on.
+  /// The cells that were found, numbered as they were; with the largest number there is once it is known what ring they
+  /// are on.
   private var numbers: [Place: Int] = [:]
   private var undecided: [Place] = []
 
@@ -54,10 +55,10 @@ struct Rings {
     let step = path.removeLast()
     if let reader = path.indices.last { path[reader].lowest = min(path[reader].lowest, step.lowest) }
     guard step.lowest == step.number, let first = undecided.lastIndex(of: step.place) else { return }
-    let component = undecided[first...]
+    let component = Array(undecided[first...])
+    undecided.removeSubrange(first...)
     for place in component { numbers[place] = .max }
     if component.count > 1 || step.readsItself { cells.formUnion(component) }
     order += component
-    undecided.removeSubrange(first...)
   }
 }

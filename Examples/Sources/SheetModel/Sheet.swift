@@ -16,7 +16,7 @@ public final class Sheet: Sendable {
   /// What a cell shows, to read and to watch.
   public func value(at place: Place) -> Property<CellValue> { cell(at: place).value }
 
-  /// What was put into a cell.
+  /// What was put into a cell; nobody who asks follows it.
   public func text(at place: Place) -> String { formula(at: place).text }
 
   /// How often a cell was computed.
@@ -29,7 +29,7 @@ public final class Sheet: Sendable {
     // The lock is inside of the batch: who watches is told when the batch is over, and then nothing is locked.
     return batch {
       onRings.withLock { onRings in
-        let before = texts.keys.map { ($0, text(at: $0)) }
+        let before = Dictionary(uniqueKeysWithValues: texts.keys.map { ($0, text(at: $0)) })
         let rings = Rings(from: onRings.union(texts.keys).sorted()) { place in
           (formulas[place] ?? self.formula(at: place)).references
         }
@@ -42,12 +42,11 @@ public final class Sheet: Sendable {
           cell(at: place).formula.value = formula
         }
         onRings = rings.cells
-        return Dictionary(uniqueKeysWithValues: before)
+        return before
       }
     }
   }
 
-  /// Who asks is not to follow the formula.
   private func formula(at place: Place) -> Formula {
     let cell = cells.withLock { $0[place.index] }
     return untracked { cell?.formula.value } ?? Formula("")
