@@ -43,14 +43,19 @@ struct Reads {
   @usableFromInline
   struct Frame {
     @usableFromInline let node: NodeRef
+    @usableFromInline let epoch: UInt32
     @usableFromInline let first: Int
     @usableFromInline let known: Int
     @usableFromInline var next: Int
     @usableFromInline var order: Int32 = 0
     @usableFromInline var isInOrder = true
 
-    init(_ node: NodeRef, first: Int, known: Int) {
+    /// Whether something that it has read is known to have changed, so that its result counts for nothing.
+    @usableFromInline var isOutdated = false
+
+    init(_ node: NodeRef, epoch: UInt32, first: Int, known: Int) {
       self.node = node
+      self.epoch = epoch
       self.first = first
       self.known = known
       next = first
@@ -207,7 +212,7 @@ extension Turn {
       if !input.isStale { capture(index) }
     }
     let run = begin(node)
-    reads.frames.append(Reads.Frame(node, first: first, known: reads.entries.count))
+    reads.frames.append(Reads.Frame(node, epoch: run.epoch, first: first, known: reads.entries.count))
     reads.isTracking = true
     return run
   }

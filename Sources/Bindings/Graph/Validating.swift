@@ -41,7 +41,7 @@ extension Turn {
   @usableFromInline
   func validate(_ root: NodeRef) {
     guard root.isStale else { return }
-    if root.prefix.pointee.running > 0 { trapIfRunning(root) }
+    if root.prefix.pointee.running > 0 { _ = trapInRing(root) }
     let base = path.count
     var attempts = 0
     while true {
@@ -49,7 +49,7 @@ extension Turn {
         guard root.isStale else { break }
         path.append(PathStep(root))
       }
-      guard let node = stepDown() else { continue }
+      guard let node = stepDown(base) else { continue }
       if node.0.pointee.flags.contains(.observer), node.isDirty {
         // Who has a place in a queue tells it: a batch may have begun to set what it observes.
         if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.pointee.body(root, .compute(self)) }
@@ -83,7 +83,7 @@ extension Turn {
 
   /// Walks the inputs of the last node of the path. Gives it back when its inputs are clean, and takes it off the path; `nil` if an input comes first.
   @inline(__always)
-  private func stepDown() -> (NodeRef, isDirty: Bool)? {
+  private func stepDown(_ base: Int) -> (NodeRef, isDirty: Bool)? {
     let top = path.count - 1
     let step = path[top]
     let node = step.node
@@ -95,7 +95,10 @@ extension Turn {
         if input.has(.source) {
           input.pointee.flags.remove(.stale)
         } else {
-          if input.prefix.pointee.running > 0 { trapIfRunning(input) }
+          if input.prefix.pointee.running > 0, trapInRing(input) {
+            path.removeLast(path.count - base)
+            return nil
+          }
           path[top].link = current
           path[top].isDirty = isDirty
           path.append(PathStep(input))
@@ -107,12 +110,6 @@ extension Turn {
     }
     path.removeLast()
     return (node, isDirty)
-  }
-
-  private func trapIfRunning(_ node: NodeRef) {
-    guard running.contains(node) else { return }
-    unlock()
-    preconditionFailure("A property is derived from itself: its closure reads, or chooses, what is computed from it.")
   }
 
   // MARK: Computing
