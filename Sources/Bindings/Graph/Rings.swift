@@ -4,8 +4,9 @@ import StreamCore
 extension Turn {
   /// Traps if a node that is to be computed is being computed by this thread already.
   ///
-  /// It is not derived from itself where a closure on the way has read what others have set since: what that closure makes is of two moments and counts
-  /// for nothing, so the node is computed inside of it, as things are now. Called, and left, with the lock held; returns whether the lock was free.
+  /// It is not derived from itself where a closure on the way has read what others have set since: what that closure
+  /// makes is of two moments and counts for nothing, so the node is computed inside of it, as things are now. Called, and
+  /// left, with the lock held; returns whether the lock was free.
   func trapInRing(_ node: NodeRef) -> Bool {
     guard running.contains(node) else { return false }
     // A closure that changes what it has read would go on for ever.
@@ -22,8 +23,8 @@ extension Turn {
     preconditionFailure("A property is derived from itself: its closure reads, or chooses, what is computed from it.")
   }
 
-  /// Looks whether what a running closure has read has changed. What it knew before it ran would have marked it; what it has read for the first time has
-  /// no edge to it yet. Their graphs need not be one, so each is looked at under its own lock.
+  /// Looks whether what a running closure has read has changed. What it knew before it ran would have marked it; what
+  /// it has read for the first time has no edge to it yet. Their graphs need not be one, so each has its own lock.
   private func noteWhetherOutdated(_ index: Int) -> Bool {
     let frame = reads.frames[index]
     let end = index + 1 < reads.frames.count ? reads.frames[index + 1].first : reads.entries.count
