@@ -17,9 +17,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
+    // Lines in, lines out.
+    .target(name: "TerminalLines", dependencies: [rill], swiftSettings: strict),
+
     // The sign-up screen without the screen, and the screen in the terminal.
     .target(name: "SignUpModel", dependencies: [rill], swiftSettings: strict),
-    .executableTarget(name: "signup", dependencies: ["SignUpModel", rill], swiftSettings: strict),
+    .executableTarget(name: "signup", dependencies: ["SignUpModel", "TerminalLines", rill], swiftSettings: strict),
     .testTarget(name: "SignUpTests", dependencies: ["SignUpModel", rill], swiftSettings: strict),
 
     // The same screen as a web page.
@@ -49,6 +52,11 @@ let package = Package(
     .testTarget(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
     .executableTarget(name: "signup-web", dependencies: ["SignUpWeb"], swiftSettings: strict),
+
+    // A spreadsheet.
+    .target(name: "SheetModel", dependencies: [rill], swiftSettings: strict),
+    .executableTarget(name: "sheet", dependencies: ["SheetModel", "TerminalLines", rill], swiftSettings: strict),
+    .testTarget(name: "SheetTests", dependencies: ["SheetModel", rill], swiftSettings: strict),
 
     // Commands, step by step.
     .target(

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import SignUpModel
+import TerminalLines
 
 /// The sign-up screen as a terminal program: it reads lines, and prints what changes.
 @main

@@ -1,0 +1,36 @@
+/// What somebody put into a cell: `5`, `five`, `=A1 * 2`, or nothing.
+public struct Formula: Sendable {
+  public let text: String
+
+  /// The cells that it speaks of.
+  let references: [Place]
+
+  /// Whether it needs its own value, perhaps by way of other cells: the sheet, which knows them all, finds out.
+  var isOnRing = false
+
+  private let expression: Expression
+
+  init(_ text: String) {
+    self.text = text
+    guard text.hasPrefix("=") else {
+      references = []
+      let number = Double(text).flatMap { $0.isFinite ? CellValue.number($0) : nil }
+      expression = .constant(text.isEmpty ? .empty : number ?? .text(text))
+      return
+    }
+    var parser = Parser(text.dropFirst())
+    do throws(CellError) {
+      expression = try parser.parse()
+      references = parser.references
+    } catch {
+      expression = .constant(.error(error))
+      references = []
+    }
+  }
+
+  /// The value, made of those of other cells.
+  func evaluate(_ read: (Place) -> CellValue) -> CellValue {
+    guard !isOnRing else { return .error(.onRing) }
+    do throws(CellError) { return try expression.evaluate(read) } catch { return .error(error) }
+  }
+}

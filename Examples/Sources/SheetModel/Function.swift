@@ -1,0 +1,51 @@
+/// A function that formulas can call.
+enum Function: String {
+  case sum = "SUM"
+  case min = "MIN"
+  case max = "MAX"
+  case average = "AVERAGE"
+  case count = "COUNT"
+  case `if` = "IF"
+
+  func takes(_ arguments: [Expression]) -> Bool {
+    self == .if ? arguments.count == 3 : !arguments.isEmpty
+  }
+
+  func call(_ arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> CellValue {
+    func numbers() throws(CellError) -> [Double] { try Self.numbers(in: arguments, read) }
+    switch self {
+    case .sum: return .number(try finite(numbers().reduce(0, +)))
+    case .min: return .number(try numbers().min() ?? 0)
+    case .max: return .number(try numbers().max() ?? 0)
+    case .average:
+      let numbers = try numbers()
+      guard !numbers.isEmpty else { throw .divisionByZero }
+      return .number(try finite(numbers.reduce(0, +)) / Double(numbers.count))
+    case .count: return .number(Double(try numbers().count))
+    case .if:
+      // Only what is chosen is read, and so followed.
+      let isTrue = try arguments[0].evaluate(read).number != 0
+      return try arguments[isTrue ? 1 : 2].evaluate(read)
+    }
+  }
+
+  /// All numbers there are in cells, ranges and other arguments: what is empty or a text is left out.
+  private static func numbers(in arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> [Double] {
+    var numbers: [Double] = []
+    func add(_ value: CellValue) throws(CellError) {
+      switch value {
+      case .number(let number): numbers.append(number)
+      case .error(let error): throw error
+      case .empty, .text: break
+      }
+    }
+    for argument in arguments {
+      if case .range(let range) = argument {
+        for place in range { try add(read(place)) }
+      } else {
+        try add(argument.evaluate(read))
+      }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,45 @@
+import Rill
+import Synchronization
+
+/// Edits of a sheet that can be taken back, whoever makes them.
+public final class History: Sendable {
+  private struct Edits {
+    /// What to put back, the last edit's at the end.
+    var past: [[Place: String]] = []
+    var future: [[Place: String]] = []
+  }
+
+  private let sheet: Sheet
+  private let edits = Mutex(Edits())
+
+  public init(of sheet: Sheet) { self.sheet = sheet }
+
+  /// Puts texts into cells, in one step.
+  public func edit(_ texts: [Place: String]) {
+    // As in the sheet: locked inside of the batch, told outside of the lock.
+    batch {
+      edits.withLock { edits in
+        edits.past.append(sheet.set(texts))
+        edits.future = []
+      }
+    }
+  }
+
+  /// Takes the last edit back; returns whether there was one.
+  public func undo() -> Bool { step(from: \.past, to: \.future) }
+
+  /// Makes the edit again that was taken back last; returns whether there was one.
+  public func redo() -> Bool { step(from: \.future, to: \.past) }
+
+  private func step(
+    from: WritableKeyPath<Edits, [[Place: String]]>, to: WritableKeyPath<Edits, [[Place: String]]>
+  ) -> Bool {
+    batch {
+      edits.withLock { edits in
+        guard let texts = edits[keyPath: from].popLast() else { return false }
+        edits[keyPath: to].append(sheet.set(texts))
+        return true
+      }
+    }
+  }
+}

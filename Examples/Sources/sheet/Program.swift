@@ -1,0 +1,65 @@
+import Foundation
+import Rill
+import SheetModel
+import TerminalLines
+
+/// A spreadsheet in the terminal: it reads commands line by line, and shows what changes.
+@main
+@MainActor
+struct Program {
+  static func main() async {
+    Terminal.say("A1 = 5 sets a cell, show A1:E10 shows some, help tells the rest.")
+    await Session().run(Terminal.lines)
+  }
+}
+
+/// One person and one sheet.
+@MainActor
+final class Session {
+  private let sheet = Sheet()
+  private let history: History
+  private let screen = Screen()
+
+  /// How many cells are counting.
+  @Observed private var tickers = 0
+
+  init() { history = History(of: sheet) }
+
+  /// Follows the lines until `quit`; or until they end, and whatever counts has finished.
+  func run(_ lines: Signal<String, Never>) async {
+    await withCheckedContinuation { typed in
+      lines.take(while: { $0 != "quit" }).subscribe(
+        next: { self.accept($0) },
+        completed: { typed.resume() })
+    }
+    await withCheckedContinuation { finished in
+      $tickers.filter { $0 == 0 }.take(1).subscribe(next: { _ in }, completed: { finished.resume() })
+    }
+    screen.close()
+  }
+
+  private func accept(_ line: String) {
+    guard !line.allSatisfy(\.isWhitespace) else { return }
+    switch Request(line) {
+    case .set(let texts): history.edit(texts)
+    case .tell(let place): Terminal.say("  \(place): \(sheet.value(at: place).value)  \(sheet.text(at: place))")
+    case .show(let range): screen.show(range, of: sheet)
+    case .watch(let place): sheet.value(at: place).subscribe { Terminal.say("  \(place) is now \($0)") }
+    case .tick(let place, let times): tick(place, times)
+    case .undo: if !history.undo() { Terminal.say("  nothing to undo") }
+    case .redo: if !history.redo() { Terminal.say("  nothing to redo") }
+    case .count: Terminal.say("  computed \(sheet.computations) times")
+    case .help: Terminal.say(Request.manual)
+    case nil: Terminal.say("  no such command: \(line) (help tells which there are)")
+    }
+  }
+
+  /// Counts in a cell. The sheet is set on a thread of the interval's; what the person sees comes back to this one.
+  private func tick(_ place: Place, _ times: Int) {
+    tickers += 1
+    Signal.interval(every: .milliseconds(100))
+      .take(times)
+      .on(next: { [sheet] in sheet.set([place: "\($0 + 1)"]) })
+      .subscribe(next: { _ in }, completed: { self.tickers -= 1 })
+  }
+}
