@@ -7,7 +7,7 @@ extension Turn {
   /// Adds an input to a node, after those that it has.
   @usableFromInline
   func link(_ dependent: NodeRef, to input: NodeRef, after last: LinkRef?) -> LinkRef {
-    let link = LinkRef.allocate(capacity: 1)
+    let link = spareLinks.isEmpty ? LinkRef.allocate(capacity: 1) : spareLinks.removeLast()
     link.initialize(to: Link(input: input, dependent: dependent))
     if let last { last.pointee.nextInput = link } else { dependent.pointee.firstInput = link }
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
@@ -39,10 +39,12 @@ extension Turn {
       (next ?? first)?.pointee.previousDependent = previous
     }
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
-    link.deallocate()
+    if spareLinks.count < Self.mostSpareLinks { spareLinks.append(link) } else { link.deallocate() }
     countOwnStamp()
     release(input)
   }
+
+  private static let mostSpareLinks = 256
 
   func unlinkInputs(of node: NodeRef) {
     var next = node.pointee.firstInput

@@ -47,6 +47,9 @@ struct Reads: ~Copyable {
       self.known = known
       next = first
     }
+
+    /// Whether the closure has read what it read last time, in the same order, and so nothing else.
+    func isAsBefore(_ count: Int) -> Bool { isInOrder && next == known && known == count }
   }
 
   /// The place of a node among what the running closure has, if its value is there.
@@ -99,7 +102,9 @@ extension Turn {
   @inlinable
   func readTracked<Value>(_ node: NodeRef, _ type: Value.Type) -> Value? {
     guard let word = captured(node) else { return nil }
-    if _isPOD(Value.self), MemoryLayout<Value>.size <= 8 { return withUnsafeBytes(of: word) { $0.load(as: Value.self) } }
+    if _isPOD(Value.self), MemoryLayout<Value>.size <= 8 {
+      return withUnsafeBytes(of: word) { $0.load(as: Value.self) }
+    }
     return ValueBox<Value>.at(word)._withUnsafeGuaranteedRef { $0.value }
   }
 
@@ -224,6 +229,16 @@ extension Turn {
     let run = running[running.count - 1]
     var isValid = resume(node)
     let frame = reads.frames.removeLast()
+    if !frame.isAsBefore(reads.entries.count) { isValid = takeOver(frame, run) }
+    if node.has(.observer) { finishEffect(node, isValid) }
+    if !isValid { isDisturbed = true }
+    reads.entries.removeAll(from: frame.first)
+    return isValid
+  }
+
+  /// Makes the edges what a closure has read that does not read the same as before; returns whether nothing of it has changed meanwhile.
+  private func takeOver(_ frame: Reads.Frame, _ run: Run) -> Bool {
+    let node = frame.node
     let extras = frame.known..<reads.entries.count
     for index in extras {
       while !isHere(reads.entries[index].node) {
@@ -233,35 +248,33 @@ extension Turn {
         noteDisturbance(run.stamp, run.region)
       }
     }
-    isValid = node.pointee.epoch == run.epoch
     let haveExtrasChanged = extras.contains { index in
       let entry = reads.entries[index]
       return entry.node.isStale || entry.node.pointee.changedAt != entry.changedAt
     }
-    if node.has(.observer) {
-      finishEffect(node, frame, isValid && !haveExtrasChanged)
-    } else if haveExtrasChanged {
-      if node.isStale { node.pointee.flags.insert(.dirty) }
-      isValid = false
-    } else if isValid {
+    let isValid = node.pointee.epoch == run.epoch && !haveExtrasChanged
+    if node.has(.observer) ? !node.has(.disposed) : isValid {
       relink(node, frame)
+    } else if haveExtrasChanged, node.isStale {
+      node.pointee.flags.insert(.dirty)
     }
-    if !isValid { isDisturbed = true }
     for index in extras { release(reads.entries[index].node) }
-    reads.entries.removeAll(from: frame.first)
     return isValid
   }
 
   /// Makes the inputs of a node what its closure has read, in the order of first reading.
-  func relink(_ node: NodeRef, _ frame: Reads.Frame) {
+  private func relink(_ node: NodeRef, _ frame: Reads.Frame) {
     let all = frame.first..<reads.entries.count
-    if frame.isInOrder, frame.known == all.upperBound, frame.next == frame.known { return }
-    var used = all.filter { reads.entries[$0].order >= 0 }
-    if !frame.isInOrder { used.sort { reads.entries[$0].order < reads.entries[$1].order } }
+    // Where the reads are, by their order.
+    let base = readOrder.count
+    for _ in 0..<frame.order { readOrder.append(0) }
+    for index in all where reads.entries[index].order >= 0 {
+      readOrder[base + Int(reads.entries[index].order)] = index
+    }
     node.pointee.firstInput = nil
     var last: LinkRef?
-    for index in used {
-      let entry = reads.entries[index]
+    for place in base..<readOrder.count {
+      let entry = reads.entries[readOrder[place]]
       if let link = entry.link {
         link.pointee.nextInput = nil
         if let last { last.pointee.nextInput = link } else { node.pointee.firstInput = link }
@@ -270,18 +283,15 @@ extension Turn {
         last = link(node, to: entry.node, after: last)
       }
     }
+    readOrder.removeAll(from: base)
     for index in all where reads.entries[index].order < 0 {
       if let link = reads.entries[index].link { unlink(link) }
     }
   }
-}
 
-extension Turn {
-  /// Makes the inputs of an effect what it has read; it has to run again if that has changed meanwhile.
-  func finishEffect(_ node: NodeRef, _ frame: Reads.Frame, _ isCurrent: Bool) {
-    guard !node.has(.disposed) else { return }
-    relink(node, frame)
-    guard !node.isStale else { return }
+  /// An effect has to run again if what it has read has changed meanwhile.
+  private func finishEffect(_ node: NodeRef, _ isCurrent: Bool) {
+    guard !node.has(.disposed), !node.isStale else { return }
     if isCurrent {
       node.pointee.seenAt = stamp
     } else {

@@ -66,7 +66,8 @@ enum Stack {
           var thread = pthread_t()
         #endif
         let failed = pthread_create(&thread, attributes, { Stack.run($0) }, work)
-        precondition(failed == 0, "A chain of closures is too deep for the stack, and there is no other (error \(failed)).")
+        precondition(
+          failed == 0, "A chain of closures is too deep for the stack, and there is no other (error \(failed)).")
         #if canImport(Darwin)
           pthread_join(thread!, nil)
         #else
