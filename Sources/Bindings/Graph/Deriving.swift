@@ -21,7 +21,8 @@ extension Turn {
 
   /// A node with several inputs, whose graphs become one.
   @inlinable
-  static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function) -> NodeRef {
+  static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function) -> NodeRef
+  {
     guard let first = inputs.first else { return deriveFromReads(type, [.stale, .dirty], body) }
     for input in inputs.dropFirst() { NodeRef.unite(first, input) }
     let node = derive(type, from: first, [], body)

@@ -14,7 +14,7 @@ extension Turn {
 
   /// Adds an edge by which a node is marked, and which is not among its inputs yet.
   func looseLink(_ dependent: NodeRef, to input: NodeRef) -> LinkRef {
-    let link = LinkRef.allocate(capacity: 1)
+    let link = spareLinks.isEmpty ? LinkRef.allocate(capacity: 1) : spareLinks.removeLast()
     link.initialize(to: Link(input: input, dependent: dependent))
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
       lastDependent.pointee.nextDependent = link
@@ -45,10 +45,12 @@ extension Turn {
       (next ?? first)?.pointee.previousDependent = previous
     }
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
-    link.deallocate()
+    if spareLinks.count < Self.mostSpareLinks { spareLinks.append(link) } else { link.deallocate() }
     countOwnStamp()
     release(input)
   }
+
+  private static let mostSpareLinks = 256
 
   func unlinkInputs(of node: NodeRef) {
     var next = node.pointee.firstInput

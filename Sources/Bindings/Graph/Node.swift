@@ -160,7 +160,8 @@ extension NodeRef {
   }
 
   @usableFromInline
-  static func allocate(_ size: Int, _ home: Region, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) -> NodeRef {
+  static func allocate(_ size: Int, _ home: Region, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) -> NodeRef
+  {
     let place = UnsafeMutableRawPointer.allocate(
       byteCount: prefixSize + MemoryLayout<Node>.stride + size, alignment: 8)
     place.assumingMemoryBound(to: NodePrefix.self).initialize(to: NodePrefix(home))

@@ -2,16 +2,13 @@ public import StreamCore
 
 /// Those who are told of derived values: each is a node above what it observes.
 extension Turn {
-  /// Takes an observer's place in the queue; who takes the last one tells it.
+  /// Takes an observer's place in the queue; who takes the last one tells it. Called, and left, with the lock held.
   func take(_ observer: NodeRef) {
-    lock(observer)
     // `changedAt` of an observer is the turn in which it was told last.
     if observer.pointee.changedAt == number { noteRound() } else { observer.pointee.changedAt = number }
     observer.pointee.places -= 1
     if observer.pointee.places == 0 { tell(observer) }
     release(observer)
-    unlock()
-    if !deadNodes.isEmpty { releaseDead() }
   }
 
   /// Tells an observer, if what it observes has changed, and of the end. Called, and left, with the lock held.

@@ -49,6 +49,9 @@ struct Reads: ~Copyable {
       self.known = known
       next = first
     }
+
+    /// Whether the closure has read what it read last time, in the same order, and so nothing else.
+    func isAsBefore(_ count: Int) -> Bool { isInOrder && next == known && known == count }
   }
 
   /// The place of a node among what the running closure has, if its value is there.
@@ -108,7 +111,9 @@ extension Turn {
   @inlinable
   func readTracked<Value>(_ node: NodeRef, _ type: Value.Type) -> Value? {
     guard let word = captured(node) else { return nil }
-    if _isPOD(Value.self), MemoryLayout<Value>.size <= 8 { return withUnsafeBytes(of: word) { $0.load(as: Value.self) } }
+    if _isPOD(Value.self), MemoryLayout<Value>.size <= 8 {
+      return withUnsafeBytes(of: word) { $0.load(as: Value.self) }
+    }
     return ValueBox<Value>.at(word)._withUnsafeGuaranteedRef { $0.value }
   }
 
@@ -269,19 +274,24 @@ extension Turn {
   }
 
   /// Makes the inputs of a node what its closure has read, in the order of first reading.
-  func relink(_ node: NodeRef, _ frame: Reads.Frame) {
+  private func relink(_ node: NodeRef, _ frame: Reads.Frame) {
+    if frame.isAsBefore(reads.entries.count) { return }
     let all = frame.first..<reads.entries.count
-    if frame.isInOrder, frame.known == all.upperBound, frame.next == frame.known { return }
-    var used = all.filter { reads.entries[$0].order >= 0 }
-    if !frame.isInOrder { used.sort { reads.entries[$0].order < reads.entries[$1].order } }
+    // Where the reads are, by their order.
+    let base = readOrder.count
+    for _ in 0..<frame.order { readOrder.append(0) }
+    for index in all where reads.entries[index].order >= 0 {
+      readOrder[base + Int(reads.entries[index].order)] = index
+    }
     node.pointee.firstInput = nil
     var last: LinkRef?
-    for index in used {
-      let link = reads.entries[index].link
+    for place in base..<readOrder.count {
+      let link = reads.entries[readOrder[place]].link
       link.pointee.nextInput = nil
       if let last { last.pointee.nextInput = link } else { node.pointee.firstInput = link }
       last = link
     }
+    readOrder.removeAll(from: base)
     for index in all where reads.entries[index].order < 0 { unlink(reads.entries[index].link) }
   }
 

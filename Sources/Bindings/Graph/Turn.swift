@@ -6,6 +6,7 @@
   import Musl
 #endif
 import StreamCore
+import Synchronization
 
 /// What one thread is doing with graphs: the region it has locked, the closures it is running, and who is to be told when they are through.
 ///
@@ -63,6 +64,14 @@ final class Turn {
   @exclusivity(unchecked)
   var reads = Reads()
 
+  /// A place to work in for ``finishTracking(_:)``, kept.
+  @exclusivity(unchecked)
+  var readOrder = WorkList<Int>()
+
+  /// Links that are used again: where dependencies change with every value, they would be allocated with every value.
+  @exclusivity(unchecked)
+  var spareLinks = WorkList<LinkRef>()
+
   /// What is to be released when the lock is free.
   @exclusivity(unchecked)
   var deadNodes = WorkList<NodeRef>()
@@ -83,7 +92,8 @@ final class Turn {
   var probe: Probe?
 
   /// The effect whose body is running: what is made in it ends with it.
-  var effect: EffectRun?
+  @exclusivity(unchecked)
+  var effect: Unmanaged<EffectRun>?
   @exclusivity(unchecked)
   var effectNode: NodeRef?
 
@@ -106,6 +116,10 @@ final class Turn {
     stackLimit = Stack.limit()
   }
 
+  deinit {
+    while !spareLinks.isEmpty { spareLinks.removeLast().deallocate() }
+  }
+
   // MARK: The thread's own
 
   private static let key: pthread_key_t = {
@@ -114,13 +128,19 @@ final class Turn {
       if let place = place as UnsafeMutableRawPointer? { Unmanaged<Turn>.fromOpaque(place).release() }
     }
     precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
+    keyPlusOne.store(UInt(key) + 1, ordering: .releasing)
     return key
   }()
 
   /// The turn of this thread. The thread keeps it, so no reference is counted.
   @usableFromInline
   static var current: Unmanaged<Turn> {
-    if let place = pthread_getspecific(key) { return Unmanaged<Turn>.fromOpaque(place) }
+    let key = keyPlusOne.load(ordering: .acquiring)
+    if key != 0, let place = pthread_getspecific(pthread_key_t(key - 1)) { return Unmanaged<Turn>.fromOpaque(place) }
+    return makeCurrent()
+  }
+
+  private static func makeCurrent() -> Unmanaged<Turn> {
     let turn = Unmanaged.passRetained(Turn())
     pthread_setspecific(key, turn.toOpaque())
     return turn
@@ -196,10 +216,22 @@ final class Turn {
     depth += 1
     number &+= 1
     finishPasses()
+    var isLocked = false
     while let observer = queue.popLowest() {
+      if !isLocked || !isHere(observer) {
+        if isLocked { unlock() }
+        lock(observer)
+        isLocked = true
+      }
       take(observer)
-      finishPasses()
+      if !passes.isEmpty || !deadNodes.isEmpty {
+        unlock()
+        isLocked = false
+        if !deadNodes.isEmpty { releaseDead() }
+        finishPasses()
+      }
     }
+    if isLocked { unlock() }
     toldForOthers = 0
     rounds = 0
     depth -= 1
@@ -298,6 +330,9 @@ final class Turn {
     while let next = passes.popFirst() { next() }
   }
 }
+
+/// The key, once it is there: asking a global that is made by a function takes longer than the key does.
+private let keyPlusOne = Atomic<UInt>(0)
 
 /// A source whose observers wait for the end of a batch.
 @usableFromInline

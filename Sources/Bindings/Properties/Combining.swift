@@ -134,21 +134,42 @@ extension Property {
     combining properties: Parts, _ transform: @escaping @Sendable ([Parts.Element.Value]) -> Value
   ) where Parts.Element: PropertyProtocol {
     let properties = properties.map(\.property)
-    let count = properties.count
+    let spare = SpareArray<Parts.Element.Value>()
     let node = Turn.derive(Value.self, from: properties.map(\.node)) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      var values: [Parts.Element.Value] = []
-      values.reserveCapacity(count)
+      var values = spare.take()
       var next = node.pointee.firstInput
       while let link = next {
         values.append(link.pointee.input.value(Parts.Element.Value.self))
         next = link.pointee.nextInput
       }
-      turn.compute(node) {
-        defer { values = [] }
-        return transform(values)
-      }
+      turn.begin(node)
+      let value = transform(values)
+      values.removeAll(keepingCapacity: true)
+      let isValid = turn.resume(node)
+      spare.give(values)
+      turn.store(value, in: node, isValid)
     }
     self.init(node, keeping: Kept(properties.map(\.owner)))
   }
+}
+
+/// The memory of the array that a closure gets, used again for its next run unless the closure has kept the array.
+@usableFromInline
+final class SpareArray<Element: Sendable>: Sendable {
+  /// Guard: the region's lock. Empty.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var array: [Element] = []
+
+  @inlinable init() {}
+
+  @inlinable
+  func take() -> [Element] {
+    var taken: [Element] = []
+    swap(&taken, &array)
+    return taken
+  }
+
+  @inlinable
+  func give(_ array: [Element]) { self.array = array }
 }

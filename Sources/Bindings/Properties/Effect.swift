@@ -73,7 +73,7 @@ final class EffectRun: Sendable {
       }
       if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
       let handle = Disposable(EffectHandle(effect, observer))
-      turn.effect?.own(handle)
+      turn.effect?._withUnsafeGuaranteedRef { $0.own(handle) }
       turn.lock(observer)
       // One reference for itself, one for the handle, one for now.
       observer.pointee.references += 2
@@ -96,7 +96,7 @@ final class EffectRun: Sendable {
     observer.pointee.flags.remove([.stale, .dirty])
     turn.beginTracking(observer)
     let (outer, outerNode) = (turn.effect, turn.effectNode)
-    turn.effect = self
+    turn.effect = .passUnretained(self)
     turn.effectNode = observer
     let returned = state.withLock { $0 }?.body()
     turn.effect = outer

@@ -100,9 +100,10 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The current value.
   @inlinable
   public var value: Value {
-    if let source { return source.value }
-    return withExtendedLifetime(owner) {
-      Turn.current._withUnsafeGuaranteedRef { $0.read(node, Value.self) }
+    defer { extendLifetime(owner) }
+    return Turn.current._withUnsafeGuaranteedRef { turn in
+      if let value = turn.readTracked(node, Value.self) { return value }
+      return source?.value ?? turn.read(node, Value.self)
     }
   }
 

@@ -11,6 +11,7 @@ package let allGraphs: [GraphWorkload] =
     GraphWorkload("mux", .kairo, Mux(), rounds: 50, units: 20 * 103),
     GraphWorkload("repeated", .kairo, RepeatedObservers(), rounds: 200, units: 101 * 2),
     GraphWorkload("unstable", .kairo, Unstable(), rounds: 200, units: 101 * 4),
+    GraphWorkload("switching", .kairo, Switching(), rounds: 100, units: 101 * 24),
     GraphWorkload(
       "mol", .kairo, Mol(), rounds: 200, units: 2 * 8, isDoneWithoutBatches: false, isInMean: false),
   ]

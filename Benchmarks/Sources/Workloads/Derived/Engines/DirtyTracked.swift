@@ -66,6 +66,12 @@ enum DirtyTracked<Kind: DirtyKind>: GraphEngine {
     })
   }
 
+  @inline(__always) static func choose(
+    _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
+  ) -> Node {
+    Node(tracking: { isOne(choice.value) ? one.value : other.value })
+  }
+
   @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> Effect {
     Effect(tracking: { body(node.value) })
   }

@@ -43,6 +43,11 @@ protocol GraphEngine: SendableMetatype {
     of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node
 
+  /// One node or the other, by a third.
+  static func choose(
+    _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
+  ) -> Node
+
   /// Runs at once, and again after every change.
   static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> Effect
   static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void) -> Effect
@@ -63,6 +68,12 @@ extension GraphEngine {
 
   static func sum(of reads: Int, _ node: Node) -> Node {
     combine(Array(repeating: node, count: reads)) { $0.reduce(.zero, +) }
+  }
+
+  static func choose(
+    _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
+  ) -> Node {
+    combine([choice, one, other]) { isOne($0[0]) ? $0[1] : $0[2] }
   }
 
   static func sum(

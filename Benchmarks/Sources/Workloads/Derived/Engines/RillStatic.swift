@@ -44,11 +44,10 @@ enum RillStatic<Number: Numeric & Sendable>: GraphEngine {
 
   @inline(__always) static func distinct(_ node: Node) -> Node { node.distinctUntilChanged() }
 
-  @inline(__always) static func sum(
-    of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
+  @inline(__always) static func choose(
+    _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node {
-    let chosen = (0..<reads).map { _ in choice.flatMap { isOne($0) ? one : other } }
-    return Property(combining: chosen) { $0.reduce(.zero, +) }
+    choice.flatMap { isOne($0) ? one : other }
   }
 
   @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> Disposable {

@@ -67,6 +67,12 @@ enum RillTracked<Number: Numeric & Sendable>: GraphEngine {
     }
   }
 
+  @inline(__always) static func choose(
+    _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
+  ) -> Node {
+    Property { isOne(choice.value) ? one.value : other.value }
+  }
+
   @inline(__always) static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> Disposable {
     Rill.effect { body(node.value) }
   }

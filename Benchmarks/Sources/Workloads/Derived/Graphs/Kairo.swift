@@ -189,6 +189,26 @@ struct Unstable: GraphShape {
   }
 }
 
+/// Twenty nodes that each are one or the other, changing with every write. Not of kairo: it is what a choice takes where inputs are fixed.
+struct Switching: GraphShape {
+  typealias Number = Int
+
+  func build<E: GraphEngine>(_ engine: E.Type, batched: Bool) throws -> BuiltGraph where E.Number == Int {
+    let head = E.source(0)
+    let runs = Counter()
+    let double = E.map(E.node(head)) { $0 * 2 }
+    let inverse = E.map(E.node(head)) { -$0 }
+    let chosen = (0..<20).map { _ in E.choose(double, else: inverse, where: E.node(head)) { $0 % 2 != 0 } }
+    let effect = E.effect(E.combine(chosen) { $0.reduce(0, +) }) { _ in runs.count += 1 }
+    return try repeating(effect) {
+      E.set(head, -1, batched: batched)
+      runs.count = 0
+      for number in 0..<100 { E.set(head, number, batched: batched) }
+      try expect(runs.count, 100, "runs of switching")
+    }
+  }
+}
+
 /// A hundred increments, which the optimiser leaves.
 @inline(never)
 @_optimize(none)
