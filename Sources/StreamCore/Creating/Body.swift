@@ -19,9 +19,27 @@ extension Signal {
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
+    self.init(buffering: .unbounded, body)
+  }
+
+  /// A signal made by hand whose observer is sent to by several threads, and has a bound for what waits there while one
+  /// of them delivers.
+  ///
+  /// ```swift
+  /// Signal<Reading, Never>(buffering: .newest(100)) { observer in device.start { observer.send($0) } }
+  /// ```
+  ///
+  /// What finds no room is dropped, combined, or holds up the thread that sends it: see ``BufferPolicy``. Ends always
+  /// find room. Each subscriber has an observer and a buffer of its own. All else is as in ``init(_:)``.
+  @_disfavoredOverload
+  @inlinable
+  public init<Teardown: DisposableConvertible>(
+    buffering policy: BufferPolicy<Value>,
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
+  ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription)
+      let observer = Observer(sink, subscription, Entry(policy))
       // After a hop all may be over already.
       work.perform { body in
         guard subscription.isActive else { return }
@@ -34,9 +52,19 @@ extension Signal {
   @_disfavoredOverload
   @inlinable
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
+    self.init(buffering: .unbounded, body)
+  }
+
+  /// A signal made by hand that has nothing to clean up, with a bound for what waits at its observer.
+  @_disfavoredOverload
+  @inlinable
+  public init(
+    buffering policy: BufferPolicy<Value>,
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void
+  ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription)
+      let observer = Observer(sink, subscription, Entry(policy))
       work.perform { body in
         guard subscription.isActive else { return }
         body(observer)
@@ -49,22 +77,41 @@ extension Signal {
   ///
   ///     { await 5 }   --(5|)
   ///
-  /// Every subscriber has a task of its own; disposing the subscription cancels it. The function runs on the actor of the
-  /// code that it was written in. The value is delivered by the task, wherever that runs.
+  /// Every subscriber has a task of its own; disposing the subscription cancels it, and if the function has not begun
+  /// it does not begin. It runs on the actor of the code that it was written in. The value is delivered by the task,
+  /// wherever that runs; the end, too, does not cancel the task.
   @_disfavoredOverload
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      let task = spawn {
-        do throws(Failure) {
-          let value = try await work()
-          observer.send(value)
-          observer.complete()
-        } catch {
-          observer.fail(error)
-        }
-      }
-      subscription.add(BodyTeardown(observer, Disposable { task.cancel() }))
+      let teardown = TaskTeardown()
+      subscription.add(BodyTeardown(observer, Disposable(teardown)))
+      teardown.hold(
+        spawn {
+          guard let result = await begin(work, unlessDisposed: subscription, on: actorOf(work)) else { return }
+          teardown.deliver {
+            switch result {
+            case .success(let value):
+              observer.send(value)
+              observer.complete()
+            case .failure(let failure): observer.fail(failure)
+            }
+          }
+        })
     })
+  }
+}
+
+/// Calls an asynchronous function on its actor. Whether it is still wanted is asked there too: a disposal on that actor
+/// comes before or after both.
+private func begin<Value: Sendable, Failure: Error>(
+  _ work: @isolated(any) () async throws(Failure) -> Value, unlessDisposed subscription: Subscription,
+  on actor: isolated (any Actor)?
+) async -> Result<Value, Failure>? {
+  guard subscription.isActive else { return nil }
+  do throws(Failure) {
+    return .success(try await work())
+  } catch {
+    return .failure(error)
   }
 }
