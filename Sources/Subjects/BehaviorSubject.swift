@@ -47,7 +47,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
       present.store(&replaced)
       return hub.enter(orLeave: value)
     }
-    if entered { hub.deliverAndLeave(value) }
+    hub.goOn(entered, with: value)
   }
 
   /// Changes the value and sends the result, so that no change by anyone else is lost.
@@ -71,7 +71,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
         return (hub.enter(orLeave: value), true)
       }
       guard isCurrent else { continue }
-      if entered { hub.deliverAndLeave(value) }
+      hub.goOn(entered, with: value)
       return result
     }
   }

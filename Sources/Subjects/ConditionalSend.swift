@@ -15,7 +15,7 @@ extension BehaviorSubject {
       present.store(&replaced!)
       return hub.enter(orLeave: value)
     }
-    if entered, let chosen { hub.deliverAndLeave(chosen) }
+    if let chosen { hub.goOn(entered, with: chosen) }
   }
 
   /// Makes what `change` returns the current value and sends nothing; returns it, or `nil` after the end.

@@ -68,7 +68,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
       dropped = history.store(value, at: now)
       return hub.enter(orLeave: value)
     }
-    if entered { hub.deliverAndLeave(value) }
+    hub.goOn(entered, with: value)
     _ = dropped
     _ = expired
   }

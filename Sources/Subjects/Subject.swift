@@ -6,9 +6,12 @@ public import StreamCore
 ///     first          1---2---3---|
 ///     second          ^--2---3---|
 ///
-/// Any number of threads may send. Events are delivered one at a time, on the thread of one of the senders, in one order
-/// that is the same for all observers; observers are called in the order in which they subscribed. A send during a delivery, from a
-/// handler or from another thread, returns at once and is delivered after it. No lock is held while an observer is called.
+/// Any number of threads may send. Events are delivered one at a time, on the thread of one of the senders, in one
+/// order that is the same for all observers; observers are called in the order in which they subscribed. A send during
+/// a delivery, from a handler or from another thread, returns at once and is delivered after it. No lock is held while
+/// an observer is called. What waits meanwhile does so without a bound, unless the subject was made with one. One
+/// thread delivers up to 256 events of others, for some milliseconds; then the next that sends goes on, or another
+/// thread does if none comes.
 ///
 /// An observer that subscribes during an event first hears the next one; one that is disposed during an event hears no more.
 /// The first end is final: later sends are dropped, and who subscribes later gets the end at once. **Releasing the subject
@@ -17,11 +20,27 @@ public import StreamCore
 /// To publish a subject, publish its ``signal``: it cannot be turned back into the subject. Keeps no values. (Departures from
 /// ReactiveObjC's `RACSubject`: it is serial, and remembers its end.)
 public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
-  @usableFromInline let hub = Hub<Value, Failure>()
+  @usableFromInline let hub: Hub<Value, Failure>
 
-  /// A subject without observers.
+  /// A subject without observers. What waits while a value is delivered does so without a bound.
   @inlinable
-  public init() {}
+  public init() { hub = Hub() }
+
+  /// A subject without observers, at which what waits while a value is delivered does so under a policy.
+  ///
+  /// ```swift
+  /// let readings = Subject<Reading, Never>(buffering: .newest(100, counting: drops))
+  /// ```
+  ///
+  /// It is for subjects to which several threads send faster than observers take. A value that finds no room is
+  /// dropped, combined with one that waits, or, under `.suspending`, holds up the thread that sends it: see
+  /// ``BufferPolicy/suspending(_:)``. Ends always find room. A send costs a lock then.
+  public init(buffering policy: BufferPolicy<Value>) { hub = Hub(Entry(policy)) }
+
+  /// A subject without observers, which fails when a value finds `limit` others waiting while one is delivered.
+  ///
+  /// Those are still delivered, and then the failure. A limit below 1 traps.
+  public init(limit: Int, failure: Failure) { hub = Hub(Entry(.oldest(limit), overflow: failure)) }
 
   deinit { Releasing.end(hub) }
 

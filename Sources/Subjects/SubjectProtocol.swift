@@ -56,8 +56,10 @@ extension SubjectProtocol where Value == Void {
 extension StreamProtocol {
   /// Sends every event of this stream to a subject, the end included.
   ///
-  /// While it runs it keeps the subject alive. A subject may be sent to by several streams; the first end among them ends the subject,
-  /// and that disposes all of them; sending to a subject that has ended is over at once.
+  /// While it runs it keeps the subject alive. A subject may be sent to by several streams; the first end among them
+  /// ends the subject, and that disposes all of them; sending to a subject that has ended is over at once. Subjects may
+  /// be joined in this way to chains of any length: beyond thirty-two inside each other, an event goes on when the
+  /// first delivery has returned.
   @discardableResult
   public func send(to subject: some SubjectProtocol<Value, Failure>) -> Disposable {
     let subscription = Subscription()
@@ -66,15 +68,8 @@ extension StreamProtocol {
     subscription.add { [weak subject, weak subscription] in
       if let subject, let subscription { subject.removeUpstream(subscription) }
     }
-    signal.attach(
-      Sink(
-        next: { if subscription.isActive { subject.send($0) } },
-        end: { completion in
-          guard subscription.isActive else { return }
-          subject.send(Event(completion))
-          subscription.dispose()
-        }),
-      to: subscription)
+    let link = Link(subject, subscription)
+    signal.attach(Sink(next: { link.pass(.next($0)) }, end: { link.pass(Event($0)) }), to: subscription)
     return Disposable(subscription)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Rill
 import StreamTesting
 import Testing
@@ -112,6 +113,20 @@ import Testing
     while let value = await values.next() { sum += value }
     await sender.value
     #expect(sum == 4_950)
+  }
+
+  /// Two threads and one buffer: whatever they do, each is heard in its order, and nothing is lost.
+  @Test func threadsThatWait() async {
+    typealias Reading = Int
+    let readings = Subject<Reading, Never>(buffering: .suspending(100))
+    let recorder = Recorder(readings)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      for number in 0..<1_000 { readings.send(thread * 1_000 + number) }
+    }
+    await recorder.waitForValues(2_000)
+    for thread in 0..<2 {
+      #expect(recorder.values.filter { $0 / 1_000 == thread } == Array(thread * 1_000..<(thread + 1) * 1_000))
+    }
   }
 
   @Test func anyClock() async {

@@ -259,7 +259,7 @@ import Testing
     #expect(!subscription.isDisposed)
   }
 
-  @Test func innerStreamsOnSeveralThreadsAreMergedOneAtATime() {
+  @Test func innerStreamsOnSeveralThreadsAreMergedOneAtATime() async {
     let hands = (0..<4).map { _ in Hand<Int, Never>() }
     let log = Log<Event<Int, Never>>()
     Signal(hands.map(\.signal)).flatMap { $0 }.record(in: log)
@@ -267,6 +267,7 @@ import Testing
       for value in 0..<5_000 { hands[index].send(value * 4 + index) }
       hands[index].complete()
     }
+    await until { log.count >= 20_001 }
     #expect(log.count == 20_001)
     #expect(log.all.last == .completed)
     for index in 0..<4 {

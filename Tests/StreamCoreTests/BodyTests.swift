@@ -172,6 +172,33 @@ import Testing
     #expect(events.value == 0)
   }
 
+  /// Contract 6: disposed on the actor before its turn has come, it does not begin there.
+  @MainActor @Test func f_B5_anAsynchronousBodyDoesNotBeginAfterDisposal() async {
+    let runs = Counter()
+    let signal = Signal<Int, Never> { @MainActor () async -> Int in runs.add() }
+    signal.subscribe { _ in }.dispose()
+    // Whoever gets a turn on the main actor after this one comes after a body that would have begun.
+    let ended = Latch()
+    signal.subscribe(next: { _ in }, completed: { ended.open() })
+    await ended.wait()
+    #expect(runs.value == 1)
+  }
+
+  @Test func f_B5_whatFollowsAnAsynchronousBodyIsNotCancelled() async {
+    let cancelled = Log<Bool>()
+    let ended = Latch()
+    let next = Signal<Int, Never> { observer in
+      cancelled.add(Task.isCancelled)
+      observer.complete()
+    }
+    let (elements, continuation) = AsyncStream<Int>.makeStream()
+    for value in 0..<3 { continuation.yield(value) }
+    concat([Signal<Int, Never> { () async -> Int in 1 }, next, Signal(elements).taking(2), next]).subscribe(
+      next: { _ in cancelled.add(Task.isCancelled) }, completed: { ended.open() })
+    await ended.wait()
+    #expect(cancelled.all == Array(repeating: false, count: 5))
+  }
+
   /// The subscriber of an isolated body need not be on the body's actor: the body hops, the values come from there.
   @Test func aMainActorBodySubscribedToFromAnotherThread() async {
     let ended = Latch()

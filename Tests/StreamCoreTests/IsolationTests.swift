@@ -78,12 +78,10 @@ private actor Custom {
     #expect(screen.shown == [0], "the main actor is busy here, so the hop is not over")
     hand.send(1_001)
     #expect(screen.shown == [0], "a value sent here waits for those that were sent before it")
-    let ended = Latch()
-    hand.subscribe(next: { _ in }, completed: { ended.open() })
     hand.complete()
-    await ended.wait()
+    // It takes several hops, between which the main actor gets to other things.
+    while !screen.isOver { await Task.yield() }
     #expect(screen.shown == Array(0...1_001))
-    #expect(screen.isOver)
   }
 
   /// Contract 6: values that wait for the actor when `dispose()` returns there are not delivered.

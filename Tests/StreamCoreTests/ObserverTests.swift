@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ObserverTests {
   /// Four threads send; the handler is never entered twice at a time, and nothing is lost or reordered.
-  @Test func b71_concurrentSendsArriveOneAtATime() {
+  @Test func b71_concurrentSendsArriveOneAtATime() async {
     let hand = Hand<(thread: Int, number: Int), Never>()
     let inside = Atomic(0)
     let overlaps = Counter()
@@ -17,6 +17,7 @@ import Testing
     onThreads(4) { thread in
       for number in 0..<5_000 { hand.send((thread, number)) }
     }
+    await until { received.count >= 20_000 }
     #expect(overlaps.value == 0)
     #expect(received.count == 20_000)
     for thread in 0..<4 {
@@ -25,7 +26,7 @@ import Testing
   }
 
   /// Departure from behaviour 74: the completion waits behind the events that were admitted before it. After it, nothing.
-  @Test func b74_nothingFollowsTheEnd() {
+  @Test func b74_nothingFollowsTheEnd() async {
     for _ in 0..<30 {
       let hand = Hand<Int, Never>(keepsObservers: true)
       let log = Log<Event<Int, Never>>()
@@ -35,18 +36,20 @@ import Testing
         if thread == 0 { hand.complete() }
         for number in 0..<30 { hand.send(number) }
       }
+      await until { log.all.last == .completed }
       #expect(log.all.last == .completed)
       #expect(log.all.filter(\.isTerminal).count == 1)
     }
   }
 
-  @Test func theEndComesOnceHoweverOftenItIsSent() {
+  @Test func theEndComesOnceHoweverOftenItIsSent() async {
     let hand = Hand<Int, Problem>(keepsObservers: true)
     let log = Log<Event<Int, Problem>>()
     hand.record(in: log)
     onThreads(4) { thread in
       if thread.isMultiple(of: 2) { hand.complete() } else { hand.fail(Problem()) }
     }
+    await until { hand.disposals.value > 0 }
     #expect(log.count == 1)
     #expect(hand.disposals.value == 1)
   }

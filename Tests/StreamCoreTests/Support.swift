@@ -180,3 +180,8 @@ extension Work {
 private func join(_ thread: pthread_t) {
   pthread_join(thread, nil)
 }
+
+/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+func until(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}

@@ -121,12 +121,13 @@ import Testing
     #expect(log.all == [.next([1, 1, 1]), .next([2, 2, 2]), .next([3, 3, 3]), .failed(Problem())])
   }
 
-  @Test func twoThreadsFeedIt() {
+  @Test func twoThreadsFeedIt() async {
     pair()
     onThreads(2) { side in
       for value in 0..<10_000 { side == 0 ? a.send(value) : b.send(value) }
       side == 0 ? a.complete() : b.complete()
     }
+    await until { log.all.last == .completed }
     #expect(log.all == (0..<10_000).map { .next([$0, $0]) } + [.completed])
   }
 }

@@ -176,11 +176,12 @@ struct BehaviorSubjectTests {
     #expect(subject.value == 2)
   }
 
-  @Test func modifyLosesNoChangeOfOtherThreads() {
+  @Test func modifyLosesNoChangeOfOtherThreads() async {
     let subject = BehaviorSubject<Int, Never>(0)
     let recorder = Recorder(subject)
     onThreads(4) { _ in for _ in 0..<20_000 { subject.modify { $0 += 1 } } }
     #expect(subject.value == 80_000)
+    await recorder.waitForValues(80_001)
     #expect(recorder.values == Array(0...80_000))
   }
 

@@ -29,6 +29,9 @@ struct SubjectBatteryTests {
 
   @Test func subject() {
     Battery.check("Subject") { (input: Signal<Int, TestFailure>) in through(input) { Subject() } }
+    Battery.check("a bounded Subject") { (input: Signal<Int, TestFailure>) in
+      through(input) { Subject(buffering: .newest(1_000)) }
+    }
   }
 
   @Test func behaviorSubject() {

@@ -23,7 +23,7 @@ struct SubjectProtocolTests {
     #expect(log.all == ["torn down"])
   }
 
-  @Test func b71_concurrentSendsArriveAllOneAtATime() {
+  @Test func b71_concurrentSendsArriveAllOneAtATime() async {
     let subject = Subject<Int, Never>()
     let log = Log<Int>()
     let isInside = Lock(false)
@@ -38,8 +38,41 @@ struct SubjectProtocolTests {
       isInside.withLock { $0 = false }
     }
     onThreads(20) { subject.send($0) }
+    await until { log.all.count >= 20 }
     #expect(log.all.sorted() == Array(0..<20))
     #expect(overlaps.all.isEmpty)
+  }
+
+  @Test func f_B21_aHundredThousandSubjectsInAChain() {
+    let heard = withSmallStack {
+      let subjects = (0...100_000).map { _ in Subject<Int, Never>() }
+      for (one, next) in zip(subjects, subjects.dropFirst()) { one.send(to: next) }
+      let recorder = Recorder(subjects[100_000])
+      for value in 1...3 {
+        subjects[0].send(value)
+        // It has gone all the way when the outermost send returns.
+        #expect(recorder.values == Array(1...value))
+      }
+      subjects[0].complete()
+      return recorder.events
+    }
+    #expect(heard == [.next(1), .next(2), .next(3), .completed])
+  }
+
+  /// What a link has put off is not overtaken by what another thread sends over it.
+  @Test func f_B21_aLongChainKeepsTheOrderOfEveryLink() async {
+    let subjects = (0...200).map { _ in Subject<Int, Never>() }
+    for (one, next) in zip(subjects, subjects.dropFirst()) { one.send(to: next) }
+    let (middle, last) = (Recorder(subjects[100]), Recorder(subjects[200]))
+    onThreads(2) { index in
+      for number in 0..<2_000 { subjects[index * 90].send(index * 2_000 + number) }
+    }
+    await last.waitForValues(4_000)
+    #expect(last.values == middle.values)
+    for index in 0..<2 {
+      let own = last.values.filter { $0 / 2_000 == index }
+      #expect(own == Array(index * 2_000..<(index + 1) * 2_000))
+    }
   }
 
   @Test(arguments: [true, false])
@@ -89,7 +122,7 @@ struct SubjectProtocolTests {
 
   /// Thirty sends from as many threads around the end: after `complete` returned, no handler begins anywhere, unless an earlier
   /// delivery was still going on; the end is the last thing that is heard.
-  @Test func b74_nothingIsHeardAfterTheEnd() {
+  @Test func b74_nothingIsHeardAfterTheEnd() async {
     for _ in 0..<50 {
       let subject = Subject<Int, Never>()
       let recorder = Recorder(subject)
@@ -98,6 +131,8 @@ struct SubjectProtocolTests {
       onThreads(30) { index in
         if index == 15 { subject.complete() } else { subject.send(index) }
       }
+      await recorder.waitForEnd()
+      await until { log.all.last == .completed }
       #expect(recorder.completion == .completed)
       #expect(log.all == recorder.events)
       #expect(log.all.count { $0.isTerminal } == 1)

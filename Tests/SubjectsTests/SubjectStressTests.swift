@@ -86,7 +86,42 @@ struct SubjectStressTests {
 
   @Test func replaySubject() { stress(ReplaySubject(count: 3), perSender: Self.few) }
 
-  @Test func twoSubjectsThatFeedEachOtherFromTwoThreads() {
+  /// B20: three senders and a subscriber who takes its time. No `send` is held by the others, and nothing is lost or
+  /// reordered.
+  @Test func f_B20_threeSendersAndASlowSubscriber() async {
+    struct Call {
+      let sender: Int
+      var forOthers = 0
+    }
+    let subject = Subject<(sender: Int, number: Int), Never>()
+    let count = 20_000
+    let calls = Lock<[UInt: Call]>([:])
+    let most = Lock(0)
+    let heard = Counter()
+    let order = Lock<[[Int]]>([[], [], []])
+    subject.subscribe { value in
+      // Slow, in steps: what it does takes several times as long as a send.
+      for _ in 0..<8 { order.withLock { _ = $0.count } }
+      order.withLock { $0[value.sender].append(value.number) }
+      calls.withLock { calls in
+        if let call = calls[currentThread], call.sender != value.sender { calls[currentThread]!.forOthers += 1 }
+      }
+      heard.add()
+    }
+    onThreads(3) { sender in
+      for number in 0..<count {
+        calls.withLock { $0[currentThread] = Call(sender: sender) }
+        subject.send((sender, number))
+        let call = calls.withLock { $0.removeValue(forKey: currentThread) }
+        most.withLock { $0 = max($0, call?.forOthers ?? 0) }
+      }
+    }
+    await until { heard.count >= 3 * count }
+    #expect(most.withLock { $0 } <= ofOthers)
+    for numbers in order.withLock({ $0 }) { #expect(numbers == Array(0..<count)) }
+  }
+
+  @Test func twoSubjectsThatFeedEachOtherFromTwoThreads() async {
     let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
     let heard = Counter()
     one.subscribe {
@@ -98,12 +133,14 @@ struct SubjectStressTests {
       if $0 > 0 { one.send($0 - 1) }
     }
     onThreads(2) { index in (index == 0 ? one : other).send(100_000) }
+    // What a thread had to leave is with another.
+    await until { heard.count >= 200_002 }
     #expect(heard.count == 200_002)
     one.complete()
     other.complete()
   }
 
-  @Test func twoBehaviorSubjectsThatFeedEachOtherFromTwoThreads() {
+  @Test func twoBehaviorSubjectsThatFeedEachOtherFromTwoThreads() async {
     let (one, other) = (BehaviorSubject<Int, Never>(0), BehaviorSubject<Int, Never>(0))
     let heard = Counter()
     one.subscribe {
@@ -115,6 +152,7 @@ struct SubjectStressTests {
       if $0 > 0 { one.value = $0 - 1 }
     }
     onThreads(2) { index in (index == 0 ? one : other).value = 50_000 }
+    await until { heard.count >= 100_004 }
     #expect(heard.count == 100_004)
     one.complete()
     other.complete()

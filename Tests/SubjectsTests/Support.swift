@@ -62,3 +62,8 @@ final class Counter: Sendable {
 
   var count: Int { number.load(ordering: .relaxed) }
 }
+
+/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+func until(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}

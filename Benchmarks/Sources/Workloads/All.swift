@@ -19,6 +19,7 @@ package let allWorkloads: [Workload] = [
   SubscribeDispose.workload,
   BehaviorSet.workload,
   ContendedSubject.workload,
+  ContendedBounded.workload,
   DeliverOn.workload,
   ValuesFromThread.workload,
   SuspendingValues.workload,

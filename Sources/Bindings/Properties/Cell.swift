@@ -32,7 +32,9 @@ final class Cell<Value: Sendable>: Sendable {
 
   @inlinable
   init(_ value: Value) {
-    let node = NodeRef.make(Value.self, in: newRegion(), [.source, .hasValue]) { node, action, _ in node.keep(Value.self, action) }
+    let node = NodeRef.make(Value.self, in: newRegion(), [.source, .hasValue]) { node, action, _ in
+      node.keep(Value.self, action)
+    }
     node.place(of: Value.self).initialize(to: value)
     node.pointee.changedAt = 1
     self.node = node
@@ -166,15 +168,16 @@ final class Cell<Value: Sendable>: Sendable {
     if modifiers != 0 { writer = currentThread }
     turn.forgetReads()
     let isFirstInBatch = turn.batch != 0 && node.pointee.batch != turn.batch
+    // Whether this thread delivers, or has left the value with one that does.
     var entersLinks = false
-    var enters = false
+    var enters: Bool?
     let links = self.links
     if let links { entersLinks = links.enter(orLeave: Change(value, stamp: stamp)) }
     let isWatched = node.has(.isWatched)
     if isWatched {
       if turn.batch == 0, node.pointee.places == 0 {
         enters = hub.enter(orLeave: value)
-        if !enters, turn.depth > 0 { noteRound(value, turn) }
+        if enters == false, turn.depth > 0 { noteRound(value, turn) }
       } else if isFirstInBatch {
         hold(turn)
       }
@@ -191,8 +194,8 @@ final class Cell<Value: Sendable>: Sendable {
     withExtendedLifetime(replaced) {}
     if isWatched || links != nil {
       turn.run {
-        if entersLinks { links?.deliverAndLeave(Change(value, stamp: stamp)) }
-        if enters { hub.deliverAndLeave(value) }
+        links?.goOn(entersLinks, with: Change(value, stamp: stamp))
+        if let enters { hub.goOn(enters, with: value) }
       }
     } else {
       turn.finish()
@@ -309,6 +312,7 @@ extension Cell: HeldSource {
     node.pointee.places -= 1
     guard node.pointee.places == 0 else { return nil }
     let value = node.value(Value.self)
-    return hub.enter(orLeave: value) ? { [hub] in hub.deliverAndLeave(value) } : nil
+    let enters = hub.enter(orLeave: value)
+    return { [hub] in hub.goOn(enters, with: value) }
   }
 }

@@ -98,25 +98,31 @@ final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
   @inlinable
   func start(_ first: AwaitingLine<Value>.Entry) {
     let place = joint.open()
-    let task = spawn {
-      let pressure = Pressure()
-      var next: AwaitingLine<Value>.Entry? = first
-      while let entry = next, place.subscription.isActive {
-        switch await self.work(entry.value) {
-        case .success(let output):
-          guard place.subscription.isActive else { return }
-          pressure.during { self.joint.receive(.result(entry.number, output)) }
-          await pressure.wait()
-          next = self.line.next()
-          if next != nil { self.startWaiting() }
-        case .failure(let failure):
-          if self.joint.close(place) { self.joint.fail(failure) }
-          return
+    let teardown = TaskTeardown()
+    place.subscription.add(teardown)
+    teardown.hold(
+      spawn {
+        let pressure = Pressure()
+        var next: AwaitingLine<Value>.Entry? = first
+        while let entry = next, place.subscription.isActive {
+          switch await self.work(entry.value) {
+          case .success(let output):
+            let isWanted = teardown.deliver {
+              pressure.during { self.joint.receive(.result(entry.number, output)) }
+            }
+            guard isWanted else { return }
+            await pressure.wait()
+            next = self.line.next()
+            if next != nil { self.startWaiting() }
+          case .failure(let failure):
+            teardown.deliver {
+              if self.joint.close(place) { self.joint.fail(failure) }
+            }
+            return
+          }
         }
-      }
-      self.joint.close(place)
-    }
-    place.subscription.add { task.cancel() }
+        teardown.deliver { _ = self.joint.close(place) }
+      })
   }
 }
 

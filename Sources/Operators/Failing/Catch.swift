@@ -6,8 +6,9 @@ extension StreamProtocol {
   ///     source                1-2-#
   ///     catch { _ in (33|) }  1-2-(33|)
   ///
-  /// The closure gets the failure and runs when it comes, after the source was torn down. Completes with the source or with its
-  /// replacement. Keeps nothing. Delivers where the stream whose turn it is delivers.
+  /// The closure gets the failure and runs when it comes, after the source was torn down. Completes with the source or
+  /// with its replacement, which may be the stream itself: the stack does not grow. Keeps nothing. Delivers where the
+  /// stream whose turn it is delivers.
   @inlinable
   public func `catch`(
     _ replacement: @escaping @Sendable (Failure) -> Signal<Value, Never>
@@ -43,25 +44,16 @@ extension StreamProtocol {
   func catching<NewFailure: Error>(
     _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
   ) -> Signal<Value, NewFailure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let upstream = Subscription()
-      subscription.add(upstream)
-      source.attach(
-        Sink(
-          next: sink.next,
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.dispose()
-            guard subscription.isActive else { return }
-            switch completion {
-            case .completed: sink.end(.completed)
-            case .failed(let failure):
-              let next = replacement(failure)
-              if subscription.isActive { next.attach(sink, to: subscription) }
-            }
-          }),
-        to: upstream)
-    })
+    signal.followed { sink in
+      (
+        next: sink.next,
+        decide: { completion in
+          switch completion {
+          case .completed: .end(.completed)
+          case .failed(let failure): .attach(replacement(failure))
+          }
+        }
+      )
+    }
   }
 }

@@ -36,8 +36,9 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   ///
   /// A negative delay, step or limit traps.
   public static func linear(from delay: Duration, step: Duration? = nil, limit: Int = .max) -> RetryPolicy {
-    let step = step ?? delay
     requireDelay(delay)
+    let delay = min(delay, longest)
+    let step = step ?? delay
     requireDelay(step)
     return RetryPolicy(limit: limit) { number in
       step / longest * Double(number) < 1 ? delay + step * (number - 1) : longest

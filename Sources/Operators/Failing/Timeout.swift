@@ -2,27 +2,28 @@ public import StreamCore
 
 /// What a timeout waits for.
 public enum TimeoutScope: Hashable, Sendable {
-  /// The end: all of the stream must be over in time.
-  case end
-  /// The first value, or the end if there is none.
-  case firstValue
   /// Each value, counted from the one before and the first from the subscription, or the end.
   case nextValue
+  /// The first value, or the end if there is none.
+  case firstValue
+  /// The end: all of the stream must be over in time.
+  case wholeStream
 }
 
 extension StreamProtocol {
-  /// Fails when the stream takes too long.
+  /// Fails when the stream takes too long: for each value, unless another scope is said.
   ///
-  ///     source                                             1---2-----3-|
-  ///     timeout(after: 5 ticks, failure)                   1---2#
-  ///     timeout(after: 5 ticks, of: .firstValue, failure)  1---2-----3-|
-  ///     timeout(after: 5 ticks, of: .nextValue, failure)   1---2----#
+  ///     source                                              1---2-----3-|
+  ///     timeout(after: 5 ticks, failure)                    1---2----#
+  ///     timeout(after: 5 ticks, of: .firstValue, failure)   1---2-----3-|
+  ///     timeout(after: 5 ticks, of: .wholeStream, failure)  1---2#
   ///
-  /// The time runs from the subscription. The source is disposed before the failure is sent, which is on the scheduler; without `on:` on a queue
-  /// of its own. All else is delivered where the source delivers. Keeps one timer, freed with the end. A negative time traps, and so does the
-  /// immediate scheduler. The scope `.end` is RAC's `timeout:`.
+  /// The time runs from the subscription, and for each value anew from the one before. The source is disposed before
+  /// the failure is sent, which is on the scheduler; without `on:` on a queue of its own. All else is delivered where
+  /// the source delivers. Keeps one timer, freed with the end. A negative time traps, and so does the immediate
+  /// scheduler. The scope `.wholeStream` is RAC's `timeout:`.
   public func timeout<S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     failure: Failure
   ) -> Signal<Value, Failure> {
     apply(TimingOut(limit, scope, failure), on: scheduler)
@@ -32,12 +33,12 @@ extension StreamProtocol {
   ///
   ///     source                              1---2-----3-|
   ///     other                               8-9|
-  ///     timeout(after: 5 ticks, to: other)  1---28-9|
+  ///     timeout(after: 5 ticks, to: other)  1---2----8-9|
   ///
   /// The source is disposed before the other is subscribed to, which is on the scheduler. A failure of the source passes. All else is as in
   /// ``timeout(after:of:on:failure:)``.
   public func timeout<Replacement: StreamProtocol<Value, Failure>, S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     to replacement: Replacement
   ) -> Signal<Value, Failure> {
     let replacement = replacement.signal
@@ -77,11 +78,11 @@ private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
   mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) {
     turn.emit(input)
     switch scope {
-    case .end: break
+    case .wholeStream: break
     case .firstValue:
       if isWaiting { turn.sleep() }
       isWaiting = false
-    case .nextValue: due = turn.now + limit
+    case .nextValue: due = turn.now.plus(limit)
     }
   }
 

@@ -3,7 +3,7 @@ public import StreamCore
 extension StreamProtocol where Failure == Never {
   /// Fails when a stream that cannot fail itself takes too long. See ``timeout(after:of:on:failure:)``.
   public func timeout<Thrown: Error, S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     failure: Thrown
   ) -> Signal<Value, Thrown> {
     promoteFailure(to: Thrown.self).timeout(after: limit, of: scope, on: scheduler, failure: failure)
@@ -12,7 +12,7 @@ extension StreamProtocol where Failure == Never {
   /// Goes on with a stream that can fail when one that cannot takes too long. See ``timeout(after:of:on:to:)``.
   @_disfavoredOverload
   public func timeout<Replacement: StreamProtocol, S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     to replacement: Replacement
   ) -> Signal<Value, Replacement.Failure> where Replacement.Value == Value {
     promoteFailure(to: Replacement.Failure.self).timeout(after: limit, of: scope, on: scheduler, to: replacement)
@@ -23,7 +23,7 @@ extension StreamProtocol {
   /// Goes on with a stream that cannot fail when this one takes too long. See ``timeout(after:of:on:to:)``.
   @_disfavoredOverload
   public func timeout<Replacement: StreamProtocol<Value, Never>, S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .end, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     to replacement: Replacement
   ) -> Signal<Value, Failure> {
     timeout(after: limit, of: scope, on: scheduler, to: replacement.promoteFailure(to: Failure.self))

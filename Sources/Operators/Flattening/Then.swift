@@ -21,10 +21,13 @@ extension StreamProtocol {
   public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    let source = signal
-    let silent = Signal<Output, Failure>(attaching: { sink, subscription in
-      source.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
-    })
-    return silent.concat(Signal<Output, Failure>.deferred(next))
+    signal.followed { _ in
+      (
+        next: { _ in },
+        decide: { completion in
+          if case .completed = completion { .attach(next()) } else { .end(completion) }
+        }
+      )
+    }
   }
 }

@@ -51,7 +51,7 @@ private struct Debouncing<Value: Sendable, Failure: Error>: TimedRule {
     }
     if latest == nil { turn.wake(after: quiet) }
     latest = input
-    due = turn.now + quiet
+    due = turn.now.plus(quiet)
   }
 
   mutating func ring(_ turn: inout Turn<Value, Failure>) {

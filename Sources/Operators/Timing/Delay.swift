@@ -48,7 +48,7 @@ private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
   }
 
   private mutating func append(_ value: Value?, _ turn: inout Turn<Value, Failure>) {
-    let item = Item(due: turn.now + delay, value: value)
+    let item = Item(due: turn.now.plus(delay), value: value)
     if first != nil { return rest.append(item) }
     first = item
     turn.wake(after: delay)

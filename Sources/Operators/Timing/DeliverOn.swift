@@ -6,11 +6,12 @@ extension StreamProtocol {
   ///     source          -1-2---3-|
   ///     deliver(on: s)  -1-2---3-|   on s
   ///
-  /// Every event moves, the end too, and the end comes after all values. A burst costs one scheduled action: what arrives before the action
-  /// is over is delivered by it. Keeps the values that wait, which `buffering` bounds; the end always finds room. Disposing frees them at
-  /// once, but for those that an action without bound has taken already: these go when the handler that is running returns.
-  /// Nothing is locked while anything is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
-  /// ``subscribe(on:)``.
+  /// Every event moves, the end too, and the end comes after all values. A burst costs one scheduled action: what
+  /// arrives before the action is over is delivered by it, up to 256 values or a few milliseconds; then the next goes
+  /// on, so that others get their turn. Keeps the values that wait, which `buffering` bounds; the end always finds
+  /// room. Disposing frees them at once, but for those that an action without bound has taken already: these go when
+  /// the handler that is running returns. Nothing is locked while anything is delivered, and no sender waits for that.
+  /// Subscribing to the source is not moved; that is ``subscribe(on:)``.
   ///
   /// What `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values wait for their
   /// action; and when someone below has no room for a value (a loop that suspends its senders, say), the action is over, and the next

@@ -1,6 +1,8 @@
 public import StreamCore
 
-/// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the line is empty.
+/// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the
+/// line is empty, or until its ``Share`` is used up: then the next goes on, and others that use the scheduler get a
+/// turn.
 @usableFromInline
 final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   @usableFromInline let sink: Sink<Value, Failure>
@@ -43,22 +45,51 @@ final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
     if subscription.isActive, line.append(end) { schedule() }
   }
 
-  /// Out of line: it is asked for once in a burst, and would stand in the way of every value.
+  /// Schedules the action, or the next.
+  ///
+  /// On a trampoline: an action may be over, and the next wanted on another thread, before the call that scheduled it
+  /// has returned; the handle of the next must not be replaced by its. Out of line: it is asked for once in a burst,
+  /// and would stand in the way of every value.
   @inlinable
   @inline(never)
   func schedule() {
-    if let pressure = line.pressure { return schedule(under: pressure) }
-    line.action.inner = scheduler.schedule { self.deliver() }
+    line.turns.bounce {
+      guard subscription.isActive else { return }
+      let pending = line.pressure.map { _ in PendingAction(line) }
+      let action: @Sendable () -> Void = {
+        pending?.begin()
+        if let pressure = self.line.pressure { self.deliver(under: pressure) } else { self.deliver() }
+      }
+      let goesOn = line.goesOn
+      line.goesOn = false
+      // Those that run actions inline do not when there is a delay.
+      line.action.inner = goesOn ? scheduler.schedule(after: .zero, action) : scheduler.schedule(action)
+    }
+  }
+
+  /// Has another action go on.
+  @inlinable
+  @inline(never)
+  func goOn() {
+    line.goesOn = true
+    schedule()
   }
 
   /// The action.
   @inlinable
   func deliver() {
     var taken = Queue<Value>()
+    var share = Share(scheduler.clock, time: .ofHop)
     while subscription.isActive {
       switch line.take(into: &taken) {
       case .values:
-        while subscription.isActive, let value = taken.popFirst() { sink.next(value) }
+        while subscription.isActive, !taken.isEmpty {
+          guard share.take() else {
+            line.putBack(taken)
+            return goOn()
+          }
+          if let value = taken.popFirst() { sink.next(value) }
+        }
       case .end(let end): return sink.end(end)
       case .nothing: return
       }
@@ -72,6 +103,9 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var buffer: Buffer<Value>
+
+    /// What an action has taken and left for the next.
+    @usableFromInline var left = Queue<Value>()
     @usableFromInline var end: Completion<Failure>?
 
     /// Whether somebody will come for what is put here, or nobody ever need.
@@ -96,8 +130,12 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   /// Under what values are delivered if the policy suspends senders.
   @usableFromInline let pressure: Pressure?
 
-  /// Where actions are scheduled under pressure.
+  /// Where actions are scheduled.
   @usableFromInline let turns = Trampoline()
+
+  /// Whether the next action goes on with what the last has left. Guard: written by the action, before it has the next
+  /// scheduled, and in steps of the trampoline.
+  @usableFromInline nonisolated(unsafe) var goesOn = false
 
   @usableFromInline
   init(_ policy: BufferPolicy<Value>) {
@@ -133,7 +171,9 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   @inlinable
   func take(into values: inout Queue<Value>) -> Taken {
     state.withLock { state in
-      if state.buffer.isUnbounded {
+      if !state.left.isEmpty {
+        swap(&state.left, &values)
+      } else if state.buffer.isUnbounded {
         swap(&state.buffer.values, &values)
       } else if let value = state.buffer.values.popFirst() {
         values.append(value)
@@ -148,6 +188,14 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
     }
   }
 
+  /// Leaves for the next action what this one has taken.
+  @usableFromInline
+  func putBack(_ values: Queue<Value>) {
+    state.withLock { state in
+      if !state.isDisposed { state.left = values }
+    }
+  }
+
   @usableFromInline var isDisposed: Bool { action.isDisposed }
 
   @usableFromInline
@@ -157,7 +205,8 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
     // Released after the lock: a value may have something to say when it goes.
     let left = state.withLock { state in
       state.isDisposed = true
-      return state.buffer.empty()
+      defer { state.left = Queue() }
+      return (state.left, state.buffer.empty())
     }
     withExtendedLifetime(left) {}
   }

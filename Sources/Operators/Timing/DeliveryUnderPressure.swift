@@ -5,28 +5,18 @@ import Synchronization
 // below has no room. Other policies pay nothing for it.
 
 extension Delivery {
-  @inlinable
-  func schedule(under pressure: Pressure) {
-    // On a trampoline: an action may be over, and the next wanted on another thread, before the call that scheduled it has returned; the
-    // handle of the next must not be replaced by its.
-    line.turns.bounce {
-      guard subscription.isActive else { return }
-      let pending = PendingAction(line)
-      line.action.inner = scheduler.schedule {
-        pending.begin()
-        self.deliver(under: pressure)
-      }
-    }
-  }
-
   /// The action. It is over when someone has no room for what was delivered; when there is room, another goes on.
   @inlinable
   func deliver(under pressure: Pressure) {
+    var share = Share(scheduler.clock, time: .ofHop)
     while subscription.isActive {
+      guard share.take() else { return goOn() }
       switch line.takeFirst() {
       case .value(let value):
         pressure.during { sink.next(value) }
-        guard pressure.isHeld, pressure.callBack({ self.schedule(under: pressure) }) else { continue }
+        guard pressure.isHeld, pressure.callBack({ self.schedule() }) else {
+          continue
+        }
         // Whoever disposed just now may have come before there was anything to forget.
         if !subscription.isActive { pressure.forget() }
         return

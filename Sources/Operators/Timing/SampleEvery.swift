@@ -6,9 +6,10 @@ extension StreamProtocol {
   ///     source                  a-b-----c--|
   ///     sample(every: 3 ticks)  ---b--b--c-|
   ///
-  /// Nothing before the first value; a value is repeated until there is a newer one. The beat is kept, from the subscription on.
-  /// Completes and fails with the source. Keeps one value and one timer. Delivers on the scheduler; without `on:` on a queue of its own. An interval
-  /// that is not greater than zero traps, and so does the immediate scheduler.
+  /// Nothing before the first value; a value is repeated until there is a newer one. The beat is kept, from the
+  /// subscription on; of beats that were missed the last comes late. Completes and fails with the source. Keeps one
+  /// value and one timer. Delivers on the scheduler; without `on:` on a queue of its own. An interval that is not
+  /// greater than zero traps, and so does the immediate scheduler.
   public func sample<S: Scheduler>(
     every interval: Duration, on scheduler: S = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
@@ -27,7 +28,8 @@ private struct SamplingInTime<Value: Sendable, Failure: Error>: TimedRule {
   }
 
   mutating func start(_ turn: inout Turn<Value, Failure>) {
-    due += interval
+    due = due.plus(interval)
+    due = due.plus((turn.now - due).roundedDown(to: interval))
     turn.wake(after: due - turn.now)
   }
 

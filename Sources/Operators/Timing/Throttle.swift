@@ -11,17 +11,18 @@ public enum ThrottleEdge: Hashable, Sendable {
 }
 
 extension StreamProtocol {
-  /// At most one value in a period, which the first value begins.
+  /// At most one value in a period, which a value begins.
   ///
   ///     source                                 a-b-c-----d---e-|
   ///     throttle(for: 3 ticks)                 a---c-----d---e-|
-  ///     throttle(for: 3 ticks, edge: trailing) ---b---c-----d--(e|)
+  ///     throttle(for: 3 ticks, edge: trailing) ---b--c------d--(e|)
   ///     throttle(for: 3 ticks, edge: both)     a--b--c---d---e-|
   ///
-  /// With both edges, the latest value of a period begins the next. Keeps one value, with `leading` none, and one timer. Completion sends the
-  /// value that waits, at once and where the source completes; a failure drops it. The first value of a period is delivered where the
-  /// source delivers, the latest on the scheduler; without `on:` on a queue of its own. A period that is not greater than zero traps, and so does the
-  /// immediate scheduler. RAC's `throttle` is ``debounce(for:on:)``.
+  /// The latest value of a period, sent when that is over, begins the next. Keeps one value, with `leading` none, and
+  /// one timer. Completion sends the value that waits, at once and where the source completes; a failure drops it. The
+  /// first value of a period is delivered where the source delivers, the latest on the scheduler; without `on:` on a
+  /// queue of its own. A period that is not greater than zero traps, and so does the immediate scheduler. RAC's
+  /// `throttle` is ``debounce(for:on:)``.
   public func throttle<S: Scheduler>(
     for period: Duration, edge: ThrottleEdge = .leading, on scheduler: S = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
@@ -56,7 +57,6 @@ private struct Throttling<Value: Sendable, Failure: Error>: TimedRule {
     guard let value = latest else { return }
     latest = nil
     turn.emit(value)
-    guard edge == .both else { return }
     isPeriod = true
     turn.wake(after: period)
   }

@@ -24,8 +24,8 @@ extension StreamProtocol {
   ///     source         --1--2-|
   ///     timestamped()  --a--b-|   a: 1 at tick 2  b: 2 at tick 5
   ///
-  /// The scheduler gives the time and runs nothing; without `on:` it is the system's continuous clock. Keeps nothing. Delivers where the
-  /// source delivers; ends and fails with the source.
+  /// The scheduler gives the time and runs nothing; without `on:` it is the system's clock that stands still while the
+  /// system sleeps. Keeps nothing. Delivers where the source delivers; ends and fails with the source.
   public func timestamped<S: Scheduler>(
     on scheduler: S = ImmediateScheduler()
   ) -> Signal<Timestamped<Value, S.Time.Instant>, Failure> {

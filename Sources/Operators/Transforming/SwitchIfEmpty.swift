@@ -11,29 +11,19 @@ extension StreamProtocol {
   /// fails with the stream that is heard last. Keeps one flag. Delivers where the stream whose turn it is delivers.
   @inlinable
   public func switchIfEmpty(to other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
-    let (source, other) = (signal, other.signal)
-    return Signal(attaching: { sink, subscription in
-      let upstream = Subscription()
-      subscription.add(upstream)
+    let other = other.signal
+    return signal.followed { sink in
       let emptiness = Emptiness()
-      source.attach(
-        Sink(
-          next: { value in
-            emptiness.isOver = true
-            sink.next(value)
-          },
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.dispose()
-            guard subscription.isActive else { return }
-            if case .completed = completion, !emptiness.isOver {
-              other.attach(sink, to: subscription)
-            } else {
-              sink.end(completion)
-            }
-          }),
-        to: upstream)
-    })
+      return (
+        next: { value in
+          emptiness.isOver = true
+          sink.next(value)
+        },
+        decide: { completion in
+          if case .completed = completion, !emptiness.isOver { .attach(other) } else { .end(completion) }
+        }
+      )
+    }
   }
 }
 

@@ -31,7 +31,7 @@ final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
 
   /// - Returns: `false` when the time is over.
   func sleep(_ timeout: Duration) -> Bool {
-    let deadline = ContinuousClock.now.advanced(by: timeout)
+    let deadline = SuspendingClock.now.advanced(by: timeout.asWait)
     return condition.withLock {
       while !isOver, condition.wait(until: deadline) {}
       return isOver

@@ -12,21 +12,23 @@ extension Signal {
   where Source.Element == Value, Source.Failure == Failure {
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      let task = spawn {
-        guard observer.isActive else { return }
-        let pressure = Pressure()
-        do throws(Failure) {
-          var elements = source.makeAsyncIterator()
-          while observer.isActive, let value = try await elements.next(isolation: nil) {
-            pressure.during { observer.send(value) }
-            await pressure.wait()
+      let teardown = TaskTeardown()
+      subscription.add(BodyTeardown(observer, Disposable(teardown)))
+      teardown.hold(
+        spawn {
+          guard observer.isActive else { return }
+          let pressure = Pressure()
+          do throws(Failure) {
+            var elements = source.makeAsyncIterator()
+            while observer.isActive, let value = try await elements.next(isolation: nil) {
+              guard teardown.deliver({ pressure.during { observer.send(value) } }) else { return }
+              await pressure.wait()
+            }
+            teardown.deliver { observer.complete() }
+          } catch {
+            teardown.deliver { observer.fail(error) }
           }
-          observer.complete()
-        } catch {
-          observer.fail(error)
-        }
-      }
-      subscription.add(BodyTeardown(observer, Disposable { task.cancel() }))
+        })
     })
   }
 

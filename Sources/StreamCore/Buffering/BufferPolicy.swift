@@ -1,7 +1,8 @@
 /// How many values may wait where values wait, and what becomes of one for which there is no room.
 ///
-/// There are three such places: a loop over ``StreamProtocol/values(buffering:)`` that is busy, the actions of `deliver(on:buffering:)`,
-/// and a pause of `paused(by:buffering:)`.
+/// There are four such places: a loop over ``StreamProtocol/values(buffering:)`` that is busy, the actions of
+/// `deliver(on:buffering:)`, a pause of `paused(by:buffering:)`, and the way into a subject or an observer to which
+/// several threads send.
 ///
 /// ```swift
 /// readings.values(buffering: .newest(1))
@@ -54,11 +55,32 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
 
   /// `limit` values wait, and whoever sends one more waits with it until there is room.
   ///
+  /// At the way into a subject or an observer a thread waits that calls a plain `send`, unless it runs the main queue
+  /// or a task, or is the one that is delivering there. Elsewhere no thread is ever held up.
+  ///
   /// An asynchronous sequence that is the source waits before it asks for its next element, and so do
   /// `await subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has delivered waits for room below, so
   /// the pressure goes on to its own senders. No value is lost: one whose sender cannot wait (a plain `send`, a timer, a `deliver(on:)` of
   /// another policy) is kept beyond the limit. Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
+
+  /// The same policy for values that wait with something else.
+  func carried<Carrier>(
+    combining: @escaping @Sendable (Carrier, Carrier, (Value, Value) -> Value) -> Carrier
+  ) -> BufferPolicy<Carrier> {
+    switch kind {
+    case .unbounded: .unbounded
+    case .newest(let limit): .newest(limit, counting: drops)
+    case .oldest(let limit): .oldest(limit, counting: drops)
+    case .suspending(let limit): .suspending(limit)
+    case .coalescing(let combine): .coalescing { combining($0, $1, combine) }
+    }
+  }
+
+  /// Whether it is the value that has waited longest which gives way to a new one.
+  var dropsOldest: Bool {
+    if case .newest = kind { true } else { false }
+  }
 
   /// Whether senders that can wait do so.
   @usableFromInline package var suspendsSenders: Bool {

@@ -19,9 +19,27 @@ extension Signal {
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
+    self.init(buffering: .unbounded, body)
+  }
+
+  /// A signal made by hand whose observer is sent to by several threads, and has a bound for what waits there while one
+  /// of them delivers.
+  ///
+  /// ```swift
+  /// Signal<Reading, Never>(buffering: .newest(100)) { observer in device.start { observer.send($0) } }
+  /// ```
+  ///
+  /// What finds no room is dropped, combined, or holds up the thread that sends it: see ``BufferPolicy``. Ends always
+  /// find room. Each subscriber has an observer and a buffer of its own. All else is as in ``init(_:)``.
+  @_disfavoredOverload
+  @inlinable
+  public init<Teardown: DisposableConvertible>(
+    buffering policy: BufferPolicy<Value>,
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
+  ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription)
+      let observer = Observer(sink, subscription, Entry(policy))
       // After a hop all may be over already.
       work.perform { body in
         guard subscription.isActive else { return }
@@ -34,9 +52,19 @@ extension Signal {
   @_disfavoredOverload
   @inlinable
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
+    self.init(buffering: .unbounded, body)
+  }
+
+  /// A signal made by hand that has nothing to clean up, with a bound for what waits at its observer.
+  @_disfavoredOverload
+  @inlinable
+  public init(
+    buffering policy: BufferPolicy<Value>,
+    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void
+  ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription)
+      let observer = Observer(sink, subscription, Entry(policy))
       work.perform { body in
         guard subscription.isActive else { return }
         body(observer)

@@ -5,8 +5,11 @@ public import Synchronization
 /// Any number of threads may send. Events are delivered one at a time, in the order in which they arrived; a send during
 /// a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or after the
 /// subscription was disposed: late events are dropped.
-public final class Observer<Value: Sendable, Failure: Error>: Sendable {
-  @usableFromInline let gate = Gate<Event<Value, Failure>>()
+///
+/// What waits during a delivery does so without a bound, unless the signal was made with a ``BufferPolicy`` for it.
+/// What one thread delivers for others is bounded: it hands the rest over to the next that sends, or to another thread.
+public final class Observer<Value: Sendable, Failure: Error>: Gated {
+  @usableFromInline package let gate = Gate<Event<Value, Failure>>()
   @usableFromInline let hasEnded = Atomic(false)
 
   /// Guard: touched only by who has entered the gate; so the exclusivity check is left out, which every delivery would pay.
@@ -14,10 +17,15 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
   @usableFromInline let subscription: Subscription
 
+  /// Where values enter if what waits is bounded; then the gate is shut.
+  @usableFromInline let entry: Entry<Value, Failure>?
+
   @inlinable
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ entry: Entry<Value, Failure>? = nil) {
     place = SinkPlace(sink)
     self.subscription = subscription
+    self.entry = entry
+    if entry != nil { _ = gate.enter() }
   }
 
   /// Whether anyone is still listening. A body that sends in a loop asks before each round.
@@ -31,30 +39,30 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
       if isActive { place.next(value) }
       if !gate.leaveIfNothingWaits() { drain() }
     } else {
-      leaveWaiting(value)
+      send(.next(value))
     }
   }
 
-  /// Not inlined, and nor is the next: in the code of `send` their closures over `self` have it retained and released for every value.
-  @inline(never)
-  @inlinable
-  func drain() { gate.drain { deliver($0) } }
-
-  @inline(never)
-  @inlinable
-  func leaveWaiting(_ value: Value) { gate.admit(.next(value)) { deliver($0) } }
-
   /// Sends the end.
-  public func complete() { gate.admit(.completed, deliver) }
+  public func complete() { send(.completed) }
 
   /// Sends the end, with what went wrong.
-  public func fail(_ failure: Failure) { gate.admit(.failed(failure), deliver) }
+  public func fail(_ failure: Failure) { send(.failed(failure)) }
 
   /// Sends any event.
-  public func send(_ event: Event<Value, Failure>) { gate.admit(event, deliver) }
+  public func send(_ event: Event<Value, Failure>) {
+    guard let entry else { return admit(event) }
+    guard case .next(let value) = event else { return send(event, by: entry) }
+    let hasRoom = entry.send(value) { self.handle(.next($0)) }
+    if !hasRoom, let failure = entry.overflow { send(.failed(failure), by: entry) }
+  }
+
+  private func send(_ end: Event<Value, Failure>, by entry: Entry<Value, Failure>) {
+    entry.perform(closing: true, { self.handle(end) }, { self.handle(.next($0)) })
+  }
 
   @usableFromInline
-  func deliver(_ event: Event<Value, Failure>) {
+  package func handle(_ event: Event<Value, Failure>) {
     guard isActive else { return place = SinkPlace(nil) }
     guard let completion = event.completion else { return place.sink!.send(event) }
     let sink = place.sink!
@@ -64,7 +72,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Lets go of the subscriber, who is gone: whoever keeps this observer keeps nothing else.
-  func release() { gate.admit(.completed, deliver) }
+  func release() { send(.completed) }
 }
 
 /// What the subscription of a hand-made signal disposes.

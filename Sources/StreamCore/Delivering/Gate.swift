@@ -17,61 +17,77 @@ public import Synchronization
 /// }
 /// ```
 ///
-/// What is waiting is bounded by what senders leave during one delivery; it is not limited, since a sender cannot be made to wait
-/// without risking the deadlock that the gate is there to prevent.
+/// What waits is not limited, since a sender cannot be made to wait without risking the deadlock that the gate is there
+/// to prevent; a subject and an observer can be made with a ``BufferPolicy`` for it. What one deliverer hands on for
+/// others is limited where there is someone to go on (``Gated`` has it); `leave` and `admit` deliver all there is.
+///
+/// Invariants, in terms of `word`:
+/// - *idle*: nobody delivers and nothing waits. Only `enter` and `post` make it busy, and who does is the deliverer.
+/// - *busy*, or the address of the newest waiting item: there is one deliverer. Others only add items in front; only
+///   the deliverer takes the list, opens the gate (when there is no list), or marks it vacant.
+/// - *vacant* (a bit beside either): there is no deliverer, something waits, and somebody was sent for. Others go on
+///   adding items; who takes the bit away is the deliverer. Nobody enters, so nothing overtakes.
+/// - `rest` is what the last deliverer took and did not deliver, oldest first. It is older than all that `word` leads
+///   to, and only the deliverer touches it.
+///
+/// A deliverer releases with the operation by which it stops being one, and the next acquires with the one by which it
+/// starts; all between them are read-modify-writes, which carry that on. So everything that only the deliverer touches
+/// needs no other guard.
 @frozen
 public struct Gate<Item: Sendable>: ~Copyable, Sendable {
-  /// One waiting item. The newest is first; the deliverer turns the list round.
+  /// One waiting item: in `word` linked to the one before it, in `rest` to the one after it.
   @usableFromInline
   struct Waiting {
     @usableFromInline let item: Item
-    @usableFromInline let older: UInt
+    @usableFromInline var next: UInt
 
-    @inlinable init(item: Item, older: UInt) {
+    /// The thread that left it: what a deliverer's own handlers send is not work for others.
+    @usableFromInline let thread: UInt
+
+    @inlinable init(item: Item, next: UInt, thread: UInt) {
       self.item = item
-      self.older = older
+      self.next = next
+      self.thread = thread
     }
   }
 
-  /// `idle`, `busy`, or the address of the newest waiting item of a busy gate.
   @usableFromInline let word = Atomic<UInt>(0)
+  @usableFromInline let rest = Atomic<UInt>(0)
 
   @usableFromInline static var idle: UInt { 0 }
   @usableFromInline static var busy: UInt { 1 }
+  @usableFromInline static var vacant: UInt { 2 }
 
   /// An idle gate.
   @inlinable
   public init() {}
 
   /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
-  deinit { release() }
+  deinit {
+    release(rest.load(ordering: .relaxed))
+    release(word.load(ordering: .acquiring))
+  }
 
-  private func release() {
-    var newest = word.load(ordering: .acquiring)
-    while newest != Self.idle, newest != Self.busy, let waiting = UnsafeMutablePointer<Waiting>(bitPattern: newest) {
-      newest = waiting.move().older
+  private func release(_ first: UInt) {
+    var next = first
+    while let waiting = Self.waiting(at: next) {
+      next = waiting.move().next
       waiting.deallocate()
     }
   }
+
+  /// The item that a word leads to, if it leads to one.
+  @inlinable
+  static func waiting(at word: UInt) -> UnsafeMutablePointer<Waiting>? {
+    UnsafeMutablePointer(bitPattern: word & ~(busy | vacant))
+  }
+
+  // MARK: Entering
 
   /// Makes the caller the deliverer, if there is none.
   @inlinable
   public func enter() -> Bool {
     word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
-  }
-
-  /// Delivers what was left meanwhile, and then opens the gate.
-  @inlinable
-  public func leave(_ deliver: (Item) -> Void) {
-    if !leaveIfNothingWaits() { drain(deliver) }
-  }
-
-  /// Opens the gate if nothing was left meanwhile; otherwise what was has to be delivered with `drain`.
-  ///
-  /// For senders on the path of every event: a closure that they name only where something waits costs them nothing elsewhere.
-  @inlinable
-  func leaveIfNothingWaits() -> Bool {
-    word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
   /// Delivers an item now, or leaves it for the one who is delivering.
@@ -86,7 +102,12 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   ///
   /// - Returns: `false` if there is none; then the caller has entered, and has the item to deliver before it leaves.
   @inlinable
-  public func post(_ item: Item) -> Bool {
+  public func post(_ item: Item) -> Bool { post(item, from: currentThread) }
+
+  /// Leaves an item as if from another thread, or, for 0, from none: then also the thread that is delivering does it
+  /// for others.
+  @inlinable
+  package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
     var waiting: UnsafeMutablePointer<Waiting>?
     while true {
@@ -99,28 +120,81 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
       }
       let place = waiting ?? .allocate(capacity: 1)
       waiting = place
-      place.initialize(to: Waiting(item: item, older: seen == Self.busy ? 0 : seen))
+      place.initialize(to: Waiting(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread))
       let (left, found) = word.weakCompareExchange(
-        expected: seen, desired: UInt(bitPattern: place), ordering: .releasing)
+        expected: seen, desired: UInt(bitPattern: place) | seen & Self.vacant, ordering: .releasing)
       if left { return true }
       place.deinitialize(count: 1)
       seen = found
     }
   }
 
-  /// Only the deliverer is here, so the list it takes is its own.
+  /// Whether nobody delivers and nothing waits. Somebody else may enter right after the answer.
   @inlinable
-  func drain(_ deliver: (Item) -> Void) {
+  package var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
+
+  /// Makes the caller the deliverer of what a deliverer left behind, which it has to `drain`.
+  @inlinable
+  package func takeOver() -> Bool {
+    guard word.load(ordering: .relaxed) & Self.vacant != 0 else { return false }
+    return word.bitwiseAnd(~Self.vacant, ordering: .acquiring).oldValue & Self.vacant != 0
+  }
+
+  // MARK: Leaving
+
+  /// Delivers what was left meanwhile, and then opens the gate.
+  @inlinable
+  public func leave(_ deliver: (Item) -> Void) {
+    if !leaveIfNothingWaits() { _ = drain(atMost: .max, deliver) }
+  }
+
+  /// Opens the gate if nothing was left meanwhile; otherwise what was has to be delivered with `drain`.
+  ///
+  /// For senders on the path of every event: a closure that they name only where something waits costs them nothing
+  /// elsewhere.
+  @inlinable
+  package func leaveIfNothingWaits() -> Bool {
+    word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
+  }
+
+  /// Delivers what waits until nothing does, and opens the gate; or until the share for others is used up, and makes
+  /// the gate vacant.
+  ///
+  /// - Returns: `false` if it is vacant. Then the caller has to send for somebody who takes over.
+  @inlinable
+  package func drain(within time: Duration = .ofThread, atMost limit: Int = ofOthers, _ deliver: (Item) -> Void) -> Bool
+  {
+    let thread = currentThread
+    var share = Share(SuspendingClock(), limit: limit, time: time)
+    var next = rest.load(ordering: .relaxed)
+    if next != 0 { rest.store(0, ordering: .relaxed) }
     repeat {
-      var items: [Item] = []
-      var newest = word.exchange(Self.busy, ordering: .acquiring)
-      while let waiting = UnsafeMutablePointer<Waiting>(bitPattern: newest) {
+      while let waiting = Self.waiting(at: next) {
+        let sender = waiting.pointee.thread
+        if sender != thread, limit != .max, !share.take(timed: sender != 0) {
+          rest.store(next, ordering: .relaxed)
+          word.bitwiseOr(Self.vacant, ordering: .releasing)
+          return false
+        }
         let taken = waiting.move()
         waiting.deallocate()
-        items.append(taken.item)
-        newest = taken.older
+        next = taken.next
+        deliver(taken.item)
       }
-      for item in items.reversed() { deliver(item) }
-    } while !word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
+      if leaveIfNothingWaits() { return true }
+      next = oldestFirst(word.exchange(Self.busy, ordering: .acquiring))
+    } while true
+  }
+
+  /// Turns a list round.
+  @inlinable
+  func oldestFirst(_ newest: UInt) -> UInt {
+    var (next, turned) = (newest, UInt(0))
+    while let waiting = Self.waiting(at: next) {
+      next = waiting.pointee.next
+      waiting.pointee.next = turned
+      turned = UInt(bitPattern: waiting)
+    }
+    return turned
   }
 }

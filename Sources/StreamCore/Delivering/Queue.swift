@@ -16,6 +16,10 @@ public struct Queue<Element> {
   @inlinable
   public var count: Int { elements.count - head }
 
+  /// The first element, which stays.
+  @inlinable
+  public var first: Element? { isEmpty ? nil : elements[head] }
+
   /// Puts an element last.
   @inlinable
   public mutating func append(_ element: Element) {

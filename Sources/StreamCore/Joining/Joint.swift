@@ -9,9 +9,9 @@
 /// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint is the
 /// subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on its end. The first
 /// failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
-public final class Joint<Rule: Operator, Failure: Error>: Sendable {
+public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
-  enum Item: Sendable {
+  package enum Item: Sendable {
     case input(Rule.Input)
     case failed(Failure)
   }
@@ -23,7 +23,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
     fileprivate let place: CompositeDisposable.Token?
   }
 
-  @usableFromInline let gate = Gate<Item>()
+  @usableFromInline package let gate = Gate<Item>()
 
   /// Guard: touched only by who has entered the gate.
   @exclusivity(unchecked)
@@ -111,23 +111,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
       step(input)
       if !gate.leaveIfNothingWaits() { drain() }
     } else {
-      leaveWaiting(input)
+      admit(.input(input))
     }
   }
-
-  /// Not inlined, and nor is the next: in the code of `receive` their closures over `self` have it retained and released for every value.
-  @inline(never)
-  @inlinable
-  func drain() { gate.drain { deliver($0) } }
-
-  @inline(never)
-  @inlinable
-  func leaveWaiting(_ input: Rule.Input) { gate.admit(.input(input)) { deliver($0) } }
 
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
-    gate.admit(.failed(failure), deliver)
+    admit(.failed(failure))
   }
 
   @inlinable
@@ -154,7 +145,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Sendable {
   }
 
   @usableFromInline
-  func deliver(_ item: Item) {
+  package func handle(_ item: Item) {
     switch item {
     case .input(let input): step(input)
     case .failed(let failure): end(.failed(failure))

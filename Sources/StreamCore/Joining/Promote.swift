@@ -8,6 +8,9 @@ extension StreamProtocol where Failure == Never {
   @inlinable
   public func promoteFailure<Promoted: Error>(to type: Promoted.Type = Promoted.self) -> Signal<Value, Promoted> {
     let source = signal
+    // Where the types are the same there is nothing to do, and a stream that follows itself for ever must not be
+    // wrapped each time.
+    if Promoted.self == Never.self, let same = source as? Signal<Value, Promoted> { return same }
     return Signal<Value, Promoted>(attaching: { sink, subscription in
       source.attach(Sink(next: sink.next, end: { _ in sink.end(.completed) }), to: subscription)
     })

@@ -58,14 +58,15 @@ package final class Condition: Sendable {
 
   /// Lets go of the lock until somebody announces a change, for no reason, or until the time is over, which is told by `false`. The caller
   /// holds the lock.
-  package func wait(until deadline: ContinuousClock.Instant) -> Bool {
-    let rest = max(ContinuousClock.now.duration(to: deadline), .zero)
+  package func wait(until deadline: SuspendingClock.Instant) -> Bool {
+    let rest = SuspendingClock.now.duration(to: deadline).asWait
     #if canImport(Darwin)
       var end = timespec(rest)
       return pthread_cond_timedwait_relative_np(changed, mutex, &end) != ETIMEDOUT
     #else
       var now = timespec()
       clock_gettime(CLOCK_MONOTONIC, &now)
+      // This clock stands still, too, while the system sleeps.
       var end = timespec(rest + .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec))
       return pthread_cond_timedwait(changed, mutex, &end) != ETIMEDOUT
     #endif
@@ -76,9 +77,8 @@ package final class Condition: Sendable {
 }
 
 extension timespec {
-  /// A duration, or a hundred years where it is longer.
   fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self.init(tv_sec: numericCast(min(seconds, 3_153_600_000)), tv_nsec: numericCast(attoseconds / 1_000_000_000))
+    self.init()
+    (tv_sec, tv_nsec) = duration.secondsAndNanoseconds()
   }
 }

@@ -1,13 +1,14 @@
 /// Runs actions on an actor, one after another in the order in which they were scheduled.
 ///
-/// An action scheduled from code that runs on the actor already runs inline when nothing is waiting; otherwise it hops, and
-/// what is scheduled before the hop is over goes with it.
-public final class ActorScheduler: Scheduler {
+/// An action scheduled from code that runs on the actor already runs inline when nothing is waiting; otherwise it hops,
+/// and what is scheduled before the hop is over goes with it. After 256 actions, or a few milliseconds of what others
+/// have scheduled, the next hop goes on.
+public final class ActorScheduler: Scheduler, Gated {
   private let actor: any Actor
-  private let gate = Gate<@Sendable () -> Void>()
+  @usableFromInline package let gate = Gate<@Sendable () -> Void>()
 
-  /// The clock that goes on while the system sleeps.
-  public var clock: ContinuousClock { ContinuousClock() }
+  /// The clock that stands still while the system sleeps.
+  public var clock: SuspendingClock { SuspendingClock() }
 
   /// A scheduler on an actor.
   public init(_ actor: any Actor) { self.actor = actor }
@@ -21,19 +22,30 @@ public final class ActorScheduler: Scheduler {
       handle.dispose()
       action()
     }
-    if !gate.post(item) {
-      if isRunning(on: actor) {
+    let isHere = isRunning(on: actor)
+    // From nobody, if it is the actor's own: an action that schedules the next is no reason for the actor to do nothing
+    // else.
+    if !gate.post(item, from: isHere ? 0 : currentThread) {
+      if isHere {
         item()
-        gate.leave { $0() }
+        leave()
       } else {
         hop(to: actor) {
           item()
-          self.gate.leave { $0() }
+          self.leave()
         }
       }
     }
     return Disposable(handle)
   }
+
+  @usableFromInline
+  package func handle(_ action: @Sendable () -> Void) { action() }
+
+  @usableFromInline package var timeForOthers: Duration { .ofHop }
+
+  @usableFromInline
+  package func sendFor(_ goOn: @escaping @Sendable () -> Void) { hop(to: actor, goOn) }
 
   /// Runs the action on the actor, after the delay.
   @discardableResult
@@ -48,7 +60,7 @@ public final class ActorScheduler: Scheduler {
     after delay: Duration, tolerance: Duration, by clock: Time, _ action: @escaping @Sendable () -> Void
   ) -> Disposable where Time.Duration == Duration {
     let handle = Subscription()
-    let deadline = clock.now.advanced(by: delay)
+    let deadline = clock.now.advanced(by: delay.asWait)
     let task = spawn { [self] in
       guard (try? await clock.sleep(until: deadline, tolerance: tolerance)) != nil else { return }
       _ = schedule {

@@ -11,8 +11,8 @@
 /// Since everything is over by then, the handles it returns are disposed. A delay blocks the calling thread; a repeating action would
 /// block it for good, and traps.
 public struct ImmediateScheduler: Scheduler {
-  /// The system's continuous clock.
-  public var clock: ContinuousClock { ContinuousClock() }
+  /// The clock that stands still while the system sleeps.
+  public var clock: SuspendingClock { SuspendingClock() }
 
   /// An immediate scheduler; they are all alike.
   public init() {}
@@ -30,8 +30,7 @@ public struct ImmediateScheduler: Scheduler {
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
     var rest = timespec()
-    rest.tv_sec = numericCast(max(0, delay.components.seconds))
-    rest.tv_nsec = numericCast(max(0, delay.components.attoseconds / 1_000_000_000))
+    (rest.tv_sec, rest.tv_nsec) = delay.asWait.secondsAndNanoseconds()
     var unslept = timespec()
     while nanosleep(&rest, &unslept) != 0 && errno == EINTR { rest = unslept }
     action()
@@ -41,7 +40,7 @@ public struct ImmediateScheduler: Scheduler {
   /// Traps: there is no way to stop a repeating action that never lets go of its caller.
   @discardableResult
   public func schedule(
-    every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
     preconditionFailure("The immediate scheduler cannot repeat an action every \(interval): nothing could stop it.")
   }

@@ -12,8 +12,8 @@ public final class MainScheduler: Scheduler {
   /// How many actions of the inline flavour have not begun.
   private let waiting = Atomic<Int>(0)
 
-  /// The clock that goes on while the system sleeps.
-  public var clock: ContinuousClock { ContinuousClock() }
+  /// The clock that stands still while the system sleeps.
+  public var clock: SuspendingClock { SuspendingClock() }
 
   /// A scheduler with an order of its own.
   public init(runsInline: Bool) { self.runsInline = runsInline }

@@ -8,8 +8,8 @@ public import Dispatch
 public struct QueueScheduler: Scheduler {
   private let queue: DispatchQueue
 
-  /// The clock that goes on while the system sleeps.
-  public var clock: ContinuousClock { ContinuousClock() }
+  /// The clock that stands still while the system sleeps, as the timers of a queue do.
+  public var clock: SuspendingClock { SuspendingClock() }
 
   /// A scheduler on a new queue of the given quality of service.
   public init(name: String = "rill.scheduler", qos: DispatchQoS = .default) {
@@ -36,6 +36,15 @@ public struct QueueScheduler: Scheduler {
   }
 }
 
+/// Runs what somebody has to go on with on another thread, soon.
+///
+/// Not in a task, but for one that a test scheduler runs: the threads of tasks are few, and as long as code that was
+/// not written for them blocks them all, a subject would stand still.
+@usableFromInline
+package func runElsewhere(_ work: @escaping @Sendable () -> Void) {
+  if TaskEnvironment.executor == nil { DispatchQueue.global().async(execute: work) } else { spawn { work() } }
+}
+
 extension DispatchQueue {
   /// Runs an action on the queue unless the result is disposed first.
   func enqueue(_ action: @escaping @Sendable () -> Void) -> Disposable {
@@ -53,7 +62,9 @@ extension DispatchQueue {
     // A dispatch source may be used from any thread; its type does not say so.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
     let handle = Subscription()
-    timer.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
+    let deadline = DispatchTime.now().uptimeNanoseconds + delay.asWait.nanoseconds(as: UInt64.self)
+    timer.schedule(
+      deadline: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(tolerance.asWait.nanoseconds()))
     timer.setEventHandler {
       guard handle.isActive else { return }
       handle.dispose()
@@ -63,15 +74,6 @@ extension DispatchQueue {
     handle.add { timer.cancel() }
     timer.activate()
     return Disposable(handle)
-  }
-}
-
-extension Duration {
-  /// For Dispatch, which counts in nanoseconds; three hundred years stand for what is longer.
-  fileprivate var dispatchInterval: DispatchTimeInterval {
-    let limit = Int64.max / 1_000_000_000 - 1
-    let seconds = min(max(components.seconds, 0), limit)
-    return .nanoseconds(Int(seconds * 1_000_000_000 + max(components.attoseconds, 0) / 1_000_000_000))
   }
 }
 

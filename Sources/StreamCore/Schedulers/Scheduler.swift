@@ -31,7 +31,18 @@ public protocol Scheduler: Sendable {
   ///
   /// There is one for every scheduler, built on the other two.
   @discardableResult
-  func schedule(every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable
+  func schedule(
+    every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable
+}
+
+/// What becomes of the beats of a repeating action that come while the one before is still running, or while nothing
+/// runs at all.
+public enum MissedBeats: Hashable, Sendable {
+  /// The last of them comes late, at once; the others are left out.
+  case skip
+  /// All of them come late, one after the other at once.
+  case catchUp
 }
 
 extension Scheduler {
@@ -50,18 +61,27 @@ extension Scheduler {
     schedule(every: interval, tolerance: .zero, action)
   }
 
-  /// Runs an action again and again, the first time one interval from now, until the result is disposed.
-  ///
-  /// The beat is kept: the n-th run is due n intervals after this call, however long the runs take; a run that is late
-  /// shortens the wait for the next, and runs never overlap.
-  ///
-  /// - Precondition: `interval` is greater than zero.
+  /// Runs an action again and again; of beats that were missed the last comes late.
   @discardableResult
   public func schedule(
     every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
+    schedule(every: interval, tolerance: tolerance, missedBeats: .skip, action)
+  }
+
+  /// Runs an action again and again, the first time one interval from now, until the result is disposed.
+  ///
+  /// The beat is kept: runs are due a whole number of intervals after this call, however long they take; a run that is
+  /// late shortens the wait for the next, and runs never overlap. Of beats that were missed the last comes late, or all
+  /// do.
+  ///
+  /// - Precondition: `interval` is greater than zero.
+  @discardableResult
+  public func schedule(
+    every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable {
     precondition(interval > .zero, "The interval of a repeating action must be greater than zero, and not \(interval).")
-    let repetition = Repetition(self, interval, tolerance, action)
+    let repetition = Repetition(self, interval.asWait, tolerance, missedBeats, action)
     repetition.wait()
     return Disposable(repetition.current)
   }
@@ -86,16 +106,21 @@ private final class Repetition<S: Scheduler>: Sendable {
   private let scheduler: S
   private let interval: Duration
   private let tolerance: Duration
+  private let missedBeats: MissedBeats
   private let action: @Sendable () -> Void
   private let trampoline = Trampoline()
 
   /// When the next beat is due. Guard: touched only in steps of the trampoline.
   nonisolated(unsafe) private var due: S.Time.Instant
 
-  init(_ scheduler: S, _ interval: Duration, _ tolerance: Duration, _ action: @escaping @Sendable () -> Void) {
+  init(
+    _ scheduler: S, _ interval: Duration, _ tolerance: Duration, _ missedBeats: MissedBeats,
+    _ action: @escaping @Sendable () -> Void
+  ) {
     self.scheduler = scheduler
     self.interval = interval
     self.tolerance = tolerance
+    self.missedBeats = missedBeats
     self.action = action
     due = scheduler.now
   }
@@ -103,9 +128,11 @@ private final class Repetition<S: Scheduler>: Sendable {
   func wait() {
     trampoline.bounce {
       guard !current.isDisposed else { return }
+      let now = scheduler.now
       due = due.advanced(by: interval)
+      if missedBeats == .skip { due = due.advanced(by: due.duration(to: now).roundedDown(to: interval)) }
       _ = current.swap(
-        scheduler.schedule(after: scheduler.now.duration(to: due), tolerance: tolerance) {
+        scheduler.schedule(after: now.duration(to: due), tolerance: tolerance) {
           guard !self.current.isDisposed else { return }
           self.action()
           self.wait()

@@ -1,4 +1,4 @@
-/// Asks an operator, or a stream, everything that the contract promises.
+/// Asks an operator, a stream, or a scheduler everything that the contract promises.
 ///
 /// One line for each operator:
 ///
@@ -15,6 +15,9 @@
 /// @Test func just() {
 ///   Battery.check(stream: "just") { Signal<Int, Never>.just(1) }
 /// }
+/// @Test func queue() {
+///   Battery.check(scheduler: "queue") { QueueScheduler() }
+/// }
 /// ```
 ///
 /// Each question is a function of its own, and a breach is reported as a failure of the test with the number that the rule has in
@@ -26,6 +29,7 @@ public enum Battery {
   public struct Trait: Sendable {
     enum Kind: Sendable {
       case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
+      case isImmediate
       case time(TestScheduler)
     }
 
@@ -52,6 +56,10 @@ public enum Battery {
 
     /// Its run of the source goes on when its subscribers have left: that they dispose stops nothing and tears nothing down.
     public static let outlivesSubscribers = Trait(kind: .outlivesSubscribers)
+
+    /// A scheduler that runs actions before `schedule` returns, as the immediate one does: nothing can be taken back,
+    /// and nothing repeats.
+    public static let isImmediate = Trait(kind: .isImmediate)
 
     /// It needs time to pass: the battery moves it, far, after each event of the source.
     public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait(kind: .time(scheduler)) }
@@ -101,6 +109,20 @@ public enum Battery {
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
+  /// Checks a scheduler: order, one action at a time with four threads scheduling, disposal, delays by its own clock,
+  /// repeating, recursion and memory.
+  ///
+  /// The closure makes it anew for every question. It is asked from a thread that is none of its own; where time is
+  /// real, that thread waits for a few milliseconds.
+  public static func check<S: Scheduler>(
+    scheduler name: String, _ traits: Trait...,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ make: @escaping () -> S
+  ) {
+    let subject = SchedulerCase(Traits(traits), make)
+    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+  }
+
   private static func tell(_ name: String, _ breaches: [Breach], _ site: CallSite) {
     for breach in breaches { report("\(name) breaks \(breach.rule.rawValue): \(breach.what)", at: site) }
   }
@@ -122,6 +144,7 @@ enum Rule: String, CaseIterable {
   case teardown = "rule 7 (teardown)"
   case stack = "rule 8 (stack)"
   case memory = "rule 9 (memory)"
+  case time = "rule 11 (time)"
 }
 
 /// One promise not kept.
@@ -144,6 +167,7 @@ struct Traits {
   private(set) var changesFailure = false
   private(set) var shares = false
   private(set) var outlivesSubscribers = false
+  private(set) var isImmediate = false
   private(set) var time: TestScheduler?
 
   /// More than there is stack for: 512 KiB are 52 bytes for each of 10,000 rounds, and a value on its way through an operator takes several
@@ -160,6 +184,7 @@ struct Traits {
       case .changesFailure: changesFailure = true
       case .shares: shares = true
       case .outlivesSubscribers: outlivesSubscribers = true
+      case .isImmediate: isImmediate = true
       case .time(let scheduler): time = scheduler
       }
     }

@@ -28,8 +28,8 @@ public final class TestScheduler: Scheduler, Clock {
     /// A point `offset` after the start.
     public init(offset: Swift.Duration = .zero) { self.offset = offset }
 
-    /// The point `duration` later.
-    public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+    /// The point `duration` later, or the last that there is.
+    public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset.plus(duration)) }
 
     /// How long it is from here to `other`.
     public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }

@@ -14,8 +14,8 @@ public import Synchronization
 /// and going is written so that it asks for no type's metadata, which would cost more than the rest of it: the list is one of plain
 /// objects, and what waits at the gate is a closure.
 @usableFromInline
-package final class Hub<Value: Sendable, Failure: Error>: Sendable {
-  @usableFromInline let gate = Gate<Job>()
+package final class Hub<Value: Sendable, Failure: Error>: Gated {
+  @usableFromInline package let gate = Gate<Job>()
 
   /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between events.
   @exclusivity(unchecked)
@@ -39,23 +39,31 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
   /// Whether nothing can come any more: it has ended, or it is out of reach.
   @usableFromInline let hasEnded = Atomic(false)
 
+  /// Where values enter if what waits is bounded; then the gate is shut, and who delivers there is who has entered.
+  @usableFromInline let entry: Entry<Value, Failure>?
+
   @inlinable
-  package init() {}
+  package init(_ entry: Entry<Value, Failure>? = nil) {
+    self.entry = entry
+    if entry != nil { _ = gate.enter() }
+  }
 
   // MARK: The gate
 
   /// Does the job now, or leaves it with who has entered the gate.
   @inlinable
   package func perform(_ job: @escaping @Sendable () -> Void) {
-    let job = Job(job)
-    if !gate.post(job) {
-      job.run()
-      leave()
-    }
+    if entry == nil { admit(Job(job)) } else { perform(job, closing: false) }
+  }
+
+  /// The same at the entry.
+  @usableFromInline
+  func perform(_ job: @escaping @Sendable () -> Void, closing: Bool) {
+    entry?.perform(closing: closing, job) { self.deliver($0) }
   }
 
   @inlinable
-  package func leave() { gate.leave { $0.run() } }
+  package func handle(_ job: Job) { job.run() }
 
   /// Enters the gate, if nobody has: who does has nothing to leave there, and a job need not be made.
   @inlinable
@@ -68,13 +76,24 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
     if gate.enter() {
       deliver(value)
       leave()
-    } else {
+    } else if entry == nil {
       perform(Pressure.carried { self.deliver(value) })
+    } else {
+      sendBounded(value)
     }
   }
 
   @usableFromInline
-  func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
+  func sendBounded(_ value: Value) {
+    guard let entry, !entry.send(value, to: { self.deliver($0) }), let failure = entry.overflow else { return }
+    end(.failed(failure))
+  }
+
+  @usableFromInline
+  func end(_ completion: Completion<Failure>) {
+    let job: @Sendable () -> Void = { self.finish(completion) }
+    if entry == nil { perform(job) } else { perform(job, closing: true) }
+  }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no reference is counted.
   @inlinable
@@ -217,7 +236,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Sendable {
 /// What waits at a hub's gate.
 @frozen
 @usableFromInline
-struct Job: Sendable {
+package struct Job: Sendable {
   @usableFromInline let run: @Sendable () -> Void
   @inlinable init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

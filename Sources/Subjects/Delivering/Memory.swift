@@ -30,6 +30,13 @@ extension Hub {
     leave()
   }
 
+  /// With the lock free again, delivers the value if the gate was entered, and else what a deliverer has left behind,
+  /// if one has.
+  @inlinable
+  package func goOn(_ entered: Bool, with value: Value) {
+    if entered { deliverAndLeave(value) } else { takeOver() }
+  }
+
   /// Ends the memory and then the observers.
   @usableFromInline
   package func end(_ completion: Completion<Failure>, _ memory: Lock<some Memory<Value, Failure>>) {

@@ -9,9 +9,12 @@ public import Synchronization
 package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// An event that arrived while the observer was still being told what is stored. The newest is first.
   @usableFromInline
-  struct Waiting {
+  struct Waiting: Sendable {
     let event: Event<Value, Failure>
     let older: UInt
+
+    /// The thread that brought it.
+    let thread: UInt
   }
 
   @usableFromInline let hub: Hub<Value, Failure>
@@ -104,7 +107,7 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
     guard seen >= Self.catchingUp else { return false }
     let place = UnsafeMutablePointer<Waiting>.allocate(capacity: 1)
     while seen >= Self.catchingUp {
-      place.initialize(to: Waiting(event: event, older: seen))
+      place.initialize(to: Waiting(event: event, older: seen, thread: currentThread))
       let (left, found) = state.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: place),
         successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
@@ -118,26 +121,46 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
 
   // MARK: Called by who made the slot and has replayed
 
-  /// Delivers what arrived during the replay, and makes the slot like any other.
+  /// Delivers what arrived during the replay, and makes the slot like any other. A job elsewhere goes on when the share
+  /// for others is used up.
   @usableFromInline
-  package func finishReplay(to sink: Sink<Value, Failure>) {
+  package func finishReplay(to sink: Sink<Value, Failure>) { finishReplay(to: sink, []) }
+
+  /// Delivers the events of a list, whose first is the last in it, and what has arrived meanwhile.
+  private func finishReplay(to sink: Sink<Value, Failure>, _ newestFirst: [Waiting]) {
+    let thread = currentThread
+    var share = Share(SuspendingClock(), time: .ofThread)
+    var left = newestFirst
+    repeat {
+      while let waiting = left.popLast(), !isGone {
+        deliver(waiting.event, to: sink)
+        if waiting.thread == thread || share.take() { continue }
+        let rest = left
+        runElsewhere { self.finishReplay(to: sink, rest) }
+        return
+      }
+      guard let more = takeOrGoLive() else { return }
+      left = more
+    } while true
+  }
+
+  /// What has arrived; `nil` if that is nothing, and the slot is like any other from now on, or if it is gone.
+  private func takeOrGoLive() -> [Waiting]? {
     var seen = state.load(ordering: .acquiring)
     while seen != Self.gone {
       let next = seen == Self.catchingUp ? Self.live : Self.catchingUp
       let (taken, found) = state.compareExchange(expected: seen, desired: next, ordering: .acquiringAndReleasing)
-      if taken, next == Self.live { return }
-      if taken { deliver(Self.take(seen), to: sink) }
-      seen = taken ? state.load(ordering: .acquiring) : found
+      if taken { return next == Self.live ? nil : Self.take(seen) }
+      seen = found
     }
+    return nil
   }
 
-  private func deliver(_ newestFirst: [Event<Value, Failure>], to sink: Sink<Value, Failure>) {
-    for event in newestFirst.reversed() where !isGone {
-      if let completion = event.completion {
-        end(sink, completion)
-      } else if isActive {
-        sink.send(event)
-      }
+  private func deliver(_ event: Event<Value, Failure>, to sink: Sink<Value, Failure>) {
+    if let completion = event.completion {
+      end(sink, completion)
+    } else if isActive {
+      sink.send(event)
     }
   }
 
@@ -148,15 +171,15 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
 
   /// Takes a list of waiting events down, the newest first.
   @usableFromInline
-  static func take(_ newest: UInt) -> [Event<Value, Failure>] {
-    var events: [Event<Value, Failure>] = []
+  static func take(_ newest: UInt) -> [Waiting] {
+    var all: [Waiting] = []
     var next = newest
     while next > catchingUp, let waiting = UnsafeMutablePointer<Waiting>(bitPattern: next) {
       let taken = waiting.move()
       waiting.deallocate()
-      events.append(taken.event)
+      all.append(taken)
       next = taken.older
     }
-    return events
+    return all
   }
 }

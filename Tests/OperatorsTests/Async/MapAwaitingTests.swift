@@ -4,6 +4,18 @@ import Testing
 
 /// In the pictures a value is worked on for as many ticks as it says.
 @Suite struct MapAwaitingTests {
+  @Test(arguments: [AwaitingStrategy.latest, .first, .concat, .unordered(maxConcurrent: 2)])
+  func f_B5_whatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
+    let next = Signal<Bool, Never> { observer in
+      observer.send(Task.isCancelled)
+      observer.complete()
+    }
+    let first = Signal<Int, Never>([1, 2]).map(awaiting: strategy) { _ in Task.isCancelled }.take(1)
+    #expect(await concat(first, next).collect == [false, false])
+    let failing = Signal<Int, Never>.just(1).map(awaiting: strategy) { _ async throws(Oops) -> Bool in throw .oops }
+    #expect(await failing.catch { _ in next }.collect == [false])
+  }
+
   private let work = Work()
   private var time: TestScheduler { work.time }
 

@@ -1,8 +1,52 @@
 import Operators
 import StreamTesting
+import Synchronization
 import Testing
 
 struct CatchTests {
+  @Test func f_B21_aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
+    let runs = withSmallStack {
+      let runs = Atomic(0)
+      let itself = Lock<Signal<Int, Never>?>(nil)
+      let stream = Signal<Int, Oops>.deferred {
+        runs.add(1, ordering: .relaxed).newValue < 1_000_000 ? .fail(.oops) : .just(1)
+      }
+      .catch { _ in itself.withLock { $0 } ?? .never }
+      itself.withLock { $0 = stream }
+      let recorder = Recorder(stream)
+      #expect(recorder.events == [.next(1), .completed])
+      itself.withLock { $0 = nil }
+      return runs.load(ordering: .relaxed)
+    }
+    #expect(runs == 1_000_000)
+  }
+
+  /// What is deferred and transformed on the way is in the same place.
+  @Test func f_B21_alsoThroughOtherOperators() {
+    withSmallStack {
+      let runs = Atomic(0)
+      let itself = Lock<Signal<Int, Never>?>(nil)
+      let stream = Signal<Int, Oops>.deferred {
+        runs.add(1, ordering: .relaxed).newValue < 1_000 ? .fail(.oops) : .just(1)
+      }
+      .catch { _ in .deferred { itself.withLock { $0 } ?? .never } }
+      itself.withLock { $0 = stream }
+      #expect(Recorder(stream).events == [.next(1), .completed])
+      itself.withLock { $0 = nil }
+    }
+  }
+
+  /// A subscription that a handler makes inside is a run of its own, over before `subscribe` returns.
+  @Test func aCatchInsideAHandlerOfACatchRunsAtOnce() {
+    let log = Lock<[Int]>([])
+    let inner = Signal<Int, Oops>.fail(.oops).catch { _ in Signal<Int, Never>([10, 20]) }
+    Signal<Int, Oops>.fail(.oops).catch { _ in Signal<Int, Never>([1, 2]) }.subscribe { value in
+      inner.subscribe { number in log.withLock { $0.append(value * number) } }
+      log.withLock { $0.append(value) }
+    }
+    #expect(log.withLock { $0 } == [10, 20, 1, 20, 40, 2])
+  }
+
   @Test func picture() {
     marbles {
       "1-2-#"
@@ -76,9 +120,9 @@ struct CatchTests {
       notes.add("subscribed")
       observer.complete()
     }
-    // A body that fails while it runs hands its clean-up over afterwards: the failure is what is being delivered.
+    // A body that fails while it runs hands its clean-up over afterwards: the replacement waits for it.
     source.catch { _ in late }.subscribe(next: { _ in }, failed: { _ in }, completed: { notes.add("completed") })
-    #expect(notes.all == ["subscribed", "completed", "torn down"])
+    #expect(notes.all == ["torn down", "subscribed", "completed"])
     let held = Notes<Observer<Int, TestFailure>>()
     let later = Notes<String>()
     let asynchronous = Signal<Int, TestFailure> { observer in

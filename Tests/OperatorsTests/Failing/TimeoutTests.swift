@@ -5,10 +5,10 @@ import Testing
 struct TimeoutTests {
   private let late = MarbleFailure("late")
 
-  @Test func picture() {
+  @Test func f_T8_picture() {
     marbles {
       "1---2-----3-|"
-      "1---2#"
+      "1---2----#"
     } through: { input, time in
       input.timeout(after: time.ticks(5), on: time, failure: late)
     }
@@ -20,9 +20,9 @@ struct TimeoutTests {
     }
     marbles {
       "1---2-----3-|"
-      "1---2----#"
+      "1---2#"
     } through: { input, time in
-      input.timeout(after: time.ticks(5), of: .nextValue, on: time, failure: late)
+      input.timeout(after: time.ticks(5), of: .wholeStream, on: time, failure: late)
     }
   }
 
@@ -40,7 +40,7 @@ struct TimeoutTests {
       "------1-|"
       "-----#"
     } through: { input, time in
-      input.timeout(after: time.ticks(5), of: .nextValue, on: time, failure: late)
+      input.timeout(after: time.ticks(5), on: time, failure: late)
     }
   }
 
@@ -48,7 +48,7 @@ struct TimeoutTests {
     marbles {
       "1---2-----3-|"
       "8-9|"
-      "1---28-9|"
+      "1---2----8-9|"
     } through: { input, other, time in
       input.timeout(after: time.ticks(5), on: time, to: other)
     }
@@ -67,7 +67,7 @@ struct TimeoutTests {
   @Test func b52_failsWhenTheTimeIsOverAndPassesEventsBefore() {
     let time = TestScheduler()
     let source = time.cold("1-2-----")
-    let recorder = Recorder(source.timeout(after: time.ticks(5), on: time, failure: late), on: time)
+    let recorder = Recorder(source.timeout(after: time.ticks(5), of: .wholeStream, on: time, failure: late), on: time)
     time.run()
     #expect(recorder.completion == .failed(late))
     source.expectSubscriptions("^----!")
@@ -115,7 +115,7 @@ struct TimeoutTests {
 
   @Test func battery() {
     let time = TestScheduler()
-    for scope in [TimeoutScope.firstValue, .nextValue, .end] {
+    for scope in [TimeoutScope.firstValue, .nextValue, .wholeStream] {
       Battery.check("timeout \(scope)", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
         input.timeout(after: .seconds(1_000_000), of: scope, on: time, failure: TestFailure("late"))
       }

@@ -1,8 +1,23 @@
 import Operators
 import StreamTesting
+import Synchronization
 import Testing
 
 @Suite struct ThenTests {
+  @Test func f_B21_aStreamThatContinuesWithItself() {
+    withSmallStack {
+      let runs = Atomic(0)
+      let itself = Lock<Signal<Int, Never>?>(nil)
+      let stream = Signal<Int, Never>.just(0).then {
+        let isOver = runs.add(1, ordering: .relaxed).newValue == 100_000
+        return isOver ? .just(1) : itself.withLock { $0 } ?? .never
+      }
+      itself.withLock { $0 = stream }
+      #expect(Recorder(stream).events == [.next(1), .completed])
+      itself.withLock { $0 = nil }
+    }
+  }
+
   @Test func picture() {
     marbles {
       "1-2-3|"

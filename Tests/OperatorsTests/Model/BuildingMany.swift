@@ -125,7 +125,7 @@ extension Chain.Step {
   {
     let (n, m) = (n, m)
     let duration = time.ticks(n)
-    let scopes: [TimeoutScope] = [.end, .firstValue, .nextValue]
+    let scopes: [TimeoutScope] = [.wholeStream, .firstValue, .nextValue]
     switch name {
     case .delay: return s.delay(for: duration, on: time)
     case .debounce: return s.debounce(for: duration, on: time)

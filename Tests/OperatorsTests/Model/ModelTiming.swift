@@ -96,10 +96,8 @@ extension Model {
         flag = false
         guard let value = waiting.first?.value else { return false }
         waiting = []
-        if step.m % 3 == 2 {
-          flag = true
-          set(step.n + 1, at: point)
-        }
+        flag = true
+        set(step.n + 1, at: point)
         emit([value], at: point)
       case .sampleEvery:
         if now <= points.time(start) + Model.longest { set(step.n + 1, at: point) }

@@ -98,3 +98,38 @@ struct DelayTests {
     }
   }
 }
+
+/// B19: rules over time add to the time; none of them may overflow.
+struct LongestTimeTests {
+  @Test func f_B19_everyOperatorOverTimeTakesTheLongest() {
+    let time = TestScheduler()
+    let longest = Duration(attoseconds: .max)
+    time.advance(by: .seconds(1))
+    let source = Signal<Int, Never>([1, 2]).promoteFailure(to: Oops.self).merge(Signal<Int, Oops>.never)
+    let streams: [Signal<Int, Oops>] = [
+      source.delay(for: longest, on: time), source.debounce(for: longest, on: time),
+      source.throttle(for: longest, edge: .both, on: time), source.timeout(after: longest, on: time, failure: .oops),
+      source.sample(every: longest, on: time), source.collect(for: longest, on: time).map(\.count),
+      source.take(for: longest, on: time), source.skip(for: longest, on: time),
+      source.window(for: longest, on: time).flatMap { $0 },
+      source.promoteInterval(longest, time),
+      Signal<Int, Oops>.fail(.oops).retry(.constant(longest), on: time),
+      Signal<Int, Oops>.fail(.oops).retry(.linear(from: longest, step: longest), on: time),
+      Signal<Int, Oops>.fail(.oops).retry(.exponential(from: longest, factor: 9), on: time),
+    ]
+    let recorders = streams.map { Recorder($0, on: time) }
+    time.advance(by: .seconds(1))
+    for recorder in recorders {
+      #expect(recorder.completion == nil)
+      recorder.dispose()
+    }
+    #expect(time.pendingCount == 0)
+    #expect((try? Signal<Int, Never>.just(1).blocking(timeout: longest).first()) == 1)
+  }
+}
+
+extension StreamProtocol where Value == Int, Failure == Oops {
+  fileprivate func promoteInterval(_ longest: Duration, _ time: TestScheduler) -> Signal<Int, Oops> {
+    merge(Signal.interval(every: longest, on: time).promoteFailure(to: Oops.self))
+  }
+}

@@ -4,6 +4,41 @@ import Synchronization
 import Testing
 
 struct DeliverOnTests {
+  /// B20: who else uses the scheduler gets a turn in the middle of a long burst.
+  @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(2_000), .suspending(10)])
+  func f_B20_anActionDeliversSoManyValuesAndTheNextGoesOn(_ buffering: BufferPolicy<Int>) {
+    let time = TestScheduler()
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(source.deliver(on: time, buffering: buffering))
+    for value in 0..<1_000 { source.send(value) }
+    source.complete()
+    let other = Lock<Int?>(nil)
+    time.schedule { other.withLock { $0 = recorder.values.count } }
+    var counts: [Int] = []
+    while recorder.completion == nil {
+      let before = recorder.values.count
+      time.step()
+      counts.append(recorder.values.count - before)
+    }
+    #expect(counts == [256, 0, 256, 256, 232])
+    #expect(other.withLock { $0 } == 256)
+    #expect(recorder.values == Array(0..<1_000))
+  }
+
+  /// What an action has taken and left for the next is let go of at once, like all else that waits.
+  @Test func f_B20_disposingFreesWhatWasLeftForTheNextAction() {
+    let time = TestScheduler()
+    let probe = LifetimeProbe()
+    let source = Subject<LifetimeProbe.Object, Never>()
+    let subscription = source.deliver(on: time).subscribe { $0.touch() }
+    for _ in 0..<500 { source.send(probe.object()) }
+    time.step()
+    #expect(probe.liveCount == 244)
+    subscription.dispose()
+    #expect(probe.liveCount == 0)
+    #expect(time.pendingCount == 0)
+  }
+
   @Test func picture() {
     marbles {
       "-1-2---3-|"

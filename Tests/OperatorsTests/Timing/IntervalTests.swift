@@ -24,7 +24,7 @@ struct IntervalTests {
   /// Real ticks. How much later than their time they may come is up to the machine, so nothing is said about that.
   @Test(arguments: [true, false]) func b51_ticksComeWhereTheSchedulerSaysAndNeverTooEarly(onMain: Bool) async {
     let interval = Duration.milliseconds(2)
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     let ticks = onMain ? Signal.interval(every: interval, on: .main) : Signal.interval(every: interval)
     let recorder = Recorder(
       ticks.on(next: { _ in dispatchPrecondition(condition: onMain ? .onQueue(.main) : .notOnQueue(.main)) })
@@ -43,6 +43,22 @@ struct IntervalTests {
       on: time)
     time.advance(by: time.ticks(13))
     #expect(recorder.records.map(\.time.offset) == [time.ticks(7), time.ticks(8), time.ticks(12)])
+    recorder.dispose()
+  }
+
+  /// B18: an hour in which nothing ran is one late beat, or 3,600 at once for those who ask for them.
+  @Test(arguments: [MissedBeats.skip, .catchUp])
+  func f_B18_missedBeatsAreLeftOutUnlessTheyAreAskedFor(_ missed: MissedBeats) {
+    let time = TestScheduler()
+    let recorder = Recorder(
+      Signal.interval(every: .seconds(1), missedBeats: missed, on: time)
+        .on(next: { if $0 == 0 { time.advance(by: .seconds(3_600) + .milliseconds(500)) } }),
+      on: time)
+    time.advance(by: .seconds(1))
+    time.advance(to: .init(offset: .seconds(3_603)))
+    let late = missed == .skip ? 1 : 3_600
+    #expect(recorder.values == Array(0...2 + late))
+    #expect(recorder.records.suffix(2).map(\.time.offset) == [.seconds(3_602), .seconds(3_603)])
     recorder.dispose()
   }
 

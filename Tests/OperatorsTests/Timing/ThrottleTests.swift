@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 struct ThrottleTests {
-  @Test func picture() {
+  @Test func f_T9_picture() {
     marbles {
       "a-b-c-----d---e-|"
       "a---c-----d---e-|"
@@ -12,7 +12,7 @@ struct ThrottleTests {
     }
     marbles {
       "a-b-c-----d---e-|"
-      "---b---c-----d--(e|)"
+      "---b--c------d--(e|)"
     } through: { input, time in
       input.throttle(for: time.ticks(3), edge: .trailing, on: time)
     }

@@ -22,8 +22,8 @@ struct TimestampedTests {
     }
   }
 
-  @Test func withoutASchedulerItIsTheContinuousClock() {
-    let start = ContinuousClock.now
+  @Test func withoutASchedulerItIsTheSuspendingClock() {
+    let start = SuspendingClock.now
     let stamped = Recorder(Signal([1]).timestamped()).values[0]
     #expect(stamped.time >= start)
     #expect(stamped.time <= .now)

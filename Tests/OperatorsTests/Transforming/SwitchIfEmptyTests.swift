@@ -1,8 +1,23 @@
 import Operators
 import StreamTesting
+import Synchronization
 import Testing
 
 struct SwitchIfEmptyTests {
+  @Test func f_B21_aStreamThatIsItsOwnReplacement() {
+    withSmallStack {
+      let runs = Atomic(0)
+      let itself = Lock<Signal<Int, Never>?>(nil)
+      let stream = Signal<Int, Never>.deferred {
+        runs.add(1, ordering: .relaxed).newValue < 100_000 ? .empty : .just(1)
+      }
+      .switchIfEmpty(to: Signal.deferred { itself.withLock { $0 } ?? .never })
+      itself.withLock { $0 = stream }
+      #expect(Recorder(stream).events == [.next(1), .completed])
+      itself.withLock { $0 = nil }
+    }
+  }
+
   @Test func picture() {
     marbles {
       "---|"

@@ -9,11 +9,16 @@ enum ContendedSubject {
     "contended_subject", event: "send", events: 200_000, goal: 90, dependsOnTiming: true,
     [.rill: rill, .openCombine: openCombine, .hand: hand])
 
-  @Sendable static func rill(_ events: Int) -> Int {
+  @Sendable static func rill(_ events: Int) -> Int { rill(events, Rill.Subject()) }
+
+  /// What one thread has left to others may be delivered after its last `send`, and the end comes after that.
+  static func rill(_ events: Int, _ subject: Rill.Subject<Int, Never>) -> Int {
     let total = Total()
-    let subject = Rill.Subject<Int, Never>()
-    subject.map { $0 &+ 1 }.subscribe { total.add($0) }
+    let isOver = DispatchSemaphore(value: 0)
+    subject.map { $0 &+ 1 }.subscribe(next: { total.add($0) }, completed: { isOver.signal() })
     onTwoThreads { for number in 0..<events / 2 { subject.send(number) } }
+    subject.complete()
+    isOver.wait()
     return total.value
   }
 
@@ -36,7 +41,7 @@ enum ContendedSubject {
   }
 
   /// Both begin when both are there.
-  private static func onTwoThreads(_ work: @escaping @Sendable () -> Void) {
+  static func onTwoThreads(_ work: @escaping @Sendable () -> Void) {
     let isThere = DispatchSemaphore(value: 0)
     let begin = DispatchSemaphore(value: 0)
     let done = DispatchSemaphore(value: 0)

@@ -1,0 +1,57 @@
+/// What has a ``Gate`` and can be gone on with by another: whoever delivers there hands over what is left when its
+/// ``Share`` for others is used up.
+///
+/// The next to send takes over; a job on a thread of the system's does if nobody has come before it. What a deliverer's
+/// own handlers send is delivered before its `send` returns, however much that is: it is no work for others, and where
+/// there is one thread nobody else could.
+@usableFromInline
+package protocol Gated: AnyObject, Sendable {
+  associatedtype Item: Sendable
+
+  var gate: Gate<Item> { get }
+
+  /// Delivers an item. Called by who has entered.
+  func handle(_ item: Item)
+
+  /// How long a deliverer goes on for others.
+  var timeForOthers: Duration { get }
+
+  /// Has `goOn` called soon, on another thread or in another turn.
+  func sendFor(_ goOn: @escaping @Sendable () -> Void)
+}
+
+extension Gated {
+  @inlinable package var timeForOthers: Duration { .ofThread }
+
+  @inlinable
+  package func sendFor(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
+
+  /// Delivers an item now, or leaves it for the one who is delivering.
+  @inlinable
+  package func admit(_ item: Item) {
+    if gate.post(item) { return takeOver() }
+    handle(item)
+    leave()
+  }
+
+  /// Delivers what was left meanwhile, and then opens the gate.
+  @inlinable
+  package func leave() {
+    if !gate.leaveIfNothingWaits() { drain() }
+  }
+
+  /// Goes on where a deliverer has stopped, if one has.
+  @inlinable
+  package func takeOver() {
+    if gate.takeOver() { drain() }
+  }
+
+  /// Not inlined: in the code of a `send` its closures over `self` would have that retained and released for every
+  /// value.
+  @inline(never)
+  @inlinable
+  package func drain() {
+    if gate.drain(within: timeForOthers, { handle($0) }) { return }
+    sendFor { self.takeOver() }
+  }
+}

@@ -1,0 +1,55 @@
+/// How much one thread, or one hop, delivers for others before it hands on what is left.
+///
+/// Without it a `send` would return when the others stop sending, and a main actor that is sent to faster than it
+/// delivers would never get to anything else.
+@frozen
+@usableFromInline
+package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
+  @usableFromInline let clock: Time
+  @usableFromInline let time: Duration
+  @usableFromInline let limit: Int
+  @usableFromInline var taken = 0
+  @usableFromInline var deadline: Time.Instant?
+
+  /// A share of ``ofOthers`` items, or of another limit, and of a time.
+  @inlinable
+  package init(_ clock: Time, limit: Int = ofOthers, time: Duration) {
+    self.clock = clock
+    self.time = time
+    self.limit = limit
+  }
+
+  /// Whether there is room for one more item.
+  ///
+  /// The clock is read at the 1st, 2nd, 4th, 8th item and so on, which costs little: so slow items are at most twice
+  /// too many. It is not read for items that are not `timed`.
+  @inlinable
+  package mutating func take(timed: Bool = true) -> Bool {
+    guard taken < limit else { return false }
+    taken &+= 1
+    return taken & (taken &- 1) != 0 || !timed || isInTime()
+  }
+
+  /// Not inlined: it is asked for seldom.
+  @inlinable
+  @inline(never)
+  mutating func isInTime() -> Bool {
+    let now = clock.now
+    guard let deadline else {
+      deadline = now.advanced(by: time)
+      return true
+    }
+    return now < deadline
+  }
+}
+
+/// How many items a thread or a hop delivers for others at most.
+@inlinable package var ofOthers: Int { 256 }
+
+extension Duration {
+  /// How long a thread delivers for others. Long enough that a machine that is merely busy does not make it hand over.
+  @inlinable package static var ofThread: Duration { .milliseconds(32) }
+
+  /// How long a hop goes on: half of what a frame takes on a fast screen.
+  @inlinable package static var ofHop: Duration { .milliseconds(4) }
+}

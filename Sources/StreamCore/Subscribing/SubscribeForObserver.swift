@@ -1,0 +1,39 @@
+extension StreamProtocol {
+  /// Starts a run of the stream on behalf of an observer: what an operator does that is made with one.
+  ///
+  /// ```swift
+  /// extension StreamProtocol {
+  ///   func everyOther() -> Signal<Value, Failure> {
+  ///     Signal { observer in
+  ///       let count = Atomic(0)
+  ///       subscribeEvents(for: observer) { event in
+  ///         if event.isTerminal || count.add(1, ordering: .relaxed).oldValue.isMultiple(of: 2) { observer.send(event) }
+  ///       }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The run ends with the observer, whoever ends that, and from its first value on: there is no handle that a body
+  /// would have to return, too late for a source that sends at once. `receive` gets every event where the stream sends
+  /// it; at the end the run was torn down already. Keeps nothing.
+  public func subscribeEvents<Output: Sendable, NewFailure: Error>(
+    for observer: Observer<Output, NewFailure>, _ receive: @escaping @Sendable (Event<Value, Failure>) -> Void
+  ) {
+    let run = Subscription()
+    observer.subscription.add(run)
+    signal.attach(
+      Sink(
+        next: { value in
+          guard run.isActive else { return }
+          receive(.next(value))
+          if !observer.isActive { run.dispose() }
+        },
+        end: { completion in
+          guard run.isActive else { return }
+          run.dispose()
+          receive(Event(completion))
+        }),
+      to: run)
+  }
+}

@@ -1,0 +1,191 @@
+import Synchronization
+
+/// One scheduler and what is asked of it.
+struct SchedulerCase<S: Scheduler> {
+  let traits: Traits
+  let make: () -> S
+
+  init(_ traits: Traits, _ make: @escaping () -> S) {
+    self.traits = traits
+    self.make = make
+  }
+
+  func breaches() -> [Breach] {
+    let questions =
+      traits.isImmediate
+      ? [order, reentrancy, time, recursion, memory]
+      : [order, serial, reentrancy, disposal, time, repeating, recursion, memory]
+    return questions.flatMap { question in traits.time?.perform(question) ?? question() }
+  }
+
+  private let tick = Duration.milliseconds(2)
+
+  /// Lets time pass until something has happened.
+  private func wait(_ condition: () -> Bool) -> Bool {
+    traits.settle()
+    return traits.time == nil ? waitUntil(condition) : condition()
+  }
+
+  // MARK: Rules 2 to 4
+
+  func order() -> [Breach] {
+    let scheduler = make()
+    let log = Lock<[Int]>([])
+    for number in 0..<100 { scheduler.schedule { log.withLock { $0.append(number) } } }
+    _ = wait { log.withLock(\.count) == 100 }
+    let seen = log.withLock { $0 }
+    return seen == Array(0..<100) ? [] : [Breach(.serial, "of a hundred actions it ran these, in this order: \(seen).")]
+  }
+
+  func serial() -> [Breach] {
+    let scheduler = make()
+    let log = Lock<[[Int]]>(Array(repeating: [], count: 4))
+    let isInside = Atomic(false)
+    let overlaps = Atomic(0)
+    onThreads(4) { [traits] thread in
+      let begin = {
+        for number in 0..<250 {
+          scheduler.schedule {
+            if isInside.exchange(true, ordering: .acquiringAndReleasing) { overlaps.add(1, ordering: .relaxed) }
+            log.withLock { $0[thread].append(number) }
+            isInside.store(false, ordering: .releasing)
+          }
+        }
+      }
+      // The thread is none of the test's, so it does not know where tasks are to run.
+      traits.time?.perform(begin) ?? begin()
+    }
+    _ = wait { log.withLock { $0.allSatisfy { $0.count == 250 } } }
+    var breaches: [Breach] = []
+    if overlaps.load(ordering: .relaxed) > 0 { breaches.append(Breach(.serial, "actions ran at the same time.")) }
+    if log.withLock({ $0.contains { $0 != Array(0..<250) } }) {
+      breaches.append(Breach(.serial, "the actions of one of four threads were lost, or did not run in its order."))
+    }
+    return breaches
+  }
+
+  func reentrancy() -> [Breach] {
+    let scheduler = make()
+    let count = Atomic(0)
+    scheduler.schedule {
+      scheduler.schedule { count.add(1, ordering: .relaxed) }
+      scheduler.schedule(after: .zero) { count.add(1, ordering: .relaxed) }.dispose()
+      count.add(1, ordering: .relaxed)
+    }
+    let hasRun = wait { count.load(ordering: .relaxed) >= 2 }
+    return hasRun
+      ? [] : [Breach(.callOuts, "an action that scheduled another did not return, or the other did not run.")]
+  }
+
+  // MARK: Rule 6
+
+  func disposal() -> [Breach] {
+    let scheduler = make()
+    let (isHeld, mayGoOn) = (Lock(false), Lock(false))
+    let log = Lock<[String]>([])
+    if traits.time == nil {
+      // So that the next has not begun when it is disposed.
+      scheduler.schedule {
+        isHeld.withLock { $0 = true }
+        _ = waitUntil { mayGoOn.withLock { $0 } }
+      }
+      _ = wait { isHeld.withLock { $0 } }
+    }
+    let handles = [
+      scheduler.schedule { log.withLock { $0.append("action") } },
+      scheduler.schedule(after: tick) { log.withLock { $0.append("delayed action") } },
+    ]
+    for handle in handles + handles { handle.dispose() }
+    mayGoOn.withLock { $0 = true }
+    let isOver = Lock(false)
+    scheduler.schedule(after: tick * 2) { isOver.withLock { $0 = true } }
+    let othersRun = wait { isOver.withLock { $0 } }
+    var breaches = log.withLock { $0 }.map { Breach(.disposal, "an \($0) that was disposed before it began ran.") }
+    if !othersRun { breaches.append(Breach(.disposal, "an action that came after disposed ones did not run.")) }
+    return breaches
+  }
+
+  // MARK: Rule 11
+
+  func time() -> [Breach] {
+    let scheduler = make()
+    let start = scheduler.now
+    let log = Lock<[(name: String, waited: Duration)]>([])
+    func note(_ name: String) -> @Sendable () -> Void {
+      { log.withLock { $0.append((name, start.duration(to: scheduler.now))) } }
+    }
+    scheduler.schedule(after: tick * 2, note("later"))
+    scheduler.schedule(after: tick, note("sooner"))
+    scheduler.schedule(after: .zero - tick, note("at once"))
+    if !traits.isImmediate { scheduler.schedule(after: Duration(attoseconds: .max), note("never")).dispose() }
+    _ = wait { log.withLock(\.count) == 3 }
+    let seen = log.withLock { $0 }
+    var breaches: [Breach] = []
+    let expected = traits.isImmediate ? ["later", "sooner", "at once"] : ["at once", "sooner", "later"]
+    // On a busy machine all may be due when the first timer runs, and which is first then is nobody's promise.
+    if traits.time != nil || traits.isImmediate || seen.count != 3, seen.map(\.name) != expected {
+      breaches.append(Breach(.time, "actions that were due at three times ran in this order: \(seen.map(\.name))."))
+    }
+    for (name, least) in [("sooner", tick), ("later", tick * 2)] {
+      if let waited = seen.first(where: { $0.name == name })?.waited, waited < least {
+        breaches.append(Breach(.time, "by its own clock an action with a delay of \(least) ran after \(waited)."))
+      }
+    }
+    return breaches
+  }
+
+  func repeating() -> [Breach] {
+    let scheduler = make()
+    let count = Atomic(0)
+    let (handle, isOver) = (SerialDisposable(), Lock(false))
+    handle.inner = scheduler.schedule(every: tick) {
+      if count.add(1, ordering: .relaxed).newValue == 3 { handle.dispose() }
+    }
+    let hasRun = wait { count.load(ordering: .relaxed) >= 3 }
+    scheduler.schedule(after: tick * 3) { isOver.withLock { $0 = true } }
+    _ = wait { isOver.withLock { $0 } }
+    if !hasRun { return [Breach(.time, "a repeating action did not repeat.")] }
+    let total = count.load(ordering: .relaxed)
+    return total == 3
+      ? [] : [Breach(.disposal, "a repeating action that was disposed in its third run ran \(total) times.")]
+  }
+
+  // MARK: Rules 8 and 9
+
+  func recursion() -> [Breach] {
+    let scheduler = make()
+    let rounds = Traits.rounds
+    let count = Atomic(0)
+    withSmallStack { [traits] in
+      let begin = {
+        scheduler.scheduleRecursively { again in
+          if count.add(1, ordering: .relaxed).newValue < rounds { again() }
+        }
+      }
+      _ = traits.time?.perform(begin) ?? begin()
+      traits.settle()
+    }
+    let isDone = wait { count.load(ordering: .relaxed) == rounds }
+    return isDone ? [] : [Breach(.stack, "\(rounds) recursive steps did not run.")]
+  }
+
+  func memory() -> [Breach] {
+    let scheduler = make()
+    let probe = LifetimeProbe()
+    schedule(on: scheduler, holding: probe)
+    let areReleased = withExtendedLifetime(scheduler) { wait { probe.liveCount == 0 } }
+    return areReleased
+      ? []
+      : [Breach(.memory, "\(probe.liveCount) of the 3 objects that finished and disposed actions captured are alive.")]
+  }
+
+  @inline(never)
+  private func schedule(on scheduler: S, holding probe: LifetimeProbe) {
+    let objects = (0..<3).map { _ in probe.object() }
+    scheduler.schedule { [object = objects[0]] in object.touch() }
+    scheduler.schedule(after: tick) { [object = objects[1]] in object.touch() }
+    if !traits.isImmediate {
+      scheduler.schedule(after: .seconds(3_600)) { [object = objects[2]] in object.touch() }.dispose()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import StreamCore
+import Testing
+
+/// Keeps the jobs of an actor until the test runs them.
+private final class ByHand: SerialExecutor {
+  private let jobs = Lock<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  /// Waits for a job and runs it.
+  func runNext() async {
+    while jobs.withLock({ $0.isEmpty }) { await Task.yield() }
+    run()
+  }
+
+  private func run() {
+    let job = jobs.withLock { $0.removeFirst() }
+    job.runSynchronously(on: asUnownedSerialExecutor())
+  }
+}
+
+private actor Place {
+  let executor = ByHand()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private func note(_ number: Int, _ log: Log<Int>) { log.add(number) }
+
+  func listen(to stream: some StreamProtocol<Int, Never>, _ log: Log<Int>) {
+    stream.subscribe { self.note($0, log) }
+  }
+}
+
+/// B20: a hop onto an actor ends after a bounded batch, and the next goes on, so that the actor gets to other things.
+@Suite struct HopShareTests {
+  @Test func f_B20_aHopDeliversSoManyEventsAndTheNextGoesOn() async {
+    let place = Place()
+    let hand = Hand<Int, Never>()
+    let log = Log<Int>()
+    async let listening: Void = place.listen(to: hand, log)
+    await place.executor.runNext()
+    await listening
+    onThread { for number in 0..<1_000 { hand.send(number) } }
+    var counts: [Int] = []
+    while log.count < 1_000 {
+      let before = log.count
+      await place.executor.runNext()
+      counts.append(log.count - before)
+    }
+    // The first event is the hop's own. What is slow hands over sooner.
+    #expect(counts.allSatisfy { $0 <= ofOthers + 1 }, "\(counts)")
+    #expect(counts.count >= 4)
+    #expect(log.all == Array(0..<1_000))
+  }
+
+  /// Steps that schedule the next are no reason for the actor to do nothing else.
+  @Test func f_B20_recursiveStepsLeaveAnActorTimeForOthers() async {
+    let place = Place()
+    let steps = Counter()
+    ActorScheduler(place).scheduleRecursively { again in
+      if steps.add() < 1_000 { again() }
+    }
+    var counts: [Int] = []
+    while steps.value < 1_000 {
+      let before = steps.value
+      await place.executor.runNext()
+      counts.append(steps.value - before)
+    }
+    #expect(counts.allSatisfy { $0 <= ofOthers + 1 }, "\(counts)")
+    #expect(counts.count >= 4)
+  }
+}

@@ -1,0 +1,194 @@
+import StreamCore
+import StreamTesting
+import Subjects
+import Synchronization
+import Testing
+
+/// What has one way in, which can be bounded.
+private struct Way: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let make:
+    @Sendable (BufferPolicy<Int>) -> (send: @Sendable (Event<Int, TestFailure>) -> Void, Signal<Int, TestFailure>)
+
+  static let all = [
+    Way(testDescription: "Subject") { policy in
+      let subject = Subject<Int, TestFailure>(buffering: policy)
+      return ({ subject.send($0) }, subject.signal)
+    },
+    Way(testDescription: "Observer") { policy in
+      let place = Lock<Observer<Int, TestFailure>?>(nil)
+      return (
+        { event in place.withLock { $0 }?.send(event) },
+        Signal(buffering: policy) { observer in place.withLock { $0 = observer } }
+      )
+    },
+  ]
+}
+
+/// B20: a way in that is bounded.
+@Suite struct BoundedEntryTests {
+  /// Sends values from another thread while the first is being delivered, and gives back what was heard.
+  private func heard(_ way: Way, _ policy: BufferPolicy<Int>, _ values: ClosedRange<Int> = 1...5) -> [Event<
+    Int, TestFailure
+  >] {
+    let (send, stream) = way.make(policy)
+    let log = Log<Event<Int, TestFailure>>()
+    stream.subscribeEvents { event in
+      log.append(event)
+      guard event == .next(0) else { return }
+      onThreads(1) { _ in
+        for value in values { send(.next(value)) }
+        send(.completed)
+        send(.next(-1))
+      }
+    }
+    send(.next(0))
+    return log.all
+  }
+
+  private func events(_ values: [Int]) -> [Event<Int, TestFailure>] { values.map { .next($0) } + [.completed] }
+
+  @Test(arguments: Way.all) fileprivate func f_B20_theNewestStay(_ way: Way) {
+    let drops = DropCount()
+    #expect(heard(way, .newest(2, counting: drops)) == events([0, 4, 5]))
+    #expect(drops.count == 3)
+  }
+
+  @Test(arguments: Way.all) fileprivate func f_B20_theOldestStay(_ way: Way) {
+    let drops = DropCount()
+    #expect(heard(way, .oldest(2, counting: drops)) == events([0, 1, 2]))
+    #expect(drops.count == 3)
+  }
+
+  @Test(arguments: Way.all) fileprivate func f_B20_theyAreCombined(_ way: Way) {
+    #expect(heard(way, .coalescing { $0 * 10 + $1 }) == events([0, 12345]))
+  }
+
+  /// The end that comes while two values are being combined comes after what becomes of them.
+  @Test(arguments: Way.all) fileprivate func f_B20_theEndWaitsForWhatIsBeingCombined(_ way: Way) {
+    let sendEnd = Lock<(@Sendable () -> Void)?>(nil)
+    let policy = BufferPolicy<Int>.coalescing { waiting, new in
+      sendEnd.withLock { $0 }?()
+      return waiting * 10 + new
+    }
+    let (send, stream) = way.make(policy)
+    sendEnd.withLock { $0 = { send(.completed) } }
+    let log = Log<Event<Int, TestFailure>>()
+    stream.subscribeEvents { event in
+      log.append(event)
+      if event == .next(0) { for value in 1...3 { send(.next(value)) } }
+    }
+    send(.next(0))
+    #expect(log.all == events([0, 12]))
+  }
+
+  @Test(arguments: Way.all) fileprivate func f_B20_withoutABoundAllStay(_ way: Way) {
+    #expect(heard(way, .unbounded) == events([0, 1, 2, 3, 4, 5]))
+  }
+
+  /// A thread waits for room, and only for that: five values are one too many for a buffer of four.
+  @Test(arguments: Way.all) fileprivate func f_B20_aThreadWaitsForRoom(_ way: Way) {
+    let (send, stream) = way.make(.suspending(4))
+    let sent = Atomic(0)
+    let log = Log<Int>()
+    let wait = Lock<(@Sendable () -> Void)?>(nil)
+    stream.subscribe(
+      next: { value in
+        log.append(value)
+        guard value == 0 else { return }
+        let isFull = Milestone()
+        let done = onThread {
+          for value in 1...6 {
+            send(.next(value))
+            if sent.add(1, ordering: .sequentiallyConsistent).newValue == 4 { isFull.reach() }
+          }
+        }
+        wait.withLock { $0 = done }
+        isFull.wait()
+        // The fifth does not get in as long as this handler runs, however long that is.
+        for _ in 0..<1_000 { #expect(sent.load(ordering: .sequentiallyConsistent) == 4) }
+      }, failed: { _ in })
+    onThread { send(.next(0)) }()
+    wait.withLock { $0 }?()
+    #expect(log.all == [0, 1, 2, 3, 4, 5, 6])
+  }
+
+  /// Who is delivering would wait for itself.
+  @Test(arguments: Way.all) fileprivate func f_B20_aHandlerThatSendsIsNotHeldUp(_ way: Way) {
+    let (send, stream) = way.make(.suspending(1))
+    let log = Log<Int>()
+    stream.subscribe(
+      next: { value in
+        log.append(value)
+        if value < 3 { for next in 0..<2 { send(.next(value * 2 + next + 1)) } }
+      }, failed: { _ in })
+    onThread { send(.next(0)) }()
+    #expect(log.all == [0, 1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func f_B20_tooManyAreAFailure() {
+    let subject = Subject<Int, TestFailure>(limit: 2, failure: TestFailure("too many"))
+    let recorder = Recorder(subject)
+    subject.subscribe(
+      next: { value in
+        if value == 0 { for next in 1...5 { subject.send(next) } }
+      }, failed: { _ in })
+    subject.send(0)
+    #expect(recorder.events == [.next(0), .next(1), .next(2), .failed(TestFailure("too many"))])
+  }
+
+  /// An observer that comes while values wait keeps its place among them, also where some of them are dropped.
+  @Test func f_B20_whoComesHearsWhatIsSentFromThenOn() {
+    let subject = Subject<Int, Never>(buffering: .newest(2))
+    let late = Lock<Recorder<Int, Never>?>(nil)
+    subject.subscribe { value in
+      guard value == 0 else { return }
+      subject.send(1)
+      subject.send(2)
+      late.withLock { $0 = Recorder(subject) }
+      subject.send(3)
+    }
+    subject.send(0)
+    #expect(late.withLock { $0 }?.values == [3])
+  }
+
+  /// Nothing is lost where senders wait, every one of them gets through, and no more wait than the bound and one for
+  /// each of them.
+  @Test(arguments: Way.all) fileprivate func f_B20_threeThreadsThatWaitForRoom(_ way: Way) async {
+    let (send, stream) = way.make(.suspending(8))
+    let log = Log<Int>()
+    let sent = Atomic(0)
+    let most = Atomic(0)
+    let heard = Counter()
+    stream.subscribe(
+      next: { value in
+        log.append(value)
+        most.max(sent.load(ordering: .relaxed) - heard.add(), ordering: .relaxed)
+      }, failed: { _ in })
+    onThreads(3) { sender in
+      for number in 0..<5_000 {
+        send(.next(sender * 5_000 + number))
+        sent.add(1, ordering: .relaxed)
+      }
+    }
+    await until { heard.count == 15_000 }
+    #expect(most.load(ordering: .relaxed) <= 8 + 3)
+    for sender in 0..<3 {
+      #expect(log.all.filter { $0 / 5_000 == sender } == Array(sender * 5_000..<(sender + 1) * 5_000))
+    }
+  }
+
+  /// The same contract, whatever the way in.
+  @Test func battery() {
+    Battery.check("a bounded observer") { (input: Signal<Int, TestFailure>) in
+      Signal<Int, TestFailure>(buffering: .newest(1_000)) { observer in
+        input.subscribeEvents(for: observer) { observer.send($0) }
+      }
+    }
+  }
+
+  @Test func impossibleLimitsTrap() async {
+    await #expect(processExitsWith: .failure) { _ = Subject<Int, Never>(buffering: .newest(0)) }
+    await #expect(processExitsWith: .failure) { _ = Subject<Int, TestFailure>(limit: 0, failure: TestFailure("")) }
+  }
+}
