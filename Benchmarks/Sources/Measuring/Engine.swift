@@ -15,4 +15,5 @@ package enum Engine: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case rillTracked = "Rill tracked"
 
   package static let baseline = Engine.plainTracked
+  package static let rill = [Engine.rillStatic, .rillTracked]
 }

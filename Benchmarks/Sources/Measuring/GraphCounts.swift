@@ -6,6 +6,11 @@ package struct GraphCountRow: Codable, Equatable, Sendable {
   package let unit: String
   package var allocations: [Engine: Double] = [:]
   package var instructions: [Engine: Double] = [:]
+
+  package init(workload: String, unit: String) {
+    self.workload = workload
+    self.unit = unit
+  }
 }
 
 /// Counts what is done on graphs that were built before, without batches.

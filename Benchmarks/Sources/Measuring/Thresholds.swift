@@ -6,19 +6,36 @@ package struct Thresholds: Codable, Equatable, Sendable {
     package let instructions: Double?
   }
 
-  package var limits: [String: Limit]
+  /// What a graph of derived state may take for each of its units.
+  package struct GraphLimit: Codable, Equatable, Sendable {
+    package let allocations: Double
+    package let instructions: Double?
+  }
+
+  package var limits: [String: Limit] = [:]
+  package var derived: [String: [Engine: GraphLimit]] = [:]
 
   /// How much more instructions there may be: another compiler or C library orders them a little differently.
   package static let slack = 1.1
 
   /// The counts of a run, as limits. What depends on how threads meet has none.
   package init(_ rows: [CountRow]) {
-    limits = [:]
     for row in rows where !row.dependsOnTiming {
       guard let counts = row.counts[.rill] else { continue }
       limits[row.workload] = Limit(
         allocations: rounded(counts.allocations), setUpAllocations: rounded(counts.setUpAllocations),
         instructions: counts.instructions.map(rounded))
+    }
+  }
+
+  /// The counts of Rill's engines, as limits.
+  package init(derived rows: [GraphCountRow]) {
+    for row in rows {
+      for engine in Engine.rill {
+        guard let allocations = row.allocations[engine] else { continue }
+        derived[row.workload, default: [:]][engine] = GraphLimit(
+          allocations: rounded(allocations), instructions: row.instructions[engine].map(rounded))
+      }
     }
   }
 
@@ -31,15 +48,40 @@ package struct Thresholds: Codable, Equatable, Sendable {
         faults.append("\(row.workload) has no thresholds.")
         continue
       }
-      func compare(_ what: String, _ count: Double?, _ limit: Double?, slack: Double = 1) {
-        guard let count, let limit, rounded(count) > limit * slack else { return }
-        faults.append("\(row.workload): \(rounded(count)) \(what), and \(limit) are allowed.")
-      }
-      compare("allocations per event", counts.allocations, limit.allocations)
-      compare("allocations to set up", counts.setUpAllocations, limit.setUpAllocations)
-      compare("instructions per event", counts.instructions, limit.instructions, slack: Self.slack)
+      faults += [
+        fault(row.workload, "allocations per event", counts.allocations, limit.allocations),
+        fault(row.workload, "allocations to set up", counts.setUpAllocations, limit.setUpAllocations),
+        fault(row.workload, "instructions per event", counts.instructions, limit.instructions, slack: Self.slack),
+      ].compactMap(\.self)
     }
     return faults
+  }
+
+  package func faults(_ rows: [GraphCountRow]) -> [String] {
+    var faults: [String] = []
+    for row in rows {
+      for engine in Engine.rill {
+        guard let allocations = row.allocations[engine] else { continue }
+        let name = "\(row.workload), \(engine.rawValue)"
+        guard let limit = derived[row.workload]?[engine] else {
+          faults.append("\(name) has no thresholds.")
+          continue
+        }
+        faults += [
+          fault(name, "allocations per \(row.unit)", allocations, limit.allocations),
+          fault(
+            name, "instructions per \(row.unit)", row.instructions[engine], limit.instructions, slack: Self.slack),
+        ].compactMap(\.self)
+      }
+    }
+    return faults
+  }
+
+  private func fault(
+    _ name: String, _ what: String, _ count: Double?, _ limit: Double?, slack: Double = 1
+  ) -> String? {
+    guard let count, let limit, rounded(count) > limit * slack else { return nil }
+    return "\(name): \(rounded(count)) \(what), and \(limit) are allowed."
   }
 
   /// What has become clearly less than its limit, which may now be lowered.
@@ -50,6 +92,18 @@ package struct Thresholds: Codable, Equatable, Sendable {
         rounded(counts.allocations) < limit.allocations || rounded(counts.setUpAllocations) < limit.setUpAllocations
         || counts.instructions ?? .infinity < (limit.instructions ?? 0) / Self.slack
       return isBetter ? row.workload : nil
+    }
+  }
+
+  package func gains(_ rows: [GraphCountRow]) -> [String] {
+    rows.flatMap { row in
+      Engine.rill.compactMap { engine in
+        guard let limit = derived[row.workload]?[engine], let allocations = row.allocations[engine] else { return nil }
+        let isBetter =
+          rounded(allocations) < limit.allocations
+          || row.instructions[engine] ?? .infinity < (limit.instructions ?? 0) / Self.slack
+        return isBetter ? "\(row.workload) (\(engine.rawValue))" : nil
+      }
     }
   }
 }

@@ -28,8 +28,11 @@ struct CountCommand: ParsableCommand {
     print(Table.allocations(rows).text)
     if instructions { print("", Table.instructions(rows).text, separator: "\n") }
     if let json { try write(rows, to: json) }
-    if let allow { try write(Thresholds(rows), to: allow) }
-    if let check { try compare(rows, with: check) }
+    if let allow { try Thresholds.edit(allow) { $0.limits = Thresholds(rows).limits } }
+    if let check {
+      let thresholds = try Thresholds.read(check)
+      try report(faults: thresholds.faults(rows), gains: thresholds.gains(rows), of: rows.count, check)
+    }
   }
 
   private func count(_ workloads: [Workload]) throws -> [CountRow] {
@@ -45,17 +48,25 @@ struct CountCommand: ParsableCommand {
     }
     return rows
   }
+}
 
-  private func compare(_ rows: [CountRow], with path: String) throws {
-    let thresholds = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: URL(filePath: path)))
-    let faults = thresholds.faults(rows)
-    let gains = thresholds.gains(rows)
-    if !gains.isEmpty {
-      print("\nLess than \(path) allows, which may be lowered (--allow): \(gains.joined(separator: ", "))")
-    }
-    print("\n\(rows.count - faults.count) passed, \(faults.count) failed")
-    guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
+extension Thresholds {
+  static func read(_ path: String) throws -> Thresholds {
+    try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: URL(filePath: path)))
   }
+
+  static func edit(_ path: String, _ change: (inout Thresholds) -> Void) throws {
+    var thresholds = try read(path)
+    change(&thresholds)
+    try write(thresholds, to: path)
+  }
+}
+
+/// Says what takes more, or less, than the file allows, and fails if anything takes more.
+func report(faults: [String], gains: [String], of count: Int, _ path: String) throws {
+  if !gains.isEmpty { print("\nLess than \(path) allows, which may be lowered (--allow): \(gains.joined(separator: ", "))") }
+  print("\n\(count - faults.count) passed, \(faults.count) failed")
+  guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
 }
 
 /// What `count` runs under valgrind.

@@ -21,6 +21,12 @@ struct DerivedCommand: ParsableCommand {
   @Option(help: "How much of each sample of the times: 0.1 is a tenth.")
   var share = 1.0
 
+  @Option(help: "Fail if Rill's counts are above what this file allows.")
+  var check: String?
+
+  @Option(help: "Write Rill's counts to this file, as what is allowed from now on.")
+  var allow: String?
+
   @Option(help: "Write the results to this file.")
   var json: String?
 
@@ -30,6 +36,12 @@ struct DerivedCommand: ParsableCommand {
     defer { second.finish() }
     for part in parts { try measure(part, &results) }
     if let json { try write(results, to: json) }
+    guard let counts = results.counts else { return }
+    if let allow { try Thresholds.edit(allow) { $0.derived = Thresholds(derived: counts).derived } }
+    if let check {
+      let thresholds = try Thresholds.read(check)
+      try report(faults: thresholds.faults(counts), gains: thresholds.gains(counts), of: counts.count, check)
+    }
   }
 
   private func measure(_ part: Part, _ results: inout GraphResults) throws {

@@ -6,7 +6,7 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Writes what was measured into Docs/Performance.md.")
 
-  @Argument(help: "The folder with times.json, counts.json, memory.json, scales.json, compile.json and machine.txt.")
+  @Argument(help: "The folder with times.json, counts.json, memory.json, scales.json, derived.json, compile.json and machine.txt.")
   var results: String
 
   @Option(help: "The page whose parts are replaced.")
@@ -20,6 +20,7 @@ struct ReportCommand: ParsableCommand {
     let counts = try read([CountRow].self, "counts.json")
     let compiling = try read(CompileTimes.self, "compile.json")
     let scales = try read([ScaleRow<Library>].self, "scales.json")
+    let derived = try read(GraphResults.self, "derived.json")
     let machine = try String(contentsOf: file("machine.txt"), encoding: .utf8)
 
     var text = Page(try String(contentsOfFile: page, encoding: .utf8))
@@ -32,6 +33,16 @@ struct ReportCommand: ParsableCommand {
     try text.replace("memory", with: Table.footprints(try read([Footprint].self, "memory.json")).text)
     try text.replace(
       "scales", with: scales.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))
+    try text.replace("derived-batched", with: Table.graphs(derived.times ?? [], \.batched).text)
+    try text.replace("derived-plain", with: Table.graphs(derived.times ?? [], \.plain).text)
+    try text.replace("derived-instructions", with: Table.counts(derived.counts ?? [], "instructions", \.instructions).text)
+    try text.replace("derived-allocations", with: Table.counts(derived.counts ?? [], "allocations", \.allocations).text)
+    try text.replace(
+      "derived-growth",
+      with: (derived.growth ?? []).map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }
+        .joined(separator: "\n\n"))
+    try text.replace("derived-memory", with: Table.footprints(derived.memory ?? []).text)
+    try text.replace("derived-threads", with: Table.threads(derived.threads ?? []).text)
     try text.replace("chains", with: Table.chains(compiling).text)
     try text.replace("modules", with: Table.modules(compiling).text)
     try text.text.write(toFile: page, atomically: true, encoding: .utf8)

@@ -47,4 +47,30 @@ import Testing
     #expect(thresholds.gains([row(1, 10, 180)]) == ["a"])
     #expect(thresholds.gains([row(1, 10, 195)]).isEmpty)
   }
+
+  private func graph(_ allocations: Double, _ instructions: Double?) -> GraphCountRow {
+    var row = GraphCountRow(workload: "graph", unit: "node")
+    row.allocations = [.rillStatic: allocations, .push: 100]
+    row.instructions = instructions.map { [.rillStatic: $0, .push: 1_000] } ?? [:]
+    return row
+  }
+
+  @Test func graphsHaveLimitsForEachOfRillsEngines() {
+    let thresholds = Thresholds(derived: [graph(1, 200)])
+    #expect(thresholds.derived.mapValues { Array($0.keys) } == ["graph": [.rillStatic]])
+    #expect(thresholds.faults([graph(1, 219)]).isEmpty)
+    #expect(
+      thresholds.faults([graph(2, 221)]) == [
+        "graph, Rill static: 2.0 allocations per node, and 1.0 are allowed.",
+        "graph, Rill static: 221.0 instructions per node, and 200.0 are allowed.",
+      ])
+    #expect(Thresholds(derived: []).faults([graph(1, 200)]) == ["graph, Rill static has no thresholds."])
+  }
+
+  @Test func lessOfAGraphIsAGain() {
+    let thresholds = Thresholds(derived: [graph(1, 200)])
+    #expect(thresholds.gains([graph(0, 200)]) == ["graph (Rill static)"])
+    #expect(thresholds.gains([graph(1, 180)]) == ["graph (Rill static)"])
+    #expect(thresholds.gains([graph(1, 195)]).isEmpty)
+  }
 }

@@ -123,6 +123,7 @@ extension Turn {
   /// A mark stops at what is stale already. That of a batch goes on unless it was this batch that made it stale: its observers have to wait for this batch, too.
   @usableFromInline
   func mark(dependentsOf node: NodeRef) {
+    if !running.isEmpty { marksInside &+= 1 }
     // In the order in which they came, so those of one height are told in that order.
     var index = marked.count
     let base = index

@@ -4,8 +4,6 @@ public import StreamCore
 extension Turn {
   /// Takes an observer's place in the queue; who takes the last one tells it. Called, and left, with the lock held.
   func take(_ observer: NodeRef) {
-    // `changedAt` of an observer is the turn in which it was told last.
-    if observer.pointee.changedAt == number { noteRound() } else { observer.pointee.changedAt = number }
     observer.pointee.places -= 1
     if observer.pointee.places == 0 { tell(observer) }
     release(observer)

@@ -39,6 +39,10 @@ final class Turn {
   var path = WorkList<PathStep>()
   @exclusivity(unchecked)
   var pathBase = 0
+
+  /// How many marks closures that are running have made.
+  @exclusivity(unchecked)
+  var marksInside = 0
   @exclusivity(unchecked)
   var marked = WorkList<NodeRef>()
   @exclusivity(unchecked)
@@ -97,13 +101,15 @@ final class Turn {
   @exclusivity(unchecked)
   var effectNode: NodeRef?
 
-  /// The number of this turn; how often observers were told in it because of what other threads did; and how often handlers have set what they hear.
-  @exclusivity(unchecked)
-  var number: UInt64 = 0
+  /// How often observers were told in this turn because of what other threads did; and how many rounds it has had: see ``noteRound()``.
   @exclusivity(unchecked)
   var toldForOthers = 0
   @exclusivity(unchecked)
   var rounds = 0
+
+  /// The source whose new subscriber is being told the current value, and then what it sets meanwhile.
+  @exclusivity(unchecked)
+  @usableFromInline var attaching: NodeRef?
 
   /// Where graphs of closures begin whose inputs are not known yet.
   @usableFromInline let nursery = Region(RegionState())
@@ -214,9 +220,9 @@ final class Turn {
   @usableFromInline
   func flush() {
     depth += 1
-    number &+= 1
     finishPasses()
     var isLocked = false
+    var waiting = queue.count
     while let observer = queue.popLowest() {
       if !isLocked || !isHere(observer) {
         if isLocked { unlock() }
@@ -229,6 +235,11 @@ final class Turn {
         isLocked = false
         if !deadNodes.isEmpty { releaseDead() }
         finishPasses()
+      }
+      waiting -= 1
+      if waiting <= 0 {
+        noteRound()
+        waiting = queue.count
       }
     }
     if isLocked { unlock() }
@@ -273,16 +284,17 @@ final class Turn {
 
   // MARK: Those who set
 
-  /// So often nobody is told in one turn, unless handlers set what they hear, for ever.
-  @usableFromInline static let mostInATurn = 1_000_000
+  /// In one turn there are not so many rounds, in each of which all who wait are told, unless handlers set what they hear, for ever.
+  @usableFromInline static let mostRounds = 100_000
 
-  /// Takes note that a handler has set what it hears, or was told.
+  /// Takes note that a handler has set what it hears, or that all who waited were told.
   @usableFromInline
   func noteRound() {
     rounds += 1
     precondition(
-      rounds < Self.mostInATurn,
-      "Handlers have set what they hear of a million times in one turn: there is a ring of handlers or bindings.")
+      rounds < Self.mostRounds,
+      "Handlers have set what they hear of a hundred thousand times in one turn: there is a ring of handlers or bindings."
+    )
   }
 
   /// Lets a thread go first that computes what others keep setting: for some hundred short naps at most, and not where it may be this one that it waits for.
@@ -346,7 +358,7 @@ protocol HeldSource: AnyObject {
 struct HeightQueue {
   private var levels: ContiguousArray<Queue<NodeRef>> = []
   private var lowest = Int.max
-  private var count = 0
+  private(set) var count = 0
 
   @usableFromInline init() {}
 

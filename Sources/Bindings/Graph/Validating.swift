@@ -39,7 +39,7 @@ extension Turn {
     let (base, outerBase) = (path.count, pathBase)
     pathBase = base
     defer { pathBase = outerBase }
-    var attempts = 0
+    var (attempts, ownAttempts) = (0, 0)
     while true {
       if path.count == base {
         guard root.isStale, !root.has(.disposed) else { break }
@@ -57,6 +57,7 @@ extension Turn {
         continue
       }
       isDisturbed = false
+      let before = marksInside
       node.perform(.compute, self)
       if neededActor != nil {
         path.removeAll(from: base)
@@ -66,7 +67,8 @@ extension Turn {
       path.removeAll(from: base)
       attempts += 1
       if attempts == Self.patience { stamped { $0.starving += 1 } }
-      precondition(attempts < Self.mostInATurn, "Closures keep setting what they are computed from.")
+      if marksInside != before { ownAttempts += 1 }
+      precondition(ownAttempts < Self.mostRounds, "Closures keep setting what they are computed from.")
     }
     if attempts >= Self.patience { stamped { $0.starving -= 1 } }
   }

@@ -177,7 +177,7 @@ final class Cell<Value: Sendable>: Sendable {
     if isWatched {
       if turn.batch == 0, node.pointee.places == 0 {
         enters = hub.enter(orLeave: value)
-        if enters == false, turn.depth > 0 { noteRound(value, turn) }
+        if turn.depth > 0, enters == false || turn.attaching == node { noteRound(value, turn) }
       } else if isFirstInBatch {
         hold(turn)
       }
@@ -205,10 +205,10 @@ final class Cell<Value: Sendable>: Sendable {
   /// Takes note that a handler has set what it hears; the last time it says what that is, as far as that is known here.
   @usableFromInline
   func noteRound(_ value: Value, _ turn: Turn) {
-    guard turn.rounds >= Turn.mostInATurn - 1 else { return turn.noteRound() }
+    guard turn.rounds >= Turn.mostRounds - 1 else { return turn.noteRound() }
     turn.unlock()
     preconditionFailure(
-      "A MutableProperty<\(Value.self)> was set a million times in one turn by handlers that hear of it, last to \(value)."
+      "A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that hear of it, last to \(value)."
     )
   }
 
@@ -261,6 +261,8 @@ final class Cell<Value: Sendable>: Sendable {
   var values: Signal<Value, Never> {
     Signal(attaching: { [self] sink, subscription in
       Turn.current._withUnsafeGuaranteedRef { turn in
+        let outer = turn.attaching
+        turn.attaching = node
         turn.run {
           hub.attach(sink, subscription) { join in
             withLock {
@@ -271,6 +273,7 @@ final class Cell<Value: Sendable>: Sendable {
             }
           }
         }
+        turn.attaching = outer
       }
     })
   }

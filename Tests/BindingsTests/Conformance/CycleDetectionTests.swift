@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// A million tellings in one turn are the limit, which also stops an effect that sets what it reads for ever (#64).
+  /// A hundred thousand rounds in one turn are the limit, which also stops an effect that sets what it reads for ever (#64).
   @Test func c61_aRingThroughEffects() async {
     await #expect(processExitsWith: .failure) {
       let (a, b) = (MutableProperty(0), MutableProperty(0))

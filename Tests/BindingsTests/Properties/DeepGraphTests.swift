@@ -37,7 +37,7 @@ import Testing
     return last
   }
 
-  @Test(arguments: Kind.allCases) func f_B21_aChainThatIsReadFirst(_ kind: Kind) {
+  @Test(arguments: Kind.allCases) func f_B21_aChainThatIsReadFirstTakesNoStack(_ kind: Kind) {
     onSmallStack {
       let source = MutableProperty(0)
       let top = Self.chain(kind, on: source)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Kind.allCases) func f_B21_aChainThatIsWatched(_ kind: Kind) {
+  @Test(arguments: Kind.allCases) func f_B21_aChainThatIsWatchedTakesNoStack(_ kind: Kind) {
     onSmallStack {
       let (source, heard) = (MutableProperty(0), Heard<Int>())
       do {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A closure keeps what it captures, so a chain of tracked ones, or of choices, keeps its source.
-  @Test(arguments: [Kind.map, .twoSources]) func f_B21_aChainThatOutlivesItsSource(_ kind: Kind) {
+  @Test(arguments: [Kind.map, .twoSources]) func f_B21_aChainThatOutlivesItsSourceTakesNoStack(_ kind: Kind) {
     onSmallStack {
       let heard = Heard<Int>()
       do {
@@ -83,6 +83,16 @@ import Testing
     for watching in watching { watching.dispose() }
     source.value = 2
     #expect(heard.take() == [])
+  }
+
+  /// As many are told in one round; rings are known by their rounds.
+  @Test func aFanOutOfAHundredThousandObserversIsNoRing() {
+    let (source, count) = (MutableProperty(0), Lock(0))
+    let derived = source.map { $0 }
+    let watching = (0...100_000).map { _ in derived.subscribe { value in count.withLock { $0 += value } } }
+    source.value = 1
+    #expect(count.withLock { $0 } == 100_001)
+    for watching in watching { watching.dispose() }
   }
 
   @Test func aFanInOfTenThousand() {

@@ -198,6 +198,19 @@ private final class Dying: Sendable {
       let a = MutableProperty(0)
       a.subscribe { a.value = $0 + 1 }
     }
+    await #expect(processExitsWith: .failure) {
+      let a = MutableProperty(0)
+      a.subscribe { if $0 > 0 { a.value = $0 + 1 } }
+      a.value = 1
+    }
+  }
+
+  @Test func f_B21_roundsOfOneTurnAreNotCountedWithThoseOfTheNext() {
+    let a = MutableProperty(0)
+    let watching = a.subscribe { if !$0.isMultiple(of: 2) { a.value = $0 + 1 } }
+    for turn in 0..<100_000 { a.value = 2 * turn + 1 }
+    #expect(a.value == 200_000)
+    watching.dispose()
   }
 }
 
