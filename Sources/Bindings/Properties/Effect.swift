@@ -94,6 +94,7 @@ final class EffectRun: Sendable {
     }
     observer.pointee.flags.insert(.isBusy)
     observer.pointee.flags.remove([.stale, .dirty])
+    observer.pointee.seenAt = turn.stamp
     turn.beginTracking(observer)
     let (outer, outerNode) = (turn.effect, turn.effectNode)
     turn.effect = .passUnretained(self)

@@ -63,7 +63,7 @@ import Testing
       property.signal.skip(1).subscribe { property.value = $0 + 1 }
       property.value = 1
     }
-    says("A MutableProperty<Int> was set a million times in one turn", result)
+    says("A MutableProperty<Int> was set a hundred thousand times in one turn", result)
   }
 
   @Test func f_B21_aPropertyOfAnObjectBoundToItself() async {
