@@ -91,6 +91,11 @@ final class EffectRun: Sendable {
     if ownsAny.load(ordering: .acquiring) {
       turn.runHandler(observer) { self.cleanUp() }
       guard !observer.has(.disposed) else { return }
+      // A batch of another thread may have begun meanwhile: who has a place runs the body.
+      if observer.pointee.places > 0 {
+        observer.pointee.flags.insert([.stale, .dirty])
+        return
+      }
     }
     observer.pointee.flags.insert(.isBusy)
     observer.pointee.flags.remove([.stale, .dirty])
