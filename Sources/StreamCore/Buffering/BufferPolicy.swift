@@ -64,16 +64,16 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   /// another policy) is kept beyond the limit. Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
 
-  /// The same policy for values that wait with something else.
+  /// The same policy for something else that stands for the values.
   func carried<Carrier>(
-    combining: @escaping @Sendable (Carrier, Carrier, (Value, Value) -> Value) -> Carrier
+    combining: @escaping @Sendable (Carrier, Carrier) -> Carrier
   ) -> BufferPolicy<Carrier> {
     switch kind {
     case .unbounded: .unbounded
     case .newest(let limit): .newest(limit, counting: drops)
     case .oldest(let limit): .oldest(limit, counting: drops)
     case .suspending(let limit): .suspending(limit)
-    case .coalescing(let combine): .coalescing { combining($0, $1, combine) }
+    case .coalescing: .coalescing(combining)
     }
   }
 

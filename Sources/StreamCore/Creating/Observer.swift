@@ -58,7 +58,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   }
 
   private func send(_ end: Event<Value, Failure>, by entry: Entry<Value, Failure>) {
-    entry.perform(closing: true, { self.handle(end) }, { self.handle(.next($0)) })
+    entry.perform(closing: true) { self.handle(end) }
   }
 
   @usableFromInline

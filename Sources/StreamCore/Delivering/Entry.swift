@@ -1,16 +1,69 @@
 /// Where values enter a subject or an observer that was made with a ``BufferPolicy``: one sender at a time, as at a
 /// ``Gate``, but what waits is bounded.
 ///
-/// It is a queue under a lock, which costs more than a gate does. Who owns one keeps its own gate shut, so that senders
-/// come here, and nobody else pays for the question.
+/// Who owns one keeps its own gate shut, so that senders come here, and nobody else pays for the question.
+@usableFromInline
+package final class Entry<Value: Sendable, Failure: Error>: Sendable {
+  private let queue: EntryQueue
+  private let combine: (@Sendable (Value, Value) -> Value)?
+
+  /// With what the owner fails when a value finds no room.
+  package let overflow: Failure?
+
+  /// An entry; none for a policy without a bound.
+  @usableFromInline
+  package init?(_ policy: BufferPolicy<Value>, overflow: Failure? = nil) {
+    switch policy.kind {
+    case .unbounded: return nil
+    case .coalescing(let combine): self.combine = combine
+    default: combine = nil
+    }
+    // What is combined is combined here, where its type is known.
+    queue = EntryQueue(policy.carried { $1 })
+    self.overflow = overflow
+  }
+
+  /// Puts a value last, and delivers what waits if nobody does.
+  ///
+  /// - Returns: `false` if this value, or another, found no room.
+  package func send(_ value: Value, to deliver: @escaping @Sendable (Value) -> Void) -> Bool {
+    let hold = Pressure.current.map { Pressure.Hold($0) }
+    var value = value
+    var isInHand = false
+    while true {
+      let waiting = EntryQueue.Waiting(
+        deliver: { [value] in deliver(value) }, value: combine == nil ? nil : value, thread: currentThread, hold: hold)
+      switch queue.send(waiting, isInHand: isInHand) {
+      case .kept: return true
+      case .dropped: return false
+      case .combine(let old, _):
+        if let combine, let old = old.value as? Value { value = combine(old, value) }
+        isInHand = true
+      }
+    }
+  }
+
+  /// Does something after what was sent before it. After one that `closes` values are not taken any more.
+  @usableFromInline
+  package func perform(closing closes: Bool = false, _ job: @escaping @Sendable () -> Void) {
+    queue.perform(closing: closes, job)
+  }
+}
+
+/// What waits at an ``Entry``, and who delivers it.
+///
+/// It is a queue under a lock, which costs more than a gate does. It knows no types: those that need it are not
+/// specialised, and what is generic and not specialised costs a hundred times as much.
 ///
 /// Values wait in a ``Buffer``, which may drop any of them. What else has to be done in order (an end, an observer that
 /// comes or goes) is never dropped; it knows how many values came before it. A deliverer whose ``Share`` is used up
 /// leaves; whoever sends next goes on, or a thread that waits for room, or else a job elsewhere.
-@usableFromInline
-package final class Entry<Value: Sendable, Failure: Error>: Sendable {
-  private struct Waiting: Sendable {
-    let value: Value
+private final class EntryQueue: Sendable {
+  struct Waiting: Sendable {
+    let deliver: @Sendable () -> Void
+
+    /// The value, where it may be combined with another.
+    let value: (any Sendable)?
 
     /// The thread that sent it.
     let thread: UInt
@@ -78,48 +131,27 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
 
   /// Guard: touched only with the condition's lock held.
   nonisolated(unsafe) private var state: State
+  private let policy: BufferPolicy<Waiting>
   private let limit: Int
-  private let policy: BufferPolicy<Value>
 
-  /// With what the owner fails when a value finds no room.
-  package let overflow: Failure?
-
-  /// An entry; none for a policy without a bound.
-  @usableFromInline
-  package init?(_ policy: BufferPolicy<Value>, overflow: Failure? = nil) {
-    let buffer = Buffer<Waiting>(
-      policy.carried { waiting, new, combine in
-        Waiting(value: combine(waiting.value, new.value), thread: new.thread, hold: new.hold)
-      })
-    if buffer.isUnbounded { return nil }
+  init(_ policy: BufferPolicy<Waiting>) {
+    let buffer = Buffer(policy)
     state = State(buffer: buffer)
     limit = buffer.limit
     self.policy = policy
-    self.overflow = overflow
   }
 
   // MARK: Sending
 
   /// Puts a value last, and delivers what waits if nobody does.
   ///
-  /// - Returns: `false` if this value, or another, found no room.
-  package func send(_ value: Value, to deliver: @escaping @Sendable (Value) -> Void) -> Bool {
-    let hold = Pressure.current.map { Pressure.Hold($0) }
-    var waiting = Waiting(value: value, thread: currentThread, hold: hold)
-    var isInHand = false
-    while true {
-      let (outcome, number, isDeliverer) = condition.withLock { append(waiting, isInHand: isInHand) }
-      if isDeliverer { run(deliver) }
-      switch outcome {
-      case .combine(let old, let combine):
-        waiting = combine(old, waiting)
-        isInHand = true
-      case .dropped: return false
-      case .kept:
-        if let number, policy.suspendsSenders, hold == nil { waitForRoom(number, deliver) }
-        return true
-      }
-    }
+  /// - Returns: what is left to do about it. What is combined with the one that waited is sent again, as one
+  ///   `isInHand`.
+  func send(_ waiting: Waiting, isInHand: Bool) -> Buffer<Waiting>.Outcome {
+    let (outcome, number, isDeliverer) = condition.withLock { append(waiting, isInHand: isInHand) }
+    if isDeliverer { run() }
+    if let number, policy.suspendsSenders, waiting.hold == nil { waitForRoom(number) }
+    return outcome
   }
 
   /// Called with the lock held. The number is that of a value that has no room yet. One that was combined with another
@@ -142,20 +174,18 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Does something after what was sent before it. After one that `closes` values are not taken any more.
-  package func perform(
-    closing closes: Bool = false, _ job: @escaping @Sendable () -> Void, _ deliver: @escaping @Sendable (Value) -> Void
-  ) {
+  func perform(closing closes: Bool, _ job: @escaping @Sendable () -> Void) {
     let isDeliverer = condition.withLock {
       state.jobs.append(Job(run: job, thread: currentThread, position: state.nextNumber))
       if closes { state.isClosed = true }
       return state.becomeDeliverer()
     }
-    if isDeliverer { run(deliver) }
+    if isDeliverer { run() }
   }
 
   /// Holds up a thread that may be: not one that delivers here, which would wait for itself, not the main queue, and
   /// not one that runs a task.
-  private func waitForRoom(_ number: Int, _ deliver: @escaping @Sendable (Value) -> Void) {
+  private func waitForRoom(_ number: Int) {
     guard !isOnMainQueue, withUnsafeCurrentTask(body: { $0 == nil }) else { return }
     let thread = currentThread
     let isDeliverer = condition.withLock {
@@ -167,12 +197,12 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
       }
       return false
     }
-    if isDeliverer { run(deliver) }
+    if isDeliverer { run() }
   }
 
   // MARK: Delivering
 
-  private func run(_ deliver: @escaping @Sendable (Value) -> Void) {
+  private func run() {
     var share = Share(SuspendingClock(), time: .ofThread)
     while true {
       switch condition.withLock({ next(&share) }) {
@@ -180,15 +210,15 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
         // Released after the lock.
         withExtendedLifetime(room) {}
         if let hold = waiting.hold {
-          hold.pressure.during { deliver(waiting.value) }
+          hold.pressure.during(waiting.deliver)
         } else {
-          deliver(waiting.value)
+          waiting.deliver()
         }
       case .job(let job): job()
       case .done: return
       case .handOver:
         return runElsewhere {
-          if self.condition.withLock({ self.state.becomeDeliverer() }) { self.run(deliver) }
+          if self.condition.withLock({ self.state.becomeDeliverer() }) { self.run() }
         }
       }
     }
@@ -196,7 +226,13 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
 
   /// Called with the lock held.
   private func next(_ share: inout Share<SuspendingClock>) -> Step {
-    defer { if state.blockedCount > 0 { condition.announce() } }
+    defer {
+      // Once for several: threads that wait are woken when there is room for many of them, or when somebody has to go
+      // on.
+      if state.blockedCount > 0, state.deliverer == 0 || state.buffer.values.count <= limit / 2 {
+        condition.announce()
+      }
+    }
     guard let sender = state.nextSender else {
       state.deliverer = 0
       return .done

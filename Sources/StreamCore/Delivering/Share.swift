@@ -48,8 +48,12 @@ package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
 
 extension Duration {
   /// How long a thread delivers for others. Long enough that a machine that is merely busy does not make it hand over.
-  @inlinable package static var ofThread: Duration { .milliseconds(32) }
+  @inlinable package static var ofThread: Duration {
+    Duration(secondsComponent: 0, attosecondsComponent: 32_000_000_000_000_000)
+  }
 
   /// How long a hop goes on: half of what a frame takes on a fast screen.
-  @inlinable package static var ofHop: Duration { .milliseconds(4) }
+  @inlinable package static var ofHop: Duration {
+    Duration(secondsComponent: 0, attosecondsComponent: 4_000_000_000_000_000)
+  }
 }

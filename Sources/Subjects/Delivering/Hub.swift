@@ -53,17 +53,17 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Does the job now, or leaves it with who has entered the gate.
   @inlinable
   package func perform(_ job: @escaping @Sendable () -> Void) {
-    if entry == nil { admit(Job(job)) } else { perform(job, closing: false) }
-  }
-
-  /// The same at the entry.
-  @usableFromInline
-  func perform(_ job: @escaping @Sendable () -> Void, closing: Bool) {
-    entry?.perform(closing: closing, job) { self.deliver($0) }
+    if let entry { entry.perform(job) } else { admit(Job(job)) }
   }
 
   @inlinable
   package func handle(_ job: Job) { job.run() }
+
+  /// Written out, since that of ``Gated`` would ask for metadata.
+  @inlinable
+  package func leave() {
+    if !gate.leaveIfNothingWaits() { drain() }
+  }
 
   /// Enters the gate, if nobody has: who does has nothing to leave there, and a job need not be made.
   @inlinable
@@ -92,7 +92,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
     let job: @Sendable () -> Void = { self.finish(completion) }
-    if entry == nil { perform(job) } else { perform(job, closing: true) }
+    if let entry { entry.perform(closing: true, job) } else { admit(Job(job)) }
   }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no reference is counted.
