@@ -16,3 +16,8 @@ final class Heard<Value: Sendable>: Sendable {
     }
   }
 }
+
+/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+func until(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}
