@@ -62,7 +62,7 @@ public final class ActorScheduler: Scheduler, Gated {
     let handle = Subscription()
     let deadline = clock.now.advanced(by: delay.asWait)
     let task = spawn { [self] in
-      guard (try? await clock.sleep(until: deadline, tolerance: tolerance)) != nil else { return }
+      guard (try? await clock.sleep(until: deadline, tolerance: tolerance.asWait)) != nil else { return }
       _ = schedule {
         guard handle.isActive else { return }
         handle.dispose()
