@@ -178,7 +178,7 @@ private final class Dying: Sendable {
     threads.wait()
     a.value = -1
     // A thread of the library may tell the last of what was left to it.
-    while told.values.last != -2 { Thread.sleep(forTimeInterval: 0) }
+    while told.values.last != -2 { sched_yield() }
     watching.dispose()
   }
 
