@@ -38,9 +38,9 @@ import Testing
 
   /// On the main actor already, no value waits; those that come from elsewhere meanwhile do.
   @Test func whereElseValuesWait() {
-    let readings = Signal(1...25)
+    let samples = Signal(1...25)
     let drops = DropCount()
-    let shown = readings.deliver(on: .main, buffering: .newest(10, counting: drops))
+    let shown = samples.deliver(on: .main, buffering: .newest(10, counting: drops))
     let atOnce = Recorder(shown)
     #expect(atOnce.values == Array(1...25))
     #expect(drops.count == 0)
@@ -89,14 +89,14 @@ import Testing
     let thumbnails = files.map(awaiting: .ordered(maxConcurrent: 4)) { await render($0) }
     let allowed = files.filter(awaiting: .concat) { await directory.permits($0) }
     let pages = query.flatMap(awaiting: .latest) { await directory.results(for: $0) }
-    let shown = pages.recover { _ in await directory.cached() }
+    let found = pages.recover { _ in await directory.cached() }
     let patient = pages.retry { _, count in
       await directory.renewSession()
       return count <= 3
     }
     #expect(await thumbnails.collect == ["picture 1", "picture 2", "picture 3"])
     #expect(await allowed.collect == [1, 3])
-    #expect(await shown.collect == ["cached"])
+    #expect(await found.collect == ["cached"])
     #expect(await patient.result == .failure(.source(WeatherError())))
     #expect(await directory.renewals == 4)
   }
@@ -118,10 +118,10 @@ import Testing
   /// Two threads and one buffer: whatever they do, each is heard in its order, and nothing is lost.
   @Test func threadsThatWait() async {
     typealias Reading = Int
-    let readings = Subject<Reading, Never>(buffering: .suspending(100))
-    let recorder = Recorder(readings)
+    let measured = Subject<Reading, Never>(buffering: .suspending(100))
+    let recorder = Recorder(measured)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      for number in 0..<1_000 { readings.send(thread * 1_000 + number) }
+      for number in 0..<1_000 { measured.send(thread * 1_000 + number) }
     }
     await recorder.waitForValues(2_000)
     for thread in 0..<2 {

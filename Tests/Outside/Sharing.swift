@@ -1,0 +1,7 @@
+import Rill
+
+struct Product: Sendable {
+  let id: Int
+}
+
+let request: Signal<Product, Never> = .just(Product(id: 3))
