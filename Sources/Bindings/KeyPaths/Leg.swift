@@ -77,9 +77,9 @@ extension PathOrigin {
   /// The path that goes on by one step, where there is an object to go on from.
   func going<Object, Leaf>(
     _ leg: Leg<Object, Leaf>, _ object: @escaping @Sendable (Place) -> Object?
-  ) -> Path<Leaf?> {
+  ) -> PropertyPath<Leaf?> {
     let end = { @Sendable (place: Place) in object(place).map { leg($0) } }
-    return Path(
+    return PropertyPath(
       values: values.following { place, _ in
         end(place).map { $0.values.append(nil) } ?? .just(nil)
       },

@@ -1,6 +1,6 @@
 import StreamCore
 
-/// What a ``Path`` can begin with, or be continued from: a property that has an object, or may have one.
+/// What a ``PropertyPath`` can begin with, or be continued from: a property that has an object, or may have one.
 public protocol PathStart<Place>: Sendable {
   /// What is there.
   associatedtype Place: Sendable
@@ -9,7 +9,7 @@ public protocol PathStart<Place>: Sendable {
   var origin: PathOrigin<Place> { get }
 }
 
-/// The way to where a ``Path`` goes on from.
+/// The way to where a ``PropertyPath`` goes on from.
 public struct PathOrigin<Place: Sendable>: Sendable {
   let values: Signal<Place, Never>
 
@@ -34,7 +34,7 @@ extension Property: PathStart {
   }
 }
 
-extension Path: PathStart {
+extension PropertyPath: PathStart {
   /// The path itself.
   public var origin: PathOrigin<Value> { PathOrigin(values: values, read: read) }
 }
@@ -44,42 +44,42 @@ extension PathStart {
   /// Goes on to a property of the object that is here.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
-  ) -> Path<Leaf?> where Place == Object {
+  ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(wrapped(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, if one is.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
-  ) -> Path<Leaf?> where Place == Object? {
+  ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(wrapped(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, as long as somebody keeps it.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
-  ) -> Path<Leaf?> where Place == Weak<Object> {
+  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
     origin.going(Leg(wrapped(leaf))) { $0.object }
   }
 
   /// Goes on to a property of the object that is here; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
-  ) -> Path<Leaf?> where Place == Object {
+  ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(optional: wrapped(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, if one is; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
-  ) -> Path<Leaf?> where Place == Object? {
+  ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(optional: wrapped(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
-  ) -> Path<Leaf?> where Place == Weak<Object> {
+  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
     origin.going(Leg(optional: wrapped(leaf))) { $0.object }
   }
 }
@@ -89,42 +89,42 @@ extension PathStart {
   /// Goes on to a property of the object that is here.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
-  ) -> Path<Leaf?> where Place == Object {
+  ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, if one is.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
-  ) -> Path<Leaf?> where Place == Object? {
+  ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, as long as somebody keeps it.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
-  ) -> Path<Leaf?> where Place == Weak<Object> {
+  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
     origin.going(Leg(stored(leaf))) { $0.object }
   }
 
   /// Goes on to a property of the object that is here; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
-  ) -> Path<Leaf?> where Place == Object {
+  ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, if one is; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
-  ) -> Path<Leaf?> where Place == Object? {
+  ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
   /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
-  ) -> Path<Leaf?> where Place == Weak<Object> {
+  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
     origin.going(Leg(optional: stored(leaf))) { $0.object }
   }
 }

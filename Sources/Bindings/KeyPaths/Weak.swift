@@ -4,7 +4,7 @@
 /// @Observed var parent = Weak<Node>()
 /// ```
 ///
-/// A ``Path`` that goes through it takes the object's release for a `nil`, which nobody has to set.
+/// A ``PropertyPath`` that goes through it takes the object's release for a `nil`, which nobody has to set.
 public struct Weak<Object: AnyObject & Sendable>: Sendable {
   /// The object, while somebody else keeps it.
   public weak let object: Object?

@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 /// Two-way bindings with an end behind a path.
-@MainActor @Suite struct PathTwoWayTests {
+@MainActor @Suite struct PropertyPathTwoWayTests {
   let ada = Person("Ada")
   let grace = Person("Grace")
   let company = Company()

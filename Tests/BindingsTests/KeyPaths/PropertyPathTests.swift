@@ -3,7 +3,7 @@ import Rill
 import StreamTesting
 import Testing
 
-@MainActor @Suite struct PathTests {
+@MainActor @Suite struct PropertyPathTests {
   let ada = Person("Ada")
   let grace = Person("Grace")
 

@@ -20,7 +20,7 @@ public import StreamCore
 /// Each step is the key path of a property that is declared with ``Observed`` and may be set here, or of a
 /// ``MutableProperty``: what is computed traps. Where it is read does not matter, whatever actor the class belongs to.
 /// To watch what may not be set, choose it: `company.$boss.flatMap { $0?.$status … }`.
-public struct Path<Value: Sendable>: StreamProtocol {
+public struct PropertyPath<Value: Sendable>: StreamProtocol {
   /// What observers hear.
   let values: Signal<Value, Never>
 
@@ -64,8 +64,8 @@ public struct Path<Value: Sendable>: StreamProtocol {
   }
 
   /// The same path, with a value for when an object on the way is missing, or when the property at its end has none.
-  public func or<Wrapped: Sendable>(_ substitute: Wrapped) -> Path<Wrapped> where Value == Wrapped? {
-    Path<Wrapped>(
+  public func or<Wrapped: Sendable>(_ substitute: Wrapped) -> PropertyPath<Wrapped> where Value == Wrapped? {
+    PropertyPath<Wrapped>(
       values: values.map { $0 ?? substitute },
       changes: changes.map { $0.with($0.value ?? substitute) },
       read: { [read] in read() ?? substitute },
@@ -75,7 +75,7 @@ public struct Path<Value: Sendable>: StreamProtocol {
   }
 }
 
-/// Why a ``Path`` could not be set.
+/// Why a ``PropertyPath`` could not be set.
 public enum PathFailure: Error, Hashable, Sendable {
   /// An object on the way is missing, or was released.
   case missing
