@@ -1,8 +1,16 @@
 import Command
+import enum Command.ExecutionPolicy
+
+// The class of the same name hides the module (f_T12): the import above says which policy is meant, and so does a module selector.
+let policy: ExecutionPolicy = .queue
+#if compiler(>=6.3)
+  let selected: Command::ExecutionPolicy = policy
+  precondition(selected == .queue)
+#endif
 
 struct Refused: Error {}
 let allowed = BehaviorSubject<Bool, Never>(true)
-let double = Command(enabledIf: allowed) { (number: Int) -> Signal<Int, Refused> in .just(number * 2) }
+let double = Command(enabledIf: allowed, policy: policy) { (number: Int) -> Signal<Int, Refused> in .just(number * 2) }
 var heard: [Int] = []
 double.values.subscribe { heard.append($0) }
 double.execute(21)
