@@ -7,7 +7,7 @@
 ///   var activations: Signal<Void, Never> { activated.signal }
 ///   var isEnabled = true
 /// }
-/// button.bind(model.subscribe) { _ in model.email }
+/// button.bind(model.subscribe) { model.email }
 /// ```
 @MainActor
 public protocol CommandControl: AnyObject, Sendable {
@@ -46,6 +46,13 @@ extension CommandControl {
     commandBinding.wasEnabled = commandBinding.wasEnabled ?? isEnabled
     activations.subscribe(with: self) { control, _ in command.execute(input(control)) }.add(to: subscriptions)
     command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }.add(to: subscriptions)
+  }
+
+  /// Executes a command at each activation, with the input that there is then.
+  public func bind<Input, Value, Failure>(
+    _ command: Command<Input, Value, Failure>, input: @escaping @MainActor () -> Input
+  ) {
+    bind(command) { _ in input() }
   }
 
   /// Executes a command at each activation, with the control itself as its input, as the original did.

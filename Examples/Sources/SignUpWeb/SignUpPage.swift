@@ -23,7 +23,7 @@ public final class SignUpPage {
     let validity = Property(initial: .nothing, then: book.validity(of: model.$email))
 
     email.text <~> channel(\.email, of: model)
-    subscribe.bind(model.subscribe) { _ in model.email }
+    subscribe.bind(model.subscribe) { model.email }
     sending.isVisible <~ model.subscribe.executing
     sending.fraction <~ model.subscribe.progress
 
