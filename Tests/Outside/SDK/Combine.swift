@@ -1,4 +1,5 @@
-// The public names of Apple's Combine, for systems that do not have it: only what they are called and what kind of thing they are matters.
+// The public names of Apple's Combine, for systems that do not have it: what they are called and what kind of
+// thing they are is all that matters.
 
 public protocol Cancellable { func cancel() }
 public protocol CustomCombineIdentifierConvertible {}

@@ -1,4 +1,5 @@
-// Public names of Apple's SwiftUI, for systems that do not have it: words that a library of streams, properties and commands might use, too. It brings Combine along.
+// Public names of Apple's SwiftUI, for systems that do not have it: words that a library of streams, properties
+// and commands might use, too. It brings Combine along.
 
 @_exported public import Combine
 
