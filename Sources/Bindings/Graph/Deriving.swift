@@ -80,10 +80,10 @@ extension Turn {
       node.pointee.flags.insert(.dirty)
       return
     }
-    let value = current.pointee.input.value(Value.self)
+    var value: Value? = current.pointee.input.value(Value.self)
     node.pointee.references += 1
     if node.has(.hasNoOwner) { dropChoice(of: node) }
-    store(value, in: node, true)
+    store(&value, in: node, true)
   }
 
   /// Whether a node is known to be in the region that is locked. After ``Swift/UnsafeMutablePointer/unite(_:_:)`` it is.

@@ -217,9 +217,9 @@ extension Turn {
   @inlinable
   func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value) {
     beginTracking(node)
-    let value = compute()
+    var value: Value? = compute()
     stopTracking()
-    store(value, in: node, finishTracking(node))
+    store(&value, in: node, finishTracking(node))
   }
 
   /// Captures, in one moment, what the closure read last time as far as it is clean, and opens the lock.

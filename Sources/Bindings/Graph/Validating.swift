@@ -125,11 +125,14 @@ extension Turn {
   /// Traps if a node that is to be computed is being computed by this thread already.
   ///
   /// It is not derived from itself where a closure on the way has been marked since it began: what that has read is of two moments, and its result
-  /// counts for nothing. So the node is computed inside of it, as things are now.
+  /// counts for nothing. So the node is computed inside of it, as things are now. Of a closure in another graph, which reads this one untracked, that is
+  /// not known: its lock is not held. There a ring is found when it has gone round a few times.
   private func trapIfRunning(_ node: NodeRef) {
     let runs = (0..<running.count).filter { running[$0].node == node }
     guard let first = runs.last else { return }
-    let isOutdated = (first..<running.count).contains { running[$0].node.pointee.epoch != running[$0].epoch }
+    let isOutdated = (first..<running.count).contains {
+      !isHere(running[$0].node) || running[$0].node.pointee.epoch != running[$0].epoch
+    }
     if !isOutdated || runs.count >= Self.patience { trap() }
   }
 
@@ -180,22 +183,23 @@ extension Turn {
   @inlinable
   func compute<Value>(_ node: NodeRef, _ compute: () -> Value) {
     begin(node)
-    let value = compute()
-    store(value, in: node, resume(node))
+    var value: Value? = compute()
+    store(&value, in: node, resume(node))
   }
 
   /// Stores a value that is valid, and releases what it replaces, or what is not, when the lock is free. Gives up the computation's reference to the node.
+  ///
+  /// The value is taken out of the caller's variable: a copy there might be the last, and would be released with the lock held.
   @inlinable
-  func store<Value>(_ value: consuming Value, in node: NodeRef, _ isValid: Bool) {
-    var unused: Value? = consume value
+  func store<Value>(_ value: inout Value?, in node: NodeRef, _ isValid: Bool) {
     if isValid {
       let place = node.place(of: Value.self)
-      if node.has(.hasValue) { swap(&place.pointee, &unused!) } else { place.initialize(to: unused.take()!) }
+      if node.has(.hasValue) { swap(&place.pointee, &value!) } else { place.initialize(to: value.take()!) }
       commit(node)
     }
     if !_isPOD(Value.self) {
       let moment = pause()
-      unused = nil
+      value = nil
       goOn(node, moment)
     }
     release(node)
@@ -279,7 +283,7 @@ extension Turn {
       if isValid { settle(node) }
       release(node)
     } else {
-      store(now.take().unsafelyUnwrapped, in: node, isValid)
+      store(&now, in: node, isValid)
     }
   }
 }

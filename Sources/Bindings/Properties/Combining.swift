@@ -144,11 +144,11 @@ extension Property {
         next = link.pointee.nextInput
       }
       turn.begin(node)
-      let value = transform(values)
+      var value: Value? = transform(values)
       values.removeAll(keepingCapacity: true)
       let isValid = turn.resume(node)
       spare.give(values)
-      turn.store(value, in: node, isValid)
+      turn.store(&value, in: node, isValid)
     }
     self.init(node, keeping: Kept(properties.map(\.owner)))
   }

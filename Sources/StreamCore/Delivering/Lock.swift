@@ -34,7 +34,7 @@ package final class Lock<State>: @unchecked Sendable {
     primitive = .allocate(capacity: 1)
     primitive.initialize(to: Primitive())
     #if !canImport(Darwin)
-      pthread_mutex_init(primitive, nil)
+      initialize(primitive)
     #endif
   }
 
@@ -64,7 +64,7 @@ package final class Lock<State>: @unchecked Sendable {
     #if canImport(Darwin)
       os_unfair_lock_lock(primitive)
     #else
-      pthread_mutex_lock(primitive)
+      check(pthread_mutex_lock(primitive))
     #endif
     noteHeldLocks(1)
   }
@@ -75,10 +75,32 @@ package final class Lock<State>: @unchecked Sendable {
     #if canImport(Darwin)
       os_unfair_lock_unlock(primitive)
     #else
-      pthread_mutex_unlock(primitive)
+      check(pthread_mutex_unlock(primitive))
     #endif
   }
 }
+
+#if !canImport(Darwin)
+  /// In debug builds a lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no thread that waits for ever.
+  private func initialize(_ primitive: UnsafeMutablePointer<pthread_mutex_t>) {
+    #if DEBUG
+      var attributes = pthread_mutexattr_t()
+      pthread_mutexattr_init(&attributes)
+      pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
+      pthread_mutex_init(primitive, &attributes)
+      pthread_mutexattr_destroy(&attributes)
+    #else
+      pthread_mutex_init(primitive, nil)
+    #endif
+  }
+
+  @inline(__always)
+  private func check(_ failure: Int32) {
+    #if DEBUG
+      precondition(failure == 0, "A lock is taken twice, or opened by a thread that has not taken it (error \(failure)).")
+    #endif
+  }
+#endif
 
 /// How many locks of the library the current thread holds: none whenever code of a user runs (contract 4). Only a debug build counts them.
 package var heldLockCount: Int {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Observation
 import Rill
@@ -48,6 +49,49 @@ import Testing
       }
       #expect(probe.lookCount > 10)
       #expect(probe.breaches == [])
+    }
+
+    /// What was computed while another thread set the source does not count: it is released, and the closure runs again.
+    @Test(arguments: Way.all) private func f_B2_aResultThatDoesNotCountIsReleasedWithoutALock(_ way: Way) {
+      let (source, runs) = (MutableProperty(1), Heard<Int>())
+      let result = way.make(source) { [probe] number in
+        if runs.values.isEmpty { Self.onAnotherThread { source.value = 2 } }
+        runs.append(number)
+        return probe.value(number)
+      }
+      #expect(result.value.number == 2)
+      #expect(runs.values == [1, 2])
+      #expect(probe.breaches == [])
+    }
+
+    /// A kind of property that is computed.
+    fileprivate struct Way: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let make: @Sendable (MutableProperty<Int>, @escaping @Sendable (Int) -> Probed) -> Property<Probed>
+
+      static let all = [
+        Way(testDescription: "map") { source, compute in source.map(compute) },
+        Way(testDescription: "two combined") { source, compute in Property(source, source) { one, _ in compute(one) } },
+        Way(testDescription: "a collection combined") { source, compute in
+          Property(combining: [source]) { compute($0[0]) }
+        },
+        Way(testDescription: "tracked") { source, compute in Property { compute(source.value) } },
+        Way(testDescription: "distinctUntilChanged") { source, compute in
+          source.map(compute).distinctUntilChanged { $0.number == $1.number }
+        },
+        Way(testDescription: "flatMap") { source, compute in
+          source.flatMap { number in Property(constant: compute(number)) }
+        },
+      ]
+    }
+
+    private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+      let isOver = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        body()
+        isOver.signal()
+      }
+      isOver.wait()
     }
   }
 #endif
