@@ -8,7 +8,7 @@ import Testing
   lazy var subscribe = Command(enabledIf: $email.map { $0.contains("@") }) { (email: String) -> Signal<String, Never> in
     .just("Thanks, \(email)")
   }
-  init() { bind(\.status, on: self, to: subscribe.values) }
+  init() { bind(\.status, of: self, to: subscribe.values) }
 }
 
 @MainActor @Suite struct ReadmeTests {

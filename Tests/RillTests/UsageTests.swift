@@ -139,7 +139,7 @@ private struct Unavailable: Error {}
 
   init() {
     bind(
-      \.status, on: self,
+      \.status, of: self,
       to: merge(
         subscribe.executionSignals.map { _ in "Sending request…" },
         subscribe.completions.map { _ in "Thanks" },
@@ -182,7 +182,7 @@ private struct SlowService: Sendable {
   init(service: SlowService) {
     self.service = service
     bind(
-      \.status, on: self,
+      \.status, of: self,
       to: merge(
         subscribe.executionSignals.map { _ in "Sending request…" },
         subscribe.completions.map { _ in "Thanks" },
