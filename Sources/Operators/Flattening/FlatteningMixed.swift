@@ -4,11 +4,20 @@ public import StreamCore
 // change the failure type and call the operator of the same name; the compiler looks at them only where that one does not fit.
 
 extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/flatMap(_:)`` of streams that can fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable, Thrown: Error>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+  ) -> Signal<Output, Thrown> {
+    promoteFailure(to: Thrown.self).flatMap(transform)
+  }
+
   /// ``StreamProtocol/flatMap(_:_:)`` of streams that can fail.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable, Thrown: Error>(
-    _ strategy: FlattenStrategy = .merge, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
     promoteFailure(to: Thrown.self).flatMap(strategy, transform)
   }
@@ -47,6 +56,53 @@ extension StreamProtocol where Failure == Never {
     _ next: @escaping @Sendable () -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
     promoteFailure(to: Thrown.self).then(next)
+  }
+}
+
+extension StreamProtocol {
+  /// ``StreamProtocol/flatMap(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMap({ transform($0).promoteFailure(to: Failure.self) })
+  }
+
+  /// ``StreamProtocol/flatMap(_:_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMap(strategy, { transform($0).promoteFailure(to: Failure.self) })
+  }
+
+  /// ``StreamProtocol/concatMap(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func concatMap<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    concatMap({ transform($0).promoteFailure(to: Failure.self) })
+  }
+
+  /// ``StreamProtocol/flatMapLatest(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMapLatest({ transform($0).promoteFailure(to: Failure.self) })
+  }
+
+  /// ``StreamProtocol/flatMapFirst(_:)`` of streams that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapFirst<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+  ) -> Signal<Output, Failure> {
+    flatMapFirst({ transform($0).promoteFailure(to: Failure.self) })
   }
 }
 
