@@ -28,6 +28,20 @@ extension Command {
     }
   }
 
+  /// A command of an object's whose work is a stream of any type: a subject, another command's execution, a type of
+  /// one's own.
+  ///
+  /// All else is as with work that is a `Signal`.
+  public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable, Work: StreamProtocol<Value, Failure>>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, repeat each Argument) -> Work
+  ) where Input == (repeat each Argument) {
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+      work(owner, repeat each input).signal
+    }
+  }
+
   /// A command of an object's whose work is a function: its execution sends what the function returns, and completes,
   /// or fails with what it throws.
   ///

@@ -23,6 +23,20 @@ extension Command {
     }
   }
 
+  /// A command whose work is a stream of any type: a subject, another command's execution, a type of one's own.
+  ///
+  /// All else is as in ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  public convenience init<Work: StreamProtocol<Value, Failure>>(
+    enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
+    on scheduler: any Scheduler = .main,
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Work
+  ) {
+    let work = Isolated(work, as: ((Input) -> Work).self)
+    self.init(condition.signal, policy, scheduler) { input, execution in
+      work.perform { work in execution.attach { work(input).signal } }
+    }
+  }
+
   /// A command whose work is a stream, and which says how far it is.
   ///
   /// The work gets a ``ProgressReporter`` beside its input; all else is as in

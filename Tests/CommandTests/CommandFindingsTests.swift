@@ -211,4 +211,36 @@ import Testing
     let report: (Command::ProgressReporter) -> Void = { $0.report(1) }
     _ = (executing, execution, error, report, (any Command::CommandControl).self, Command::CommandBinding.self)
   }
+
+  @Test func f_T7_workIsAnyStream() {
+    let numbers = ReplaySubject<Int, Never>.unbounded()
+    for number in [1, 2] { numbers.send(number) }
+    numbers.complete()
+    let inner = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { (_: Int) in numbers }
+    let outer = Command(policy: .concurrent, on: .immediate) { (number: Int) in inner.execute(number) }
+    let recorder = Recorder(outer.values)
+    outer.execute(0)
+    #expect(recorder.values == [1, 2])
+    recorder.dispose()
+  }
+
+  @Test @MainActor func f_T7_workOfAnOwnerIsAnyStream() {
+    let owner = Owner()
+    let command = Command(owner, on: .immediate) { (owner, number: Int) in
+      owner.last = number
+      return owner.numbers
+    }
+    let recorder = Recorder(command.values)
+    command.execute(3)
+    owner.numbers.send(4)
+    #expect(owner.last == 3)
+    #expect(recorder.values == [4])
+    command.cancelAll()
+    recorder.dispose()
+  }
+}
+
+@MainActor private final class Owner {
+  let numbers = Subject<Int, Never>()
+  var last = 0
 }

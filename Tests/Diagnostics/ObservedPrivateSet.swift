@@ -1,5 +1,4 @@
-// Does not compile. Each line that ends with `// error: …` is refused, with that text in the compiler's message.
-// The class stands in a file of its own, ObservedPrivateSetModel.swift, as it does for whoever uses it.
+// Who does not own a property can watch it, and not set it. The class stands in a file of its own, as with its users.
 import Rill
 
 @MainActor func setFromOutside(_ model: StatusModel, _ words: Subject<String, Never>) {
@@ -14,10 +13,12 @@ import Rill
   model.$status.terminal.send("x")  // error: has no member 'terminal'
   modify(\.status, of: model) { $0 = "x" }  // error: ReferenceWritableKeyPath<StatusModel, String>
   channel(\.status, of: model).send("x")  // error: ReferenceWritableKeyPath<StatusModel, String>
-  bind(\.status, on: model, to: words)  // error: ReferenceWritableKeyPath<StatusModel, String>
+  bind(\.status, of: model, to: words)  // error: ReferenceWritableKeyPath<StatusModel, String>
   _ = ValidatingProperty(\.status, of: model, rule: rule)  // error: ReferenceWritableKeyPath<StatusModel, String>
 }
 
 @MainActor func bindFromOutside(_ model: StatusModel, _ words: Subject<String, Never>) {
   model.$status <~ words  // error: 'Property<String>'
 }
+
+@Sendable func rule(_ status: String) -> Verdict<String, Never> { .valid }

@@ -33,7 +33,7 @@ struct CallOutsTests {
     Battery.check("merge") { (input: Input) in input.merge(input) }
     Battery.check("concat") { (input: Input) in input.concat(Input.empty) }
     Battery.check("withLatest") { (input: Input) in input.withLatest(from: input).map { $0.0 } }
-    Battery.check("sample") { (input: Input) in input.sample(on: input) }
+    Battery.check("sample") { (input: Input) in input.sample(at: input) }
   }
 
   @Test func flattening() {

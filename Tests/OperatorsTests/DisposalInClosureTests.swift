@@ -147,7 +147,7 @@ import Testing
       }
     ),
     (
-      "distinctUntilChanged(on:)",
+      "distinctUntilChanged(comparing:)",
       { source, act in
         source.distinctUntilChanged {
           act(); return $0
@@ -155,7 +155,7 @@ import Testing
       }
     ),
     (
-      "unique(on:)",
+      "unique(comparing:)",
       { source, act in
         source.unique {
           act(); return $0

@@ -28,7 +28,7 @@ struct SlowService: Sendable {
 
   init(service: SlowService) {
     self.service = service
-    bind(\.status, on: self, to: subscribe.completions.map { "Thanks" })
+    bind(\.status, of: self, to: subscribe.completions.map { "Thanks" })
   }
 }
 

@@ -332,7 +332,7 @@ private struct SlowService: MailingList {
   init(service: any MailingList) {
     self.service = service
     bind(
-      \.status, on: self,
+      \.status, of: self,
       to: merge(
         subscribe.executionSignals.map { _ in "Sending request…" },
         subscribe.completions.map { _ in "Thanks" },

@@ -21,7 +21,7 @@ public final class SignUpModel {
   public init(service: any MailingList) {
     self.service = service
     bind(
-      \.status, on: self,
+      \.status, of: self,
       to: merge(
         subscribe.executionSignals.map { _ in "Sending request…" },
         subscribe.completions.map { _ in "Thanks" },

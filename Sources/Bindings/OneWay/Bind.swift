@@ -3,7 +3,7 @@ public import StreamCore
 /// Sets a property of an object to every value of a stream.
 ///
 /// ```swift
-/// bind(\.status, on: self, to: merge(started.map { _ in "Sending…" }, done.map { _ in "Thanks" }))
+/// bind(\.status, of: self, to: merge(started.map { _ in "Sending…" }, done.map { _ in "Thanks" }))
 /// ```
 ///
 ///     stream   --a---b----c|
@@ -16,7 +16,7 @@ public import StreamCore
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
-  on target: Target,
+  of target: Target,
   to stream: some StreamProtocol<Value, Never>,
   isolation: isolated (any Actor)? = #isolation,
   file: StaticString = #fileID, line: UInt = #line
@@ -36,18 +36,18 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 /// Sets a property of an object to every value of a stream, and to a default where the stream has none.
 ///
 /// ```swift
-/// bind(\.text, on: label, to: model.$subtitle, default: "–")
+/// bind(\.text, of: label, to: model.$subtitle, default: "–")
 /// ```
 ///
-/// Otherwise as ``bind(_:on:to:isolation:)``.
+/// Otherwise as ``bind(_:of:to:isolation:file:line:)``.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
-  on target: Target,
+  of target: Target,
   to stream: some StreamProtocol<Value?, Never>,
   default value: Value,
   isolation: isolated (any Actor)? = #isolation,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Disposable {
-  bind(keyPath, on: target, to: stream.map { $0 ?? value }, isolation: isolation, file: file, line: line)
+  bind(keyPath, of: target, to: stream.map { $0 ?? value }, isolation: isolation, file: file, line: line)
 }

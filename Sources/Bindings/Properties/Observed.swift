@@ -10,7 +10,7 @@ public import Synchronization
 /// ```
 ///
 /// Whoever may set `name` may set it, and nobody else: `@Observed private(set) var` is set by its class only. What sets
-/// it for others takes a key path, which can be written only where the property can be set: `bind(\.name, on: model,
+/// it for others takes a key path, which can be written only where the property can be set: `bind(\.name, of: model,
 /// to: stream)`, `channel(\.name, of: model) <~> field`, and `modify(\.name, of: model) { … }` for a change in one
 /// step.
 ///

@@ -122,6 +122,14 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
       })
   }
 
+  /// ``checking(_:)-(_)`` with streams of any type: a subject, a property, a type of one's own.
+  @_disfavoredOverload
+  public func checking<Answers: StreamProtocol<Verdict<Value, Reason>, Never>>(
+    _ rule: @escaping @Sendable (Value) -> Answers
+  ) -> ValidatingProperty {
+    checking({ rule($0).signal })
+  }
+
   /// The same field with a further rule that is an asynchronous function.
   ///
   /// As ``checking(_:)``; it runs in a task, on the actor of the code that it was written in, and the task is cancelled when the input changes.

@@ -25,6 +25,13 @@ extension StreamProtocol {
     _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
   ) -> Signal<Value, NewFailure> { catching(replacement) }
 
+  /// ``catch(_:)-(_)`` with streams of any type: a subject, a property, a type of one's own.
+  @_disfavoredOverload
+  @inlinable
+  public func `catch`<NewFailure: Error, Replacement: StreamProtocol<Value, NewFailure>>(
+    _ replacement: @escaping @Sendable (Failure) -> Replacement
+  ) -> Signal<Value, NewFailure> { catching { replacement($0).signal } }
+
   /// Goes on with a given stream where this one fails; the result fails as that one does.
   ///
   ///     source           1-2-#
@@ -33,9 +40,9 @@ extension StreamProtocol {
   ///
   /// The other is subscribed to when the failure comes, after this one was torn down. All else is as in ``catch(_:)-(_)``.
   @inlinable
-  public func `catch`<Replacement: StreamProtocol>(
-    to replacement: Replacement
-  ) -> Signal<Value, Replacement.Failure> where Replacement.Value == Value {
+  public func `catch`<NewFailure: Error>(
+    to replacement: any StreamProtocol<Value, NewFailure>
+  ) -> Signal<Value, NewFailure> {
     let replacement = replacement.signal
     return catching { _ in replacement }
   }

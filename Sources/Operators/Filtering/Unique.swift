@@ -12,14 +12,16 @@ extension StreamProtocol where Value: Hashable {
 }
 
 extension StreamProtocol {
-  /// Emits a value only when one trait of it comes for the first time: `unique(on: \.id)`.
+  /// Emits a value only when one trait of it comes for the first time: `unique(comparing: \.id)`.
   ///
-  ///     source                 a--B--A--c--b--|
-  ///     unique(on: lowercase)  a--B-----c-----|
+  ///     source                        a--B--A--c--b--|
+  ///     unique(comparing: lowercase)  a--B-----c-----|
   ///
   /// Keeps every different trait, without a bound. Delivers where the source delivers; ends and fails with the source.
   @inlinable
-  public func unique<Key: Hashable & Sendable>(on key: @escaping @Sendable (Value) -> Key) -> Signal<Value, Failure> {
+  public func unique<Key: Hashable & Sendable>(comparing key: @escaping @Sendable (Value) -> Key) -> Signal<
+    Value, Failure
+  > {
     apply(RemovingDuplicates(key))
   }
 }
@@ -33,7 +35,7 @@ extension LazyStream where Element: Hashable {
 extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
-  public func unique<Key: Hashable & Sendable>(on key: @escaping @Sendable (Element) -> Key) -> LazyStream {
+  public func unique<Key: Hashable & Sendable>(comparing key: @escaping @Sendable (Element) -> Key) -> LazyStream {
     apply(RemovingDuplicates(key))
   }
 }

@@ -14,7 +14,7 @@ extension Signal {
   /// selected stream have; fails with either. Keeps no values. Delivers where the selected stream delivers.
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
-    on keys: some StreamProtocol<Key, Failure>,
+    _ keys: some StreamProtocol<Key, Failure>,
     cases: [Key: some StreamProtocol<Value, Failure>],
     default fallback: Signal
   ) -> Signal {

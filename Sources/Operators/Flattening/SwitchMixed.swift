@@ -1,35 +1,35 @@
 public import StreamCore
 
 extension Signal {
-  /// ``switch(on:cases:default:)`` where the keys cannot fail.
+  /// ``switch(_:cases:default:)`` where the keys cannot fail.
   @_disfavoredOverload
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
-    on keys: some StreamProtocol<Key, Never>, cases: [Key: some StreamProtocol<Value, Failure>],
+    _ keys: some StreamProtocol<Key, Never>, cases: [Key: some StreamProtocol<Value, Failure>],
     default fallback: Signal
   ) -> Signal {
-    .switch(on: keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
+    .switch(keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
   }
 
-  /// ``switch(on:cases:default:)`` where the cases cannot fail.
+  /// ``switch(_:cases:default:)`` where the cases cannot fail.
   @_disfavoredOverload
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
-    on keys: some StreamProtocol<Key, Failure>, cases: [Key: some StreamProtocol<Value, Never>],
+    _ keys: some StreamProtocol<Key, Failure>, cases: [Key: some StreamProtocol<Value, Never>],
     default fallback: Signal
   ) -> Signal {
-    .switch(on: keys, cases: cases.mapValues { $0.promoteFailure(to: Failure.self) }, default: fallback)
+    .switch(keys, cases: cases.mapValues { $0.promoteFailure(to: Failure.self) }, default: fallback)
   }
 
-  /// ``switch(on:cases:default:)`` where neither the keys nor the cases can fail.
+  /// ``switch(_:cases:default:)`` where neither the keys nor the cases can fail.
   @_disfavoredOverload
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
-    on keys: some StreamProtocol<Key, Never>, cases: [Key: some StreamProtocol<Value, Never>],
+    _ keys: some StreamProtocol<Key, Never>, cases: [Key: some StreamProtocol<Value, Never>],
     default fallback: Signal
   ) -> Signal {
     .switch(
-      on: keys.promoteFailure(to: Failure.self), cases: cases.mapValues { $0.promoteFailure(to: Failure.self) },
+      keys.promoteFailure(to: Failure.self), cases: cases.mapValues { $0.promoteFailure(to: Failure.self) },
       default: fallback)
   }
 }

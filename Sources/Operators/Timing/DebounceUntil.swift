@@ -1,6 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
+  /// ``debounce(until:)-(_)`` with streams of any type: a subject, a property, a type of one's own.
+  @_disfavoredOverload
+  public func debounce<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
+    until trigger: @escaping @Sendable (Value) -> Trigger
+  ) -> Signal<Value, Failure> {
+    debounce(until: { trigger($0).signal })
+  }
+
   /// A value only when no other has come before a stream of its own has spoken.
   ///
   ///     source                    a-b-----c--|

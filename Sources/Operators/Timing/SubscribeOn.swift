@@ -8,7 +8,7 @@ extension StreamProtocol {
   ///
   /// Where events are delivered is up to the source: one that sends while it is subscribed to sends on the scheduler. Disposing before
   /// its turn takes the subscribing back. Ends and fails with the source. Keeps nothing. Moving the events is ``deliver(on:buffering:)``.
-  public func subscribe<S: Scheduler>(on scheduler: S) -> Signal<Value, Failure> {
+  public func subscribe(on scheduler: any Scheduler) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
       subscription.add(

@@ -38,6 +38,18 @@ extension StreamProtocol {
     })
   }
 
+  /// ``bind(_:)`` of streams of any type: a subject, a property, a type of one's own.
+  @_disfavoredOverload
+  @inlinable
+  public func bind<Output: Sendable, Inner: StreamProtocol<Output, Failure>>(
+    _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Inner?
+  ) -> Signal<Output, Failure> {
+    bind {
+      let step = makeStep()
+      return { value, isLast in step(value, &isLast)?.signal }
+    }
+  }
+
   /// Replaces each value by a whole stream and merges these, as their values come.
   ///
   ///     source             1-----2---|

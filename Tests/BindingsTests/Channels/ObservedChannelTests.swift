@@ -46,7 +46,7 @@ import Testing
   @Test func aBindingToAComputedPropertyGoesThroughItsSetter() {
     let person = Citizen()
     let ages = Subject<Int, Never>()
-    let binding = bind(\.nextAge, on: person, to: ages)
+    let binding = bind(\.nextAge, of: person, to: ages)
     ages.send(41)
     #expect(person.age == 40)
     #expect(!binding.isDisposed)

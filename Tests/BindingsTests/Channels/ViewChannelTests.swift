@@ -25,7 +25,7 @@ private final class ChannelField: TextField {
   override init() {
     super.init()
     edited = { [channel] in channel.following.send($0) }
-    bind(\.text, on: self, to: channel.following)
+    bind(\.text, of: self, to: channel.following)
   }
 
   deinit { channel.leading.complete() }
@@ -43,7 +43,7 @@ private final class PropertyField: TextField {
     super.init()
     edited = { [edits] in edits.following.send($0) }
     shown <~ edits.following
-    bind(\.text, on: self, to: shown.signal.skip(1))
+    bind(\.text, of: self, to: shown.signal.skip(1))
   }
 
   deinit { edits.leading.complete() }

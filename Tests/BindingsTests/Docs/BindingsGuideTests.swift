@@ -26,7 +26,7 @@ import Testing
 
   var terminal: Terminal<String> { channel.leading }
 
-  init() { bind(\.text, on: self, to: channel.following) }
+  init() { bind(\.text, of: self, to: channel.following) }
 
   /// The toolkit calls this when the user types.
   func edited(_ text: String) {
@@ -147,8 +147,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     #expect(label.value == "saved")
 
     let title = Title()
-    bind(\.text, on: title, to: profile.$name)
-    bind(\.subtitle, on: title, to: profile.$email.map { $0.isEmpty ? nil : $0 }, default: "–")
+    bind(\.text, of: title, to: profile.$name)
+    bind(\.subtitle, of: title, to: profile.$email.map { $0.isEmpty ? nil : $0 }, default: "–")
     #expect(title.text == "Ada")
     #expect(title.subtitle == "–")
     profile.email = "ada@example.org"

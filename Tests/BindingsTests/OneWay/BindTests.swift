@@ -9,7 +9,7 @@ import Testing
   @Test func setsEveryValueAtOnceWhenAlreadyOnTheActor() {
     let label = Label()
     let texts = Subject<String, Never>()
-    bind(\.text, on: label, to: texts)
+    bind(\.text, of: label, to: texts)
     texts.send("a")
     #expect(label.text == "a")
     texts.send("b")
@@ -19,7 +19,7 @@ import Testing
   @Test func valuesFromElsewhereArriveInOrder() async {
     let label = Label()
     let texts = Subject<String, Never>()
-    bind(\.text, on: label, to: texts.scan("") { $0 + $1 })
+    bind(\.text, of: label, to: texts.scan("") { $0 + $1 })
     await Task.detached { for text in ["a", "b", "c"] { texts.send(text) } }.value
     await withCheckedContinuation { done in
       texts.subscribe(next: { _ in }, completed: { done.resume() })
@@ -32,7 +32,7 @@ import Testing
     let texts = Subject<String, Never>()
     var label: Label? = Label()
     weak let weakLabel = label
-    let binding = bind(\.text, on: label!, to: texts)
+    let binding = bind(\.text, of: label!, to: texts)
     label = nil
     #expect(weakLabel == nil)
     texts.send("nobody")
@@ -42,7 +42,7 @@ import Testing
   @Test func endsWithTheSourceAndLeavesTheValue() {
     let label = Label()
     let texts = Subject<String, Never>()
-    let binding = bind(\.text, on: label, to: texts)
+    let binding = bind(\.text, of: label, to: texts)
     texts.send("last")
     texts.complete()
     #expect(binding.isDisposed)
@@ -52,7 +52,7 @@ import Testing
   @Test func disposingStops() {
     let label = Label()
     let texts = Subject<String, Never>()
-    let binding = bind(\.text, on: label, to: texts)
+    let binding = bind(\.text, of: label, to: texts)
     binding.dispose()
     texts.send("late")
     #expect(label.text.isEmpty)

@@ -54,13 +54,13 @@ private let kinds = [
     Bound({ MutableProperty<Int?>(0) }, { $0.value ?? -1 }, { $0 <~ $1 })
   },
   OneWayKind(testDescription: "bind to a stored property", endsAtOnce: false) {
-    Bound({ Label() }, { $0.number }, { bind(\.number, on: $0, to: $1) })
+    Bound({ Label() }, { $0.number }, { bind(\.number, of: $0, to: $1) })
   },
   OneWayKind(testDescription: "bind to an @Observed property") {
-    Bound({ ObservedLabel() }, { $0.number }, { bind(\.number, on: $0, to: $1) })
+    Bound({ ObservedLabel() }, { $0.number }, { bind(\.number, of: $0, to: $1) })
   },
   OneWayKind(testDescription: "bind with a default") {
-    Bound({ ObservedLabel() }, { $0.number }, { bind(\.number, on: $0, to: $1.map { Optional($0) }, default: -1) })
+    Bound({ ObservedLabel() }, { $0.number }, { bind(\.number, of: $0, to: $1.map { Optional($0) }, default: -1) })
   },
   OneWayKind(testDescription: "terminal of a channel") {
     Bound(
@@ -150,7 +150,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
   @Test func b122_theDefaultIsSetWhereThereIsNoValue() {
     let label = ObservedLabel()
     let numbers = MutableProperty<Int?>(nil)
-    bind(\.number, on: label, to: numbers, default: -1)
+    bind(\.number, of: label, to: numbers, default: -1)
     #expect(label.number == -1)
     numbers.value = 5
     #expect(label.number == 5)
@@ -179,7 +179,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     let numbers = Subject<Int, Never>()
     owner.value = Slow(heard) { owner.value = nil }
     weak let released = owner.value
-    bind(\.number, on: owner.value!, to: numbers)
+    bind(\.number, of: owner.value!, to: numbers)
     numbers.send(1)
     #expect(heard.values == [1])
     #expect(released == nil)

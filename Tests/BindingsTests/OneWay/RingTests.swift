@@ -69,7 +69,7 @@ import Testing
   @Test func f_B21_aPropertyOfAnObjectBoundToItself() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
       let model = Model()
-      bind(\.number, on: model, to: model.$number)
+      bind(\.number, of: model, to: model.$number)
     }
     says("is bound to itself at BindingsTests/RingTests.swift:", result)
   }

@@ -80,5 +80,5 @@ private final class Plain {
 }
 
 extension Model {
-  fileprivate func bindStatus(to stream: some StreamProtocol<String, Never>) { bind(\.status, on: self, to: stream) }
+  fileprivate func bindStatus(to stream: some StreamProtocol<String, Never>) { bind(\.status, of: self, to: stream) }
 }

@@ -209,7 +209,7 @@ import Testing
     }
     let (label, heard) = (Label(), Heard<Int>())
     let (stream, disposed) = (Subject<Int, Never>(), Heard<Bool>())
-    let binding = bind(\.number, on: label, to: Property(initial: 0, then: stream.finally { disposed.append(true) }))
+    let binding = bind(\.number, of: label, to: Property(initial: 0, then: stream.finally { disposed.append(true) }))
     let subscription = Property(initial: 5, then: stream.finally { disposed.append(true) }).subscribe {
       heard.append($0)
     }

@@ -146,7 +146,7 @@ struct MixedFailureTests {
     let subject = Subject<Int, Never>()
     let heard = Lock<[Event<Int, TestFailure>]>([])
     let ticks = Subject<Void, TestFailure>()
-    let sampled: Signal<Int, TestFailure> = subject.sample(on: ticks)
+    let sampled: Signal<Int, TestFailure> = subject.sample(at: ticks)
     sampled.subscribeEvents { event in heard.withLock { $0.append(event) } }
     subject.send(1)
     ticks.send(())
@@ -167,8 +167,8 @@ struct MixedFailureTests {
 
   @Test func switchMixes() {
     let key = Signal<Int, Never>.just(1)
-    check([1, 2]) { .switch(on: key, cases: [1: $0], default: .empty) }
-    check([1, 2]) { .switch(on: key, cases: [2: sure], default: $0) }
-    check([1, 2]) { .switch(on: $0.take(1), cases: [1: sure], default: .empty) }
+    check([1, 2]) { .switch(key, cases: [1: $0], default: .empty) }
+    check([1, 2]) { .switch(key, cases: [2: sure], default: $0) }
+    check([1, 2]) { .switch($0.take(1), cases: [1: sure], default: .empty) }
   }
 }

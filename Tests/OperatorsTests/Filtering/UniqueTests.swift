@@ -8,7 +8,8 @@ struct UniqueTests {
   }
 
   @Test func pictureWithAKey() {
-    expectPicture("a--B--A--c--b--|", "a--B-----c-----|") { (source: Letters) in source.unique(on: { $0.lowercased() })
+    expectPicture("a--B--A--c--b--|", "a--B-----c-----|") { (source: Letters) in
+      source.unique(comparing: { $0.lowercased() })
     }
   }
 
@@ -28,14 +29,14 @@ struct UniqueTests {
   }
 
   @Test func pulledWithAKey() {
-    let stream = LazyStream(["a", "b", "A", "a"]).unique(on: { $0.lowercased() })
+    let stream = LazyStream(["a", "b", "A", "a"]).unique(comparing: { $0.lowercased() })
     #expect(pull(stream) == ["a", "b"])
   }
 
   @Test func battery() {
     Battery.check("unique") { (input: Signal<Int, TestFailure>) in input.unique() }
-    Battery.check("unique(on:)") { (input: Signal<Int, TestFailure>) in
-      input.unique(on: { $0 % 3 })
+    Battery.check("unique(comparing:)") { (input: Signal<Int, TestFailure>) in
+      input.unique(comparing: { $0 % 3 })
     }
   }
 }

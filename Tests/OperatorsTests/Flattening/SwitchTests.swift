@@ -10,7 +10,7 @@ import Testing
       "-5-6-7-"
       "-1-2-5-6----"
     } through: { keys, a, b, _ in
-      Signal.switch(on: keys, cases: ["a": a, "b": b], default: .empty)
+      Signal.switch(keys, cases: ["a": a, "b": b], default: .empty)
     }
   }
 
@@ -21,7 +21,7 @@ import Testing
       "-5-6-7-"
       "-1-2-5#"
     } through: { keys, a, b, _ in
-      Signal.switch(on: keys, cases: ["a": a, "b": b], default: .empty)
+      Signal.switch(keys, cases: ["a": a, "b": b], default: .empty)
     }
     marbles {
       "a---b---c---"
@@ -29,14 +29,14 @@ import Testing
       "-5-#"
       "-1-2-5-#"
     } through: { keys, a, b, _ in
-      Signal.switch(on: keys, cases: ["a": a, "b": b], default: .empty)
+      Signal.switch(keys, cases: ["a": a, "b": b], default: .empty)
     }
   }
 
   @Test func b49_keysAndTheirStreams() {
     let keys = Subject<Int?, TestFailure>()
     let (one, two) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
-    let stream = Signal.switch(on: keys, cases: [1: one, 2: two], default: .just(99))
+    let stream = Signal.switch(keys, cases: [1: one, 2: two], default: .just(99))
     let recorder = Recorder(stream)
     one.send(0)
     #expect(recorder.values.isEmpty)
@@ -55,22 +55,22 @@ import Testing
   /// A departure: where the original sends an error of its own for a key without a case, the caller names one.
   @Test func b49_aKeyWithoutACaseAndOneThatIsNil() {
     let stream = Signal<Int, TestFailure>.switch(
-      on: Signal<Int?, Never>.just(nil), cases: [1: Failing.just(1)], default: .fail(TestFailure("no case")))
+      Signal<Int?, Never>.just(nil), cases: [1: Failing.just(1)], default: .fail(TestFailure("no case")))
     #expect(Recorder(stream).completion == .failed(TestFailure("no case")))
     let explicit = Signal.switch(
-      on: Signal<Int?, Never>.just(nil), cases: [nil: Signal<Int, Never>.just(1)], default: .empty)
+      Signal<Int?, Never>.just(nil), cases: [nil: Signal<Int, Never>.just(1)], default: .empty)
     #expect(values(explicit) == [1])
   }
 
   @Test func battery() {
     Battery.check("switch, the keys") { (input: Signal<Int, TestFailure>) in
-      Signal.switch(on: input, cases: [1: Failing.just(10), 2: Failing.just(20)], default: Failing.just(0))
+      Signal.switch(input, cases: [1: Failing.just(10), 2: Failing.just(20)], default: Failing.just(0))
     }
     Battery.check("switch, a case") { (input: Signal<Int, TestFailure>) in
-      Signal.switch(on: Failing.just(1), cases: [1: input], default: .empty)
+      Signal.switch(Failing.just(1), cases: [1: input], default: .empty)
     }
     Battery.check("switch, the default") { (input: Signal<Int, TestFailure>) in
-      Signal.switch(on: Failing.just(1), cases: [2: Failing.empty], default: input)
+      Signal.switch(Failing.just(1), cases: [2: Failing.empty], default: input)
     }
   }
 }

@@ -13,7 +13,7 @@ extension Chain.Step {
     case .zip: return s.zip(other).map { mix($0.0, $0.1) }
     case .combineLatest: return combineLatest(s, other) { mix($0, $1) }
     case .withLatest: return s.withLatest(from: other) { mix($0, $1) }
-    case .sample: return s.sample(on: other)
+    case .sample: return s.sample(at: other)
     case .takeUntil: return s.take(until: other)
     case .skipUntil: return s.skip(until: other)
     case .race: return race(s, other)
@@ -103,7 +103,7 @@ extension Chain.Step {
       let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 2), .concat, .latest, .first]
       return s.map(choose).flatten(strategies[m % 5])
     case .switchToLatest: return s.map(choose).switchToLatest()
-    case .switchOn: return .switch(on: s.map { $0 % 3 }, cases: [0: others[0], 1: others[1]], default: others[2])
+    case .switchOn: return .switch(s.map { $0 % 3 }, cases: [0: others[0], 1: others[1]], default: others[2])
     case .ifElse: return .if(s.map { $0 % 2 == 0 }, then: others[0], else: others[1])
     case .bind:
       return s.bind {

@@ -63,8 +63,8 @@ extension Chain.Step {
     case .grouped: return s.grouped { $0 % (n + 1) }.flatMap { numbered($0, end: $0.key) }
     case .scanIndexed: return s.scanIndexed(m) { mix(mix($0, $1), $2) }
     case .reduceInto: return s.reduce(into: n) { $0 = mix($0, $1) }
-    case .distinctOn: return s.distinctUntilChanged(on: { $0 % (n + 2) })
-    case .uniqueOn: return s.unique(on: { $0 % (n + 2) })
+    case .distinctOn: return s.distinctUntilChanged(comparing: { $0 % (n + 2) })
+    case .uniqueOn: return s.unique(comparing: { $0 % (n + 2) })
     case .compact: return s.map { $0 % 3 == n % 3 ? nil : $0 }.compact()
     case .not: return s.map { $0 % 3 == n % 3 }.not().map { $0 ? 1 : 0 }
     case .and:

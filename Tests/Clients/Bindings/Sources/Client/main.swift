@@ -7,7 +7,7 @@ import Bindings
 let model = Model()
 let field = MutableProperty("ada")
 field <~> channel(\.email, of: model)
-bind(\.status, on: model, to: model.$email.map { "Hello, \($0)" })
+bind(\.status, of: model, to: model.$email.map { "Hello, \($0)" })
 field.value = "grace"
 precondition(model.email == "grace" && model.status == "Hello, grace")
 print("Bindings: \(model.status)")

@@ -28,7 +28,7 @@ final class ForecastModel {
   }
 
   /// A property of the model that is set from a stream which sends on a queue.
-  func bindLabel(to stream: Signal<String, Never>) { bind(\.label, on: self, to: stream) }
+  func bindLabel(to stream: Signal<String, Never>) { bind(\.label, of: self, to: stream) }
 
   /// The body of a stream, written here, runs here.
   func forecasts() -> Signal<Int, Never> {

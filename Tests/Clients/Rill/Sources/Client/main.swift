@@ -7,8 +7,8 @@ import Rill
     .just(property.value + step)
   }
   init() {
-    bind(\.isBusy, on: self, to: increment.executing)
-    bind(\.count, on: self, to: increment.values)
+    bind(\.isBusy, of: self, to: increment.executing)
+    bind(\.count, of: self, to: increment.values)
   }
 }
 let model = Model()

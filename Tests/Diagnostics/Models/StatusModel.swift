@@ -1,10 +1,8 @@
 import Rill
 
-/// Compiles, beside ObservedPrivateSet.swift, which does not.
+/// A class whose property only it may set: see ObservedPrivateSet.swift.
 @MainActor final class StatusModel {
   @Observed private(set) var status = ""
 
   func report(_ status: String) { self.status = status }
 }
-
-@Sendable func rule(_ status: String) -> Verdict<String, Never> { .valid }

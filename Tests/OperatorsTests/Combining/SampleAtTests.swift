@@ -2,14 +2,14 @@ import Operators
 import StreamTesting
 import Testing
 
-@Suite struct SampleOnTests {
+@Suite struct SampleAtTests {
   @Test func picture() {
     marbles {
       "1---2-3-----|"
       "--x--x-x-x----"
       "--1--2-3-3--|"
     } through: { source, ticks, _ in
-      source.sample(on: ticks)
+      source.sample(at: ticks)
     }
   }
 
@@ -19,7 +19,7 @@ import Testing
       "x---x-x-x|"
       "----1-1-1|"
     } through: { source, ticks, _ in
-      source.sample(on: ticks)
+      source.sample(at: ticks)
     }
   }
 
@@ -29,21 +29,21 @@ import Testing
       "-x--x"
       "-1#"
     } through: { source, ticks, _ in
-      source.sample(on: ticks)
+      source.sample(at: ticks)
     }
     marbles {
       "1----|"
       "-x-#"
       "-1-#"
     } through: { source, ticks, _ in
-      source.sample(on: ticks)
+      source.sample(at: ticks)
     }
   }
 
   @Test func battery() {
-    Battery.check("sample, the source and its ticks") { (input: Signal<Int, TestFailure>) in input.sample(on: input) }
+    Battery.check("sample, the source and its ticks") { (input: Signal<Int, TestFailure>) in input.sample(at: input) }
     Battery.check("sample, the ticks") { (input: Signal<Int, TestFailure>) in
-      Failing.just(7).concat(Failing.never).sample(on: input)
+      Failing.just(7).concat(Failing.never).sample(at: input)
     }
   }
 }

@@ -5,19 +5,19 @@ extension StreamProtocol {
   ///
   ///     source             1---2-3-----|
   ///     ticks              --x--x-x-x----
-  ///     sample(on: ticks)  --1--2-3-3--|
+  ///     sample(at: ticks)  --1--2-3-3--|
   ///
   /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first failure of either. Keeps
   /// one value. Delivers where the ticks are delivered. The ticks are subscribed to first.
   @inlinable
-  public func sample(on ticks: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
-    sample(on: ticks.promoteFailure(to: Failure.self))
+  public func sample(at ticks: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
+    sample(at: ticks.promoteFailure(to: Failure.self))
   }
 
   /// Emits the latest value whenever a stream sends that can fail as this one can.
   @_disfavoredOverload
   @inlinable
-  public func sample(on ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
+  public func sample(at ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     let (source, ticks) = (signal, ticks.signal)
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Sampling<Value>, Failure>(Sampling(), sink, subscription)
@@ -55,10 +55,10 @@ struct Sampling<Value: Sendable>: Operator {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// ``StreamProtocol/sample(on:)`` where only the other stream can fail.
+  /// ``StreamProtocol/sample(at:)`` where only the other stream can fail.
   @_disfavoredOverload
   @inlinable
-  public func sample<Thrown: Error>(on other: some StreamProtocol<some Sendable, Thrown>) -> Signal<Value, Thrown> {
-    promoteFailure(to: Thrown.self).sample(on: other)
+  public func sample<Thrown: Error>(at other: some StreamProtocol<some Sendable, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).sample(at: other)
   }
 }

@@ -1,15 +1,15 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits a value only when one trait of it differs from that of the last one emitted: `distinctUntilChanged(on: \.id)`.
+  /// Emits a value only when one trait of it differs from that of the last one emitted: `distinctUntilChanged(comparing: \.id)`.
   ///
-  ///     source                               A--a--b--B--a--|
-  ///     distinctUntilChanged(on: lowercase)  A-----b-----a--|
+  ///     source                                      A--a--b--B--a--|
+  ///     distinctUntilChanged(comparing: lowercase)  A-----b-----a--|
   ///
   /// The first value always passes. Keeps one trait. Delivers where the source delivers; ends and fails with the source.
   @inlinable
   public func distinctUntilChanged<Key: Equatable & Sendable>(
-    on key: @escaping @Sendable (Value) -> Key
+    comparing key: @escaping @Sendable (Value) -> Key
   ) -> Signal<Value, Failure> {
     apply(RemovingRepeatsOfKey(key))
   }
@@ -19,7 +19,7 @@ extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
   public func distinctUntilChanged<Key: Equatable & Sendable>(
-    on key: @escaping @Sendable (Element) -> Key
+    comparing key: @escaping @Sendable (Element) -> Key
   ) -> LazyStream {
     apply(RemovingRepeatsOfKey(key))
   }

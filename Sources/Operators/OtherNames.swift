@@ -1,0 +1,93 @@
+public import StreamCore
+
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+
+extension StreamProtocol {
+  /// Combine's name of ``deliver(on:buffering:)``.
+  @available(*, unavailable, renamed: "deliver(on:)")
+  public func receive<Target>(on target: Target) -> Signal<Value, Failure> { fatalError() }
+
+  /// RxSwift's and ReactiveSwift's name of ``deliver(on:buffering:)``.
+  @available(*, unavailable, renamed: "deliver(on:)")
+  public func observe<Target>(on target: Target) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's and AsyncAlgorithms' name of ``distinctUntilChanged()``.
+  @available(*, unavailable, renamed: "distinctUntilChanged()")
+  public func removeDuplicates() -> Signal<Value, Failure> { fatalError() }
+
+  /// ReactiveSwift's name of ``distinctUntilChanged()``.
+  @available(*, unavailable, renamed: "distinctUntilChanged()")
+  public func skipRepeats() -> Signal<Value, Failure> { fatalError() }
+
+  /// AsyncAlgorithms' name of ``unique()``.
+  @available(*, unavailable, renamed: "unique()")
+  public func uniqued() -> Signal<Value, Failure> { fatalError() }
+
+  /// RxSwift's name of ``withLatest(from:)``.
+  @available(*, unavailable, renamed: "withLatest(from:)")
+  public func withLatestFrom<Other>(_ other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
+    fatalError()
+  }
+
+  /// The name of ``flatMapLatest(_:)`` elsewhere.
+  @available(*, unavailable, renamed: "flatMapLatest(_:)")
+  public func switchMap<Inner: StreamProtocol>(
+    _ transform: @escaping (Value) -> Inner
+  ) -> Signal<Inner.Value, Inner.Failure> { fatalError() }
+
+  /// The name of ``flatMapFirst(_:)`` elsewhere.
+  @available(*, unavailable, renamed: "flatMapFirst(_:)")
+  public func exhaustMap<Inner: StreamProtocol>(
+    _ transform: @escaping (Value) -> Inner
+  ) -> Signal<Inner.Value, Inner.Failure> { fatalError() }
+
+  /// Combine's name of ``replaceFailure(with:)``.
+  @available(*, unavailable, renamed: "replaceFailure(with:)")
+  public func replaceError(with value: Value) -> Signal<Value, Never> { fatalError() }
+
+  /// Combine's and ReactiveSwift's name of ``mapFailure(_:)``.
+  @available(*, unavailable, renamed: "mapFailure(_:)")
+  public func mapError<NewFailure: Error>(_ transform: @escaping (Failure) -> NewFailure) -> Signal<Value, NewFailure> {
+    fatalError()
+  }
+
+  /// Combine's name of ``promoteFailure(to:)``.
+  @available(*, unavailable, renamed: "promoteFailure(to:)")
+  public func setFailureType<NewFailure: Error>(to type: NewFailure.Type) -> Signal<Value, NewFailure> { fatalError() }
+
+  /// Combine's and ReactiveSwift's name of ``startWith(_:)``.
+  @available(*, unavailable, renamed: "startWith(_:)")
+  public func prepend(_ values: Value...) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's name of ``skip(_:)``.
+  @available(*, unavailable, renamed: "skip(_:)")
+  public func dropFirst(_ count: Int = 1) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's name of ``on(subscribed:next:failed:completed:terminated:disposed:)``.
+  @available(*, unavailable, message: "Write 'on(next:completed:)'.")
+  public func handleEvents(receiveOutput: @escaping (Value) -> Void) -> Signal<Value, Failure> { fatalError() }
+
+  /// ReactiveSwift's name of ``compact()``.
+  @available(*, unavailable, renamed: "compact()")
+  public func skipNil<Wrapped>() -> Signal<Wrapped, Failure> where Value == Wrapped? { fatalError() }
+
+  /// AsyncAlgorithms' name of ``compact()``.
+  @available(*, unavailable, renamed: "compact()")
+  public func compacted<Wrapped>() -> Signal<Wrapped, Failure> where Value == Wrapped? { fatalError() }
+
+  /// AsyncAlgorithms' name of ``pairwise()``.
+  @available(*, unavailable, renamed: "pairwise()")
+  public func adjacentPairs() -> Signal<(previous: Value, current: Value), Failure> { fatalError() }
+
+  /// Combine's name of ``merge(_:)``.
+  @available(*, unavailable, renamed: "merge(_:)")
+  public func merge(with other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> { fatalError() }
+
+  /// RxSwift's form of ``debounce(for:on:)``.
+  @available(*, unavailable, renamed: "debounce(for:)")
+  public func debounce(_ quiet: Duration) -> Signal<Value, Failure> { fatalError() }
+
+  /// A short form of ``sample(every:on:)`` that there is not.
+  @available(*, unavailable, renamed: "sample(every:)")
+  public func sample(_ interval: Duration) -> Signal<Value, Failure> { fatalError() }
+}

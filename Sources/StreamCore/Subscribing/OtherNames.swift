@@ -1,0 +1,76 @@
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+
+extension StreamProtocol {
+  /// Combine's name of ``subscribe(_:)``.
+  @available(*, unavailable, renamed: "subscribe(_:)")
+  public func sink(receiveValue: @escaping (Value) -> Void) -> Disposable { fatalError() }
+
+  /// Combine's name of ``subscribeEvents(isolation:_:fileID:line:)``.
+  @available(
+    *, unavailable,
+    message: "Write 'subscribe(next:failed:completed:)', or 'subscribeEvents' for every event in one handler."
+  )
+  public func sink(
+    receiveCompletion: @escaping (Completion<Failure>) -> Void, receiveValue: @escaping (Value) -> Void
+  ) -> Disposable { fatalError() }
+
+  /// Combine's way to set a property of an object.
+  @available(*, unavailable, message: "Write 'bind(keyPath, of: object, to: stream)', or 'property <~ stream'.")
+  public func assign<Object>(to keyPath: ReferenceWritableKeyPath<Object, Value>, on object: Object) -> Disposable {
+    fatalError()
+  }
+
+  /// ReactiveSwift's name of ``subscribe(_:)`` for what is hot.
+  @available(*, unavailable, renamed: "subscribe(_:)")
+  public func observeValues(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
+
+  /// ReactiveSwift's name of ``subscribe(_:)`` for what is cold.
+  @available(*, unavailable, renamed: "subscribe(_:)")
+  public func startWithValues(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
+
+  /// ReactiveCocoa's name of ``subscribe(_:)`` for what is cold.
+  @available(*, unavailable, renamed: "subscribe(_:)")
+  public func startWithNext(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
+
+  /// ReactiveObjC's name of ``subscribe(_:)``.
+  @available(*, unavailable, renamed: "subscribe(_:)")
+  public func subscribeNext(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
+
+  /// Combine's way to hide the type of a chain.
+  @available(
+    *, unavailable,
+    message:
+      "There is nothing to erase: every operator returns a 'Signal'; 'signal' makes one of a subject or property."
+  )
+  public func eraseToAnyPublisher() -> Signal<Value, Failure> { fatalError() }
+
+  /// The way to hide the type of a chain that libraries after Combine have.
+  @available(
+    *, unavailable,
+    message:
+      "There is nothing to erase: every operator returns a 'Signal'; 'signal' makes one of a subject or property."
+  )
+  public func eraseToAnySignal() -> Signal<Value, Failure> { fatalError() }
+
+  /// RxSwift's way to show a subject as a stream.
+  @available(*, unavailable, message: "Write 'signal'.")
+  public func asObservable() -> Signal<Value, Failure> { fatalError() }
+}
+
+extension Disposable {
+  /// Combine's way to keep a subscription.
+  @available(
+    *, unavailable,
+    message:
+      "A subscription lives without a bag until it ends or is disposed; 'add(to:)' puts it into a 'CompositeDisposable'."
+  )
+  public func store<Bag>(in bag: inout Bag) { fatalError() }
+
+  /// RxSwift's way to keep a subscription.
+  @available(
+    *, unavailable,
+    message:
+      "A subscription lives without a bag until it ends or is disposed; 'add(to:)' puts it into a 'CompositeDisposable'."
+  )
+  public func disposed<Bag>(by bag: Bag) { fatalError() }
+}

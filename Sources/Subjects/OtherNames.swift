@@ -1,0 +1,15 @@
+public import StreamCore
+
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+
+/// Combine's name of ``Subject``.
+@available(*, unavailable, renamed: "Subject")
+public typealias PassthroughSubject<Value: Sendable, Failure: Error> = Subject<Value, Failure>
+
+/// Combine's name of ``BehaviorSubject``.
+@available(*, unavailable, message: "Write 'MutableProperty', or 'BehaviorSubject' for one that can fail and end.")
+public typealias CurrentValueSubject<Value: Sendable, Failure: Error> = BehaviorSubject<Value, Failure>
+
+/// RxSwift's name of ``Subject``.
+@available(*, unavailable, message: "Write 'Subject<Value, Never>', or the type of failure for 'Never'.")
+public typealias PublishSubject<Value: Sendable> = Subject<Value, Never>

@@ -1,0 +1,26 @@
+// A mistake in what a property is computed from, or bound to, is answered with that mistake.
+import Rill
+
+func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ words: Subject<String, Never>) {
+  let _: Property<Int> = Property { name.value }  // error: 'String' to closure result type 'Int'
+  _ = Property { name.valeu }  // error: value of type 'MutableProperty<String>' has no member 'valeu'
+  _ = Property { name.value.foo }  // error: value of type 'String' has no member 'foo'
+  _ = Property(name, age) { $0.count + $1.foo }  // error: value of type 'Int' has no member 'foo'
+  _ = Property(name, age) { $0 + $1 }  // error: operands of type 'String' and 'Int'
+  _ = Property(name, words) { $0 + $1 }  // error: requires that 'Subject<String, Never>' conform to 'PropertyProtocol'
+  _ = name.map { $0.foo }  // error: value of type 'String' has no member 'foo'
+}
+
+@MainActor func binding(
+  _ model: SearchModel, _ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ words: Subject<String, Never>,
+  _ answers: Signal<String, SearchError>
+) {
+  name <~ age  // error: operands of type 'MutableProperty<String>' and 'MutableProperty<Int>'
+  age <~ words  // error: operands of type 'MutableProperty<Int>' and 'Subject<String, Never>'
+  age <~ words.map { $0.foo }  // error: value of type 'String' has no member 'foo'
+  name <~ answers  // error: requires the types 'SearchError' and 'Never' be equivalent
+  bind(\.title, of: model, to: words.map { $0.foo })  // error: value of type 'String' has no member 'foo'
+  bind(\.title, of: model, to: age)  // error: 'ReferenceWritableKeyPath<SearchModel, Int>'
+  bind(\.title, of: model, to: answers)  // error: requires the types 'SearchError' and 'Never' be equivalent
+  bind(\.titel, of: model, to: words)  // error: has no member 'titel' // error: cannot convert value of type 'KeyPath
+}

@@ -1,0 +1,61 @@
+// The names of other libraries are answered with those of this one.
+import Rill
+
+struct Queue {}
+final class Bag {}
+
+@MainActor func subscribing(
+  _ model: SearchModel, _ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>
+) {
+  words.sink { print($0) }  // error: 'sink(receiveValue:)' has been renamed to 'subscribe(_:)'
+  words.sink(receiveValue: { print($0) })  // error: 'sink(receiveValue:)' has been renamed to 'subscribe(_:)'
+  answers.sink(receiveCompletion: { _ in }, receiveValue: { _ in })  // error: Write 'subscribe(next:failed:completed:)'
+  words.assign(to: \.title, on: model)  // error: Write 'bind(keyPath, of: object, to: stream)'
+  words.observeValues { print($0) }  // error: 'observeValues' has been renamed to 'subscribe(_:)'
+  words.startWithValues { print($0) }  // error: 'startWithValues' has been renamed to 'subscribe(_:)'
+  words.startWithNext { print($0) }  // error: 'startWithNext' has been renamed to 'subscribe(_:)'
+  words.subscribeNext { print($0) }  // error: 'subscribeNext' has been renamed to 'subscribe(_:)'
+  words.subscribe(onNext: { print($0) })  // error: extraneous argument label 'onNext:' in call
+  _ = words.map { $0 }.eraseToAnyPublisher()  // error: There is nothing to erase
+  _ = words.map { $0 }.eraseToAnySignal()  // error: There is nothing to erase
+  _ = words.asObservable()  // error: Write 'signal'.
+
+  var bag = Bag()
+  words.subscribe { print($0) }.store(in: &bag)  // error: A subscription lives without a bag
+  words.subscribe { print($0) }.disposed(by: bag)  // error: A subscription lives without a bag
+}
+
+func subjects() {
+  _ = PassthroughSubject<Int, Never>()  // error: 'PassthroughSubject' has been renamed to 'Subject'
+  _ = CurrentValueSubject<Int, Never>(1)  // error: Write 'MutableProperty', or 'BehaviorSubject'
+  _ = PublishSubject<Int>()  // error: Write 'Subject<Value, Never>'
+  _ = BehaviorRelay<Int>(1)  // error: 'BehaviorRelay' has been renamed to 'MutableProperty'
+}
+
+func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>, _ maybe: Signal<Int?, Never>) {
+  _ = words.receive(on: Queue())  // error: 'receive(on:)' has been renamed to 'deliver(on:)'
+  _ = words.observe(on: Queue())  // error: 'observe(on:)' has been renamed to 'deliver(on:)'
+  _ = words.removeDuplicates()  // error: 'removeDuplicates()' has been renamed to 'distinctUntilChanged()'
+  _ = words.skipRepeats()  // error: 'skipRepeats()' has been renamed to 'distinctUntilChanged()'
+  _ = words.uniqued()  // error: 'uniqued()' has been renamed to 'unique()'
+  _ = words.withLatestFrom(words)  // error: 'withLatestFrom' has been renamed to 'withLatest(from:)'
+  _ = words.switchMap { _ in words }  // error: 'switchMap' has been renamed to 'flatMapLatest(_:)'
+  _ = words.exhaustMap { _ in words }  // error: 'exhaustMap' has been renamed to 'flatMapFirst(_:)'
+  _ = answers.replaceError(with: 1)  // error: 'replaceError(with:)' has been renamed to 'replaceFailure(with:)'
+  _ = answers.mapError { $0 }  // error: 'mapError' has been renamed to 'mapFailure(_:)'
+  _ = words.setFailureType(to: SearchError.self)  // error: renamed to 'promoteFailure(to:)'
+  _ = words.prepend("a")  // error: 'prepend' has been renamed to 'startWith(_:)'
+  _ = words.dropFirst()  // error: 'dropFirst' has been renamed to 'skip(_:)'
+  _ = words.handleEvents(receiveOutput: { print($0) })  // error: Write 'on(next:completed:)'.
+  _ = maybe.skipNil()  // error: 'skipNil()' has been renamed to 'compact()'
+  _ = maybe.compacted()  // error: 'compacted()' has been renamed to 'compact()'
+  _ = words.adjacentPairs()  // error: 'adjacentPairs()' has been renamed to 'pairwise()'
+  _ = words.merge(with: words)  // error: 'merge(with:)' has been renamed to 'merge(_:)'
+  _ = words.debounce(.seconds(1))  // error: 'debounce' has been renamed to 'debounce(for:)'
+  _ = words.sample(.seconds(1))  // error: 'sample' has been renamed to 'sample(every:)'
+}
+
+func properties(_ name: MutableProperty<String>, _ command: Command<Int, Int, Never>) {
+  _ = name.producer  // error: Write 'signal': the current value, then every change.
+  _ = command.apply(1)  // error: 'apply' has been renamed to 'execute(_:)'
+}
