@@ -48,16 +48,17 @@ private actor Place {}
     let mistake: Mistake
     let time: TestScheduler
     let count = Box()
-    let kept = Kept()
+    let kept: Kept
 
     final class Box: Sendable {
       let number = Atomic(0)
     }
 
-    /// Keeps what it should let go of, for as long as it lives itself.
+    /// Keeps what it should let go of, until the end of the test.
     final class Kept: Sendable {
       private let actions = Mutex<[@Sendable () -> Void]>([])
       func keep(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
+      func letGo() { actions.withLock { $0.removeAll() } }
     }
 
     var clock: TestScheduler { time }
@@ -76,10 +77,11 @@ private actor Place {}
 
   @Test(arguments: Wrong.Mistake.allCases)
   private func f_T16_aMistakeIsFound(_ mistake: Wrong.Mistake) {
-    let time = TestScheduler()
+    let (time, kept) = (TestScheduler(), Wrong.Kept())
     withKnownIssue {
-      Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time) }
+      Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time, kept: kept) }
     }
+    kept.letGo()
   }
 
   // MARK: An operator made with an observer

@@ -80,6 +80,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     }
     send(.next(0))
     #expect(log.all == events([0, 12]))
+    sendEnd.withLock { $0 = nil }
   }
 
   @Test(arguments: Way.all) fileprivate func f_B20_withoutABoundAllStay(_ way: Way) {
@@ -111,6 +112,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     onThread { send(.next(0)) }()
     wait.withLock { $0 }?()
     #expect(log.all == [0, 1, 2, 3, 4, 5, 6])
+    send(.completed)
   }
 
   /// Who is delivering would wait for itself.
@@ -124,6 +126,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
       }, failed: { _ in })
     onThread { send(.next(0)) }()
     #expect(log.all == [0, 1, 2, 3, 4, 5, 6])
+    send(.completed)
   }
 
   @Test func f_B20_tooManyAreAFailure() {
@@ -150,6 +153,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     }
     subject.send(0)
     #expect(late.withLock { $0 }?.values == [3])
+    subject.complete()
   }
 
   /// Nothing is lost where senders wait, every one of them gets through, and no more wait than the bound and one for
@@ -176,6 +180,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     for sender in 0..<3 {
       #expect(log.all.filter { $0 / 5_000 == sender } == Array(sender * 5_000..<(sender + 1) * 5_000))
     }
+    send(.completed)
   }
 
   /// The same contract, whatever the way in.
