@@ -56,9 +56,10 @@ private actor Place {}
 
     /// Keeps what it should let go of, until the end of the test.
     final class Kept: Sendable {
-      private let actions = Mutex<[@Sendable () -> Void]>([])
-      func keep(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
-      func letGo() { actions.withLock { $0.removeAll() } }
+      private let actions = Mutex<[@Sendable () -> Void]?>([])
+      var isOver: Bool { actions.withLock { $0 == nil } }
+      func keep(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0?.append(action) } }
+      func letGo() { actions.withLock { $0 = nil } }
     }
 
     var clock: TestScheduler { time }
@@ -69,6 +70,7 @@ private actor Place {}
     }
 
     func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+      if kept.isOver { return .disposed }
       if mistake == .keeps { kept.keep(action) }
       let handle = time.schedule(after: mistake == .ignoresDelays ? .zero : delay, tolerance: tolerance, action)
       return mistake == .ignoresDisposal ? Disposable {} : handle
@@ -82,6 +84,8 @@ private actor Place {}
       Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time, kept: kept) }
     }
     kept.letGo()
+    // What was disposed of in vain, and would schedule itself again.
+    time.run()
   }
 
   // MARK: An operator made with an observer
