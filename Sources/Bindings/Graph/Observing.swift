@@ -59,13 +59,12 @@ extension Turn {
     if isAgain, observer.isStale || observer.has(.ended) { leave(observer) }
   }
 
-  /// Tells again, as part of this turn, because of what another thread did; after so many times somebody else does it.
+  /// Tells again, as part of this turn, because of what another thread did; after a share of that somebody else does it.
   private func leave(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
-    toldForOthers += 1
-    guard toldForOthers > Self.mostForOthers else { return enqueue(observer) }
+    if share.take() { return enqueue(observer) }
     let tell = promise(observer)
-    spawn { tell() }
+    runElsewhere { tell() }
   }
 
   /// Tells an observer on an actor, later.
@@ -86,8 +85,6 @@ extension Turn {
       }
     }
   }
-
-  private static let mostForOthers = 64
 
   // MARK: Coming and going
 

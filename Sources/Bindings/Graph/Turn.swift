@@ -105,11 +105,14 @@ final class Turn {
   @exclusivity(unchecked)
   var effectNode: NodeRef?
 
-  /// How often observers were told in this turn because of what other threads did; and how many rounds it has had: see ``noteRound()``.
+  /// What is left of the share in which observers are told, in this turn, because of what other threads did; and how many rounds it has had: see
+  /// ``noteRound()``.
   @exclusivity(unchecked)
-  var toldForOthers = 0
+  var share = Turn.wholeShare
   @exclusivity(unchecked)
   var rounds = 0
+
+  private static var wholeShare: Share<SuspendingClock> { Share(SuspendingClock(), limit: 64, time: .ofThread) }
 
   /// The source whose new subscriber is being told the current value, and then what it sets meanwhile.
   @exclusivity(unchecked)
@@ -247,7 +250,7 @@ final class Turn {
       }
     }
     if isLocked { unlock() }
-    toldForOthers = 0
+    if share.taken > 0 { share = Self.wholeShare }
     rounds = 0
     depth -= 1
   }

@@ -8,7 +8,7 @@ package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline let clock: Time
   @usableFromInline let time: Duration
   @usableFromInline let limit: Int
-  @usableFromInline var taken = 0
+  @usableFromInline package private(set) var taken = 0
   @usableFromInline var deadline: Time.Instant?
 
   /// A share of ``ofOthers`` items, or of another limit, and of a time.
