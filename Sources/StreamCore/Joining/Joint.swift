@@ -9,7 +9,8 @@
 /// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint is the
 /// subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on its end. The first
 /// failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
-public final class Joint<Rule: Operator, Failure: Error>: Gated {
+@usableFromInline
+package final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
     case input(Rule.Input)
@@ -17,9 +18,10 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// One upstream's subscription and its place among the others.
-  public struct Upstream: Sendable {
+  @usableFromInline
+  package struct Upstream: Sendable {
     /// The subscription to attach the upstream to.
-    public let subscription: Subscription
+    @usableFromInline package let subscription: Subscription
     fileprivate let place: CompositeDisposable.Token?
   }
 
@@ -39,7 +41,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// A joint that reports to `sink` until `subscription` is disposed.
   @inlinable
-  public init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
+  package init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
     self.rule = rule
     self.sink = sink
     self.subscription = subscription
@@ -48,7 +50,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream; each of its values becomes an input, and so does its completion.
   @inlinable
-  public func attach<Value: Sendable>(
+  package func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     next: @escaping @Sendable (Value) -> Rule.Input,
     completed: Rule.Input
@@ -58,7 +60,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream to a place that was made for it, unless that has been closed.
   @inlinable
-  public func attach<Value: Sendable>(
+  package func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     to upstream: Upstream,
     next: @escaping @Sendable (Value) -> Rule.Input,
@@ -69,7 +71,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream whose values `next` brings to ``receive(_:)`` itself, which saves a call for each.
   @inlinable
-  public func attach<Value: Sendable>(
+  package func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     to upstream: Upstream,
     sending next: @escaping @Sendable (Value) -> Void,
@@ -90,14 +92,16 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// Makes room for one more upstream, for an operator that attaches it later or by hand.
-  public func open() -> Upstream {
+  @usableFromInline
+  package func open() -> Upstream {
     let subscription = Subscription()
     return Upstream(subscription: subscription, place: upstreams.add(Disposable(subscription)))
   }
 
   /// Disposes an upstream; `false` if it was disposed already.
   @discardableResult
-  public func close(_ upstream: Upstream) -> Bool {
+  @usableFromInline
+  package func close(_ upstream: Upstream) -> Bool {
     guard upstream.subscription.isActive else { return false }
     upstreams.remove(upstream.place)
     upstream.subscription.dispose()
@@ -106,7 +110,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Takes an input from an upstream.
   @inlinable
-  public func receive(_ input: Rule.Input) {
+  package func receive(_ input: Rule.Input) {
     if gate.enter() {
       step(input)
       if !gate.leaveIfNothingWaits() { drain() }
@@ -116,7 +120,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
-  public func fail(_ failure: Failure) {
+  @usableFromInline
+  package func fail(_ failure: Failure) {
     upstreams.dispose()
     admit(.failed(failure))
   }
