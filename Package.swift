@@ -43,8 +43,7 @@ let package = Package(
     .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
     .testTarget(
       name: "StreamCoreTests", dependencies: ["StreamCore", "StreamTesting"], swiftSettings: strict),
-    .testTarget(
-      name: "SubjectsTests", dependencies: ["StreamCore", "Subjects", "StreamTesting"], swiftSettings: strict),
+    .testTarget(name: "SubjectsTests", dependencies: all, swiftSettings: strict),
     .testTarget(
       name: "OperatorsTests", dependencies: ["StreamCore", "Subjects", "Operators", "StreamTesting"],
       swiftSettings: strict),

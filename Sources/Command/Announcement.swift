@@ -16,6 +16,14 @@ enum Announcement: Sendable {
   case closed
 }
 
+/// An announcement, and the thread that made it.
+struct Announced: Sendable {
+  let announcement: Announcement
+  let thread = currentThread
+
+  init(_ announcement: Announcement) { self.announcement = announcement }
+}
+
 extension Announcement {
   var execution: ExecutionState? { if case .began(let execution, _) = self { execution } else { nil } }
   var value: (any Sendable)? { if case .value(let value) = self { value } else { nil } }

@@ -7,21 +7,35 @@ import Synchronization
 extension CommandCore {
   /// Drains the queue, here or where observers are told.
   func deliver(in place: Place?) {
-    guard let place, !isHere() else { return drain() }
+    if let place, !isHere() { tell(by: place.schedule) } else { tell() }
+  }
+
+  private func tell(by schedule: Place.Schedule) {
     // Disposed with the action, if the scheduler lets go of that.
-    let dropping = SerialDisposable(Disposable { self.drain(isTold: false) })
+    let dropping = SerialDisposable(Disposable { self.tell(isTold: false) })
     let scope = ScopedDisposable(Disposable(dropping))
-    place.schedule {
+    schedule {
       withExtendedLifetime(scope) { _ = dropping.swap(nil) }
-      self.drain()
+      self.tell()
     }
   }
 
-  private func drain(isTold: Bool = true) {
+  /// Drains the queue; when the share for others is used up, the scheduler goes on with it.
+  private func tell(isTold: Bool = true) {
+    let thread = currentThread
+    var share = Share(SuspendingClock(), time: .ofThread)
     var starting: [ExecutionState] = []
     while takeAnnouncements() {
-      teller.store(currentThread, ordering: .relaxed)
-      for announcement in taken {
+      teller.store(thread, ordering: .relaxed)
+      while let next = taken.first {
+        // When the command is gone nothing more is announced, and nobody else need tell the rest.
+        if next.thread != thread, !share.take(), let place = shared.withLock({ $0.place }) {
+          teller.store(0, ordering: .relaxed)
+          if isTold { tell(by: place.goOn) } else { runElsewhere { self.tell(isTold: false) } }
+          return finish(starting, isTold)
+        }
+        _ = taken.popFirst()
+        let announcement = next.announcement
         switch announcement {
         case .step(let step): step()
         case .closed:
@@ -32,16 +46,21 @@ extension CommandCore {
         }
         if case .began(let execution, begins: true) = announcement { starting.append(execution) }
       }
-      taken.removeAll(keepingCapacity: true)
       teller.store(0, ordering: .relaxed)
     }
-    // Where nobody was told, the scheduler has let go of what was to be told, and of what was to follow.
+    finish(starting, isTold)
+  }
+
+  /// Where nobody was told, the scheduler has let go of what was to be told, and of what was to follow.
+  private func finish(_ starting: [ExecutionState], _ isTold: Bool) {
     if isTold { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
   }
 
   /// - Returns: whether there is anything to be told; if not, the queue is idle from here on.
   private func takeAnnouncements() -> Bool {
-    shared.withLock { shared in
+    // There is when another has left it.
+    guard taken.isEmpty else { return true }
+    return shared.withLock { shared in
       swap(&shared.announcements, &taken)
       shared.isDraining = !taken.isEmpty
       return shared.isDraining
@@ -86,7 +105,7 @@ extension CommandCore {
   private func inLine(_ step: @escaping @Sendable (Snapshot) -> Void) {
     let idle = shared.withLock { shared -> Snapshot? in
       let snapshot = shared.state.snapshot
-      if shared.isDraining { shared.announcements.append(.step { step(snapshot) }) }
+      if shared.isDraining { shared.announcements.append(Announced(.step { step(snapshot) })) }
       defer { shared.isDraining = true }
       return shared.isDraining ? nil : snapshot
     }

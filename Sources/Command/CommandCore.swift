@@ -7,28 +7,30 @@ import Synchronization
 /// What may start is decided under the lock, in one step with its start, and in the same step its announcement joins
 /// the queue. So observers hear every change in the order in which it came true. Who finds the queue idle drains it,
 /// here or on the command's scheduler (`Announcing.swift`).
-final class CommandCore: Sendable {
+final class CommandCore: Gated {
   struct Shared {
     var state: CommandState
 
     /// Where observers are told, until the command is gone. A scheduler that is not used any more may be left with an
     /// action that keeps the core, which must not then keep the scheduler.
     var place: Place?
-    var announcements: [Announcement] = []
+    var announcements = Queue<Announced>()
     var isDraining = false
-
-    /// Executions that are to begin.
-    var starting = Queue<ExecutionState>()
 
     /// Puts something in the queue; who has the lock drains it afterwards, if nobody does.
     mutating func announce(_ announcement: Announcement) {
-      if place != nil { announcements.append(announcement) }
+      if place != nil { announcements.append(Announced(announcement)) }
     }
   }
 
   /// A scheduler as one function: as it is, it is an existential, which every look at the truth would copy.
   struct Place {
-    let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
+    typealias Schedule = @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    let schedule: Schedule
+
+    /// The same, but never at once: for a drain that has told enough for others.
+    let goOn: Schedule
   }
 
   let shared: Lock<Shared>
@@ -40,21 +42,31 @@ final class CommandCore: Sendable {
   let isHere: @Sendable () -> Bool
 
   /// What was taken from the queue to be told. Guard: touched only by who drains it.
-  nonisolated(unsafe) var taken: [Announcement] = []
+  nonisolated(unsafe) var taken = Queue<Announced>()
 
   /// The thread that is telling observers. Guard of writing: the queue.
   let teller = Atomic<UInt>(0)
 
-  /// One that ends at once makes room for the next, and a million of them must not be a million deep.
-  private let trampoline = Trampoline()
+  /// Where executions begin that have waited. One that ends at once makes room for the next, and a million of them must
+  /// not be a million deep.
+  let gate = Gate<ExecutionState>()
 
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
-    shared = Lock(Shared(state: CommandState(policy.validated()), place: Place { scheduler.schedule($0) }))
+    let schedule: Place.Schedule = { scheduler.schedule($0) }
+    let goOn: Place.Schedule
     switch scheduler {
-    case let main as MainScheduler: isHere = { main.isHere }
-    case is ImmediateScheduler: isHere = { true }
-    default: isHere = { false }
+    case let main as MainScheduler:
+      isHere = { main.isHere }
+      goOn = { hop(to: MainActor.shared, $0) }
+    case is ImmediateScheduler:
+      isHere = { true }
+      goOn = { runElsewhere($0) }
+    default:
+      isHere = { false }
+      goOn = schedule
     }
+    shared = Lock(
+      Shared(state: CommandState(policy.validated()), place: Place(schedule: schedule, goOn: goOn)))
   }
 
   /// Looks at the truth, or changes it; what was announced with that is delivered after the lock.
@@ -118,10 +130,17 @@ final class CommandCore: Sendable {
   /// Begins executions one after another.
   func begin(_ executions: [ExecutionState]) {
     for execution in executions {
-      withLock { $0.starting.append(execution) }
-      trampoline.bounce { withLock { $0.starting.popFirst() }?.begin() }
+      // What it makes room for is work for whoever has asked for that, not for this thread.
+      if gate.post(execution, from: execution.thread) {
+        takeOver()
+      } else {
+        handle(execution)
+        leave()
+      }
     }
   }
+
+  func handle(_ execution: ExecutionState) { execution.begin() }
 
   /// The command is gone.
   func close() {

@@ -9,7 +9,7 @@ import Subjects
 ///
 /// Values and failures have their types where they enter and where they leave; in between they have none, since generic
 /// code that is not specialised takes ten times as long.
-final class ExecutionState: Sendable {
+final class ExecutionState: Gated {
   typealias End = Completion<CommandError<any Error>>
   typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
 
@@ -33,14 +33,17 @@ final class ExecutionState: Sendable {
 
   /// How far the work is, if it is of the kind that reports it.
   let fractions: ReplaySubject<Double, Never>?
-  private let reports = Gate<Double>()
+  let gate = Gate<Double>()
 
-  /// Guard: touched only by who has entered `reports`.
+  /// Guard: touched only by who has entered the gate, which is that of the reports.
   nonisolated(unsafe) private var lastReport = -1.0
 
   /// Where the work is attached.
   private let work = Subscription()
   private let core: CommandCore
+
+  /// Who has asked for it.
+  let thread = currentThread
 
   init(_ core: CommandCore, reportsProgress: Bool, start: @escaping @Sendable (ExecutionState) -> Void) {
     self.core = core
@@ -86,7 +89,7 @@ final class ExecutionState: Sendable {
           }),
         to: work)
     }
-    leave()
+    stepOut()
   }
 
   private func send(_ value: any Sendable) {
@@ -97,17 +100,17 @@ final class ExecutionState: Sendable {
     }
     guard let subject else { return }
     subject?.send(value)
-    leave()
+    stepOut()
   }
 
   /// Takes how far the work is. The same twice in a row is said once.
-  func report(_ fraction: Double) {
-    reports.admit(fraction) { fraction in
-      guard fraction != lastReport, enter({ $0.announce(.progress(fraction)) }) != nil else { return }
-      lastReport = fraction
-      fractions?.send(fraction)
-      leave()
-    }
+  func report(_ fraction: Double) { admit(fraction) }
+
+  func handle(_ fraction: Double) {
+    guard fraction != lastReport, enter({ $0.announce(.progress(fraction)) }) != nil else { return }
+    lastReport = fraction
+    fractions?.send(fraction)
+    stepOut()
   }
 
   // MARK: Ending
@@ -121,7 +124,7 @@ final class ExecutionState: Sendable {
     }
     guard closed != nil else { return }
     work.dispose()
-    leave()
+    stepOut()
   }
 
   /// Ends the handle.
@@ -143,7 +146,7 @@ final class ExecutionState: Sendable {
     }
   }
 
-  private func leave() {
+  private func stepOut() {
     let ended = core.withLock { _ in
       inside -= 1
       return inside == 0 ? end : nil

@@ -220,10 +220,11 @@ import Testing
 
     let level = total.map { $0 / 100 }.distinctUntilChanged()
     var levels: [Int] = []
-    level.subscribe { levels.append($0) }
+    let watching = level.subscribe { levels.append($0) }
     cart.lines.value[1].price.value = 150
     cart.lines.value[1].price.value = 190
     #expect(levels == [2, 3])
+    watching.dispose()
 
     let city = MutableProperty("Rome")
     let forecast = Property(loading: city) { city in try await weather(at: city) }

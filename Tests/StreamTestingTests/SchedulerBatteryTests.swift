@@ -48,16 +48,18 @@ private actor Place {}
     let mistake: Mistake
     let time: TestScheduler
     let count = Box()
-    let kept = Kept()
+    let kept: Kept
 
     final class Box: Sendable {
       let number = Atomic(0)
     }
 
-    /// Keeps what it should let go of, for as long as it lives itself.
+    /// Keeps what it should let go of, until the end of the test.
     final class Kept: Sendable {
-      private let actions = Mutex<[@Sendable () -> Void]>([])
-      func keep(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
+      private let actions = Mutex<[@Sendable () -> Void]?>([])
+      var isOver: Bool { actions.withLock { $0 == nil } }
+      func keep(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0?.append(action) } }
+      func letGo() { actions.withLock { $0 = nil } }
     }
 
     var clock: TestScheduler { time }
@@ -68,6 +70,7 @@ private actor Place {}
     }
 
     func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+      if kept.isOver { return .disposed }
       if mistake == .keeps { kept.keep(action) }
       let handle = time.schedule(after: mistake == .ignoresDelays ? .zero : delay, tolerance: tolerance, action)
       return mistake == .ignoresDisposal ? Disposable {} : handle
@@ -76,10 +79,13 @@ private actor Place {}
 
   @Test(arguments: Wrong.Mistake.allCases)
   private func f_T16_aMistakeIsFound(_ mistake: Wrong.Mistake) {
-    let time = TestScheduler()
+    let (time, kept) = (TestScheduler(), Wrong.Kept())
     withKnownIssue {
-      Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time) }
+      Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time, kept: kept) }
     }
+    kept.letGo()
+    // What was disposed of in vain, and would schedule itself again.
+    time.run()
   }
 
   // MARK: An operator made with an observer

@@ -1,3 +1,4 @@
+import Operators
 import StreamCore
 import StreamTesting
 import Subjects
@@ -22,7 +23,36 @@ private struct Way: Sendable, CustomTestStringConvertible {
         Signal(buffering: policy) { observer in place.withLock { $0 = observer } }
       )
     },
+    joint("merge") { merge([.empty, $0], buffering: $1) },
+    joint("flatMap(.merge)") { inner, policy in single.flatMap(.merge, buffering: policy) { inner } },
+    joint("flatMap(.merge(maxConcurrent: 2))") { inner, policy in
+      single.flatMap(.merge(maxConcurrent: 2), buffering: policy) { inner }
+    },
+    joint("flatMap(.concat)") { inner, policy in single.flatMap(.concat, buffering: policy) { inner } },
+    joint("flatMap(.latest)") { inner, policy in single.flatMap(.latest, buffering: policy) { inner } },
+    joint("flatMap(.first)") { inner, policy in single.flatMap(.first, buffering: policy) { inner } },
   ]
+
+  private static var single: Signal<Void, TestFailure> { .just(()) }
+
+  /// A joint of streams one of which can be sent to by hand. It lets all threads in, so what waits does so at the joint.
+  private static func joint(
+    _ name: String,
+    _ make: @escaping @Sendable (Signal<Int, TestFailure>, BufferPolicy<Int>) -> Signal<Int, TestFailure>
+  ) -> Way {
+    Way(testDescription: name) { policy in
+      let place = Lock<Sink<Int, TestFailure>?>(nil)
+      let inner = Signal<Int, TestFailure>(attaching: { sink, _ in place.withLock { $0 = sink } })
+      let send: @Sendable (Event<Int, TestFailure>) -> Void = { event in
+        let sink = place.withLock { place in
+          defer { if event.isTerminal { place = nil } }
+          return place
+        }
+        sink?.send(event)
+      }
+      return (send, make(inner, policy))
+    }
+  }
 }
 
 /// B20: a way in that is bounded.
@@ -80,6 +110,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     }
     send(.next(0))
     #expect(log.all == events([0, 12]))
+    sendEnd.withLock { $0 = nil }
   }
 
   @Test(arguments: Way.all) fileprivate func f_B20_withoutABoundAllStay(_ way: Way) {
@@ -111,6 +142,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     onThread { send(.next(0)) }()
     wait.withLock { $0 }?()
     #expect(log.all == [0, 1, 2, 3, 4, 5, 6])
+    send(.completed)
   }
 
   /// Who is delivering would wait for itself.
@@ -124,6 +156,35 @@ private struct Way: Sendable, CustomTestStringConvertible {
       }, failed: { _ in })
     onThread { send(.next(0)) }()
     #expect(log.all == [0, 1, 2, 3, 4, 5, 6])
+    send(.completed)
+  }
+
+  @Test func f_B20_tooManyAtAMergeAreAFailure() {
+    let (one, other) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
+    let log = Log<Event<Int, TestFailure>>()
+    merge(one, other, limit: 2, failure: TestFailure("too many")).subscribeEvents { event in
+      log.append(event)
+      if event == .next(0) { for next in 1...5 { other.send(next) } }
+    }
+    one.send(0)
+    #expect(log.all == [.next(0), .next(1), .next(2), .failed(TestFailure("too many"))])
+  }
+
+  /// What the inner stream of before has left is not combined with what the latest sends.
+  @Test func f_B20_whatIsSwitchedFromIsNotCombinedWithTheLatest() {
+    let (outer, before, latest) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
+    let log = Log<Int>()
+    outer.flatMap(.latest, buffering: .coalescing { $0 * 10 + $1 }) { $0 == 0 ? before.signal : latest.signal }
+      .subscribe { value in
+        log.append(value)
+        guard value == 1 else { return }
+        before.send(2)
+        outer.send(1)
+        for value in 3...5 { latest.send(value) }
+      }
+    outer.send(0)
+    before.send(1)
+    #expect(log.all == [1, 345])
   }
 
   @Test func f_B20_tooManyAreAFailure() {
@@ -150,6 +211,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     }
     subject.send(0)
     #expect(late.withLock { $0 }?.values == [3])
+    subject.complete()
   }
 
   /// Nothing is lost where senders wait, every one of them gets through, and no more wait than the bound and one for
@@ -176,6 +238,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     for sender in 0..<3 {
       #expect(log.all.filter { $0 / 5_000 == sender } == Array(sender * 5_000..<(sender + 1) * 5_000))
     }
+    send(.completed)
   }
 
   /// The same contract, whatever the way in.
@@ -185,10 +248,17 @@ private struct Way: Sendable, CustomTestStringConvertible {
         input.subscribeEvents(for: observer) { observer.send($0) }
       }
     }
+    Battery.check("a bounded merge") { (input: Signal<Int, TestFailure>) in
+      merge([input, .empty], buffering: .newest(1_000))
+    }
+    Battery.check("a bounded flatMap") { (input: Signal<Int, TestFailure>) in
+      input.flatMap(.latest, buffering: .suspending(1_000)) { .just($0) }
+    }
   }
 
   @Test func impossibleLimitsTrap() async {
     await #expect(processExitsWith: .failure) { _ = Subject<Int, Never>(buffering: .newest(0)) }
     await #expect(processExitsWith: .failure) { _ = Subject<Int, TestFailure>(limit: 0, failure: TestFailure("")) }
+    await #expect(processExitsWith: .failure) { _ = merge([Signal<Int, Never>.never], buffering: .oldest(0)) }
   }
 }

@@ -86,41 +86,6 @@ struct SubjectStressTests {
 
   @Test func replaySubject() { stress(ReplaySubject(count: 3), perSender: Self.few) }
 
-  /// B20: three senders and a subscriber who takes its time. No `send` is held by the others, and nothing is lost or
-  /// reordered.
-  @Test func f_B20_threeSendersAndASlowSubscriber() async {
-    struct Call {
-      let sender: Int
-      var forOthers = 0
-    }
-    let subject = Subject<(sender: Int, number: Int), Never>()
-    let count = 20_000
-    let calls = Lock<[UInt: Call]>([:])
-    let most = Lock(0)
-    let heard = Counter()
-    let order = Lock<[[Int]]>([[], [], []])
-    subject.subscribe { value in
-      // Slow, in steps: what it does takes several times as long as a send.
-      for _ in 0..<8 { order.withLock { _ = $0.count } }
-      order.withLock { $0[value.sender].append(value.number) }
-      calls.withLock { calls in
-        if let call = calls[currentThread], call.sender != value.sender { calls[currentThread]!.forOthers += 1 }
-      }
-      heard.add()
-    }
-    onThreads(3) { sender in
-      for number in 0..<count {
-        calls.withLock { $0[currentThread] = Call(sender: sender) }
-        subject.send((sender, number))
-        let call = calls.withLock { $0.removeValue(forKey: currentThread) }
-        most.withLock { $0 = max($0, call?.forOthers ?? 0) }
-      }
-    }
-    await until { heard.count >= 3 * count }
-    #expect(most.withLock { $0 } <= ofOthers)
-    for numbers in order.withLock({ $0 }) { #expect(numbers == Array(0..<count)) }
-  }
-
   @Test func twoSubjectsThatFeedEachOtherFromTwoThreads() async {
     let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
     let heard = Counter()

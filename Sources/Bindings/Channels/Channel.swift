@@ -41,7 +41,7 @@ public struct Channel<Value: Sendable>: Sendable {
 }
 
 /// What goes through a channel, in one line for both directions: so a change that a binding brings back is known by its stamp.
-private final class ChannelCore<Value: Sendable>: Sendable {
+private final class ChannelCore<Value: Sendable>: Gated {
   enum Side { case leading, following }
 
   let toLeading = Subject<Change<Value>, Never>()
@@ -56,22 +56,24 @@ private final class ChannelCore<Value: Sendable>: Sendable {
     case end
   }
 
-  private struct Passage: Sendable {
+  struct Passage: Sendable {
     let content: Content
     let side: Side
   }
 
-  private let gate = Gate<Passage>()
+  let gate = Gate<Passage>()
   private let latest = Lock<(stamp: UInt64, sent: Change<Value>?)>((0, nil))
 
   func pass(_ content: Content, to side: Side) {
-    gate.admit(Passage(content: content, side: side)) { passage in
-      if case .end = passage.content { return end() }
-      guard let change = take(passage) else { return }
-      switch passage.side {
-      case .leading: toLeading.send(change)
-      case .following: toFollowing.send(change)
-      }
+    admit(Passage(content: content, side: side))
+  }
+
+  func handle(_ passage: Passage) {
+    if case .end = passage.content { return end() }
+    guard let change = take(passage) else { return }
+    switch passage.side {
+    case .leading: toLeading.send(change)
+    case .following: toFollowing.send(change)
     }
   }
 

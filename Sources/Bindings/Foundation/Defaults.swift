@@ -95,7 +95,7 @@ private struct Store: Sendable {
 }
 
 /// A setting as the end of a binding: it knows which change the stored value is of.
-private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
+private final class DefaultsEnd<Value: DefaultsValue>: Gated {
   private let store: Store
   private let key: DefaultsKey<Value>
 
@@ -109,9 +109,9 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
   }
 
   /// Values that were sent, and changes that a binding has brought: written one after another, the latest last.
-  private let gate = Gate<Write>()
+  let gate = Gate<Write>()
 
-  private enum Write: Sendable {
+  enum Write: Sendable {
     case value(Value)
     case change(Change<Value>)
   }
@@ -124,11 +124,11 @@ private final class DefaultsEnd<Value: DefaultsValue>: Sendable {
         take(self.update { _ in Change(value) }.latest)
         return true
       },
-      accept: { self.gate.admit(.change($0), self.write) },
-      set: { self.gate.admit(.value($0), self.write) })
+      accept: { self.admit(.change($0)) },
+      set: { self.admit(.value($0)) })
   }
 
-  private func write(_ write: Write) {
+  func handle(_ write: Write) {
     let (latest, isNew) = update { latest in
       switch write {
       case .value(let value): Change(value)

@@ -137,7 +137,7 @@ extension Turn {
   @usableFromInline
   func validateDeep(_ node: NodeRef) {
     defer { precondition(neededActor == nil, "A property that is computed on an actor was read elsewhere.") }
-    guard Stack.isNearlyUsedUp(stackLimit) else { return validate(node) }
+    guard Stack.isNearlyUsedUp(stackReserve) else { return validate(node) }
     node.pointee.references += 1
     unlock()
     Stack.goOnElsewhere(self) {

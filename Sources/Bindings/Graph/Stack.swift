@@ -17,30 +17,31 @@
 /// A closure that reads a property which was never computed computes that first, inside itself; a long chain of such closures is a deep recursion, once.
 /// Later the engine knows who depends on whom and needs no stack.
 enum Stack {
-  /// The address below which little is left.
-  static func limit() -> UInt {
+  /// The last part of this thread's stack.
+  static func reserve() -> Range<UInt> {
     #if canImport(Darwin)
       let top = UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
       let size = UInt(pthread_get_stacksize_np(pthread_self()))
-      return top - size + reserve(size)
+      return reserve(from: top - size, size)
     #else
       let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
       defer { attributes.deallocate() }
-      guard attributesOfThread(pthread_self(), attributes) == 0 else { return 0 }
+      guard attributesOfThread(pthread_self(), attributes) == 0 else { return 0..<0 }
       defer { pthread_attr_destroy(attributes) }
       var place: UnsafeMutableRawPointer?
       var size = 0
       pthread_attr_getstack(attributes, &place, &size)
-      return UInt(bitPattern: place) + reserve(UInt(size))
+      return reserve(from: UInt(bitPattern: place), UInt(size))
     #endif
   }
 
-  private static func reserve(_ size: UInt) -> UInt { min(size / 4, 256 * 1024) }
+  private static func reserve(from end: UInt, _ size: UInt) -> Range<UInt> { end..<end + min(size / 4, 256 * 1024) }
 
+  /// Whether the caller's frame is in the last part. The address sanitizer keeps variables outside of the stack; then the answer is no.
   @inline(never)
-  static func isNearlyUsedUp(_ limit: UInt) -> Bool {
+  static func isNearlyUsedUp(_ reserve: Range<UInt>) -> Bool {
     var here: UInt8 = 0
-    return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) < limit }
+    return withUnsafeMutablePointer(to: &here) { reserve.contains(UInt(bitPattern: $0)) }
   }
 
   private struct Work {
@@ -49,7 +50,12 @@ enum Stack {
   }
 
   /// Runs `body` on a thread with a large stack, as if on this one, which waits for it.
+  ///
+  /// What belongs to the actor of this thread may run there, since nothing else can run on the actor meanwhile: the actor whose closure asks, or the main one.
   static func goOnElsewhere(_ turn: Turn, _ body: () -> Void) {
+    let actor = turn.actor
+    defer { turn.actor = actor }
+    if actor == nil, isRunning(on: MainActor.shared) { turn.actor = MainActor.shared }
     withoutActuallyEscaping(body) { body in
       var work = Work(turn: turn, body: body)
       let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -84,11 +90,11 @@ enum Stack {
 
   private static func begin(_ place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let work = place.assumingMemoryBound(to: Work.self).pointee
-    let limit = work.turn.stackLimit
+    let reserve = work.turn.stackReserve
     Turn.adopt(.passUnretained(work.turn))
-    work.turn.stackLimit = Self.limit()
+    work.turn.stackReserve = Self.reserve()
     work.body()
-    work.turn.stackLimit = limit
+    work.turn.stackReserve = reserve
     Turn.adopt(nil)
     return nil
   }

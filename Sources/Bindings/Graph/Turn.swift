@@ -56,6 +56,10 @@ final class Turn {
   @exclusivity(unchecked)
   var neededActor: (any Actor)?
 
+  /// The actor of the closure that is running, if it belongs to one: see ``Stack/goOnElsewhere(_:_:)``.
+  @exclusivity(unchecked)
+  var actor: (any Actor)?
+
   /// The computations that this thread is running.
   @exclusivity(unchecked)
   var running = WorkList<Run>()
@@ -114,12 +118,12 @@ final class Turn {
   /// Where graphs of closures begin whose inputs are not known yet.
   @usableFromInline let nursery = Region(RegionState())
 
-  /// Where the stack of this thread is nearly used up.
-  var stackLimit: UInt
+  /// The last part of this thread's stack.
+  var stackReserve: Range<UInt>
 
   init() {
     region = .passUnretained(nursery)
-    stackLimit = Stack.limit()
+    stackReserve = Stack.reserve()
   }
 
   deinit {

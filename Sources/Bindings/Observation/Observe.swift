@@ -48,13 +48,13 @@ public func observe<Object: AnyObject & Sendable, Value: Sendable>(
 }
 
 /// One subscriber's observation. What it waits for holds it, so it goes with that; then nothing can change any more, and the stream completes.
-private final class Observation<Expression, Value: Sendable>: Sendable {
+private final class Observation<Expression, Value: Sendable>: Gated {
   /// `nil` when the subscription is over: what it waits for goes on holding this until it changes, and the expression may well hold that.
   private let expression: Lock<Isolated<Expression>?>
   private let evaluate: @Sendable (Expression) -> Value?
   private let sink: Sink<Value, Never>
   private let subscription: Subscription
-  private let gate = Gate<Isolated<Expression>>()
+  let gate = Gate<Isolated<Expression>>()
 
   init(
     _ expression: Isolated<Expression>, _ sink: Sink<Value, Never>, _ subscription: Subscription,
@@ -73,10 +73,10 @@ private final class Observation<Expression, Value: Sendable>: Sendable {
 
   func begin() {
     guard let expression = expression.withLock({ $0 }) else { return }
-    expression.perform { _ in self.gate.admit(expression, self.look) }
+    expression.perform { _ in self.admit(expression) }
   }
 
-  private func look(_ expression: Isolated<Expression>) {
+  func handle(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
     let again = Again(self)
     let value = withObservationTracking {

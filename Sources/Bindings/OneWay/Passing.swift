@@ -44,7 +44,14 @@ final class Direction: Sendable {
   /// Whether something is left. It is set by who brings an event, one at a time, and unset when the last has been
   /// passed on.
   @usableFromInline let isBehind = Atomic(false)
-  private let left = Lock(Queue<@Sendable () -> Void>())
+  private let left = Lock(Queue<Left>())
+
+  private struct Left: Sendable {
+    let step: @Sendable () -> Void
+
+    /// The thread that brought it.
+    let thread: UInt
+  }
 
   @usableFromInline init() {}
 
@@ -63,21 +70,27 @@ final class Direction: Sendable {
     left.withLock { left in
       if ifBehind, !isBehind.load(ordering: .relaxed) { return false }
       isBehind.store(true, ordering: .relaxed)
-      left.append(step)
+      left.append(Left(step: step, thread: currentThread))
       return true
     }
   }
 
+  /// Passes on what was left. A job elsewhere goes on when the share for others is used up.
   @usableFromInline
   func catchUp() {
-    while let step = next() { step() }
+    var share = Share(SuspendingClock(), time: .ofThread)
+    while let next = next() {
+      guard next.thread == currentThread || share.take() else { return runElsewhere { self.catchUp() } }
+      // Only who catches up takes anything out.
+      _ = left.withLock { $0.popFirst() }
+      next.step()
+    }
   }
 
-  private func next() -> (@Sendable () -> Void)? {
+  private func next() -> Left? {
     left.withLock { left in
-      let step = left.popFirst()
-      if step == nil { isBehind.store(false, ordering: .releasing) }
-      return step
+      if left.isEmpty { isBehind.store(false, ordering: .releasing) }
+      return left.first
     }
   }
 }

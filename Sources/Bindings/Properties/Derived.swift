@@ -60,8 +60,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
     let property = Property<Value>(
       Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { [weak owner, compute] node, action, turn in
         guard case .compute = action else { return node.keep(Value.self, action) }
-        guard compute.isHere else { return turn.neededActor = compute.actor }
-        turn.computeTracked(node) {
+        turn.computeTracked(node, on: compute.actor) {
           guard let owner else {
             guard let last = last.withLock({ $0 }) else {
               preconditionFailure("A @Derived property is first read when its object is gone.")

@@ -11,8 +11,10 @@ extension Property {
   ///
   /// It follows what it reads, as ``init(_:)`` does, and is computed on its actor only. When something that it reads is set elsewhere, its
   /// observers, and those of what is derived from it, are told on that actor, after a hop. Reading it elsewhere traps, unless it is up to date. Written
-  /// outside of any actor it is as ``init(_:)``; in the initial value of a `lazy var`, which Swift takes for such a place, say `{ @MainActor in … }`. It keeps what the closure captures, so where that is the object that keeps the property, capture it weakly, or use
-  /// ``Derived``.
+  /// outside of any actor it is as ``init(_:)``; in the initial value of a `lazy var`, which Swift takes for such a place, say
+  /// `{ @MainActor in … }`. It keeps what the closure captures, so where that is the object that keeps the property, capture it
+  /// weakly, or use ``Derived``. Thousands of such closures, each of which reads the next for the first time, may go on on another thread's
+  /// stack, while the actor waits for it: there `assumeIsolated` does not know the actor.
   public static func isolated(
     @_inheritActorContext _ compute: @escaping @Sendable @isolated(any) () -> Value
   ) -> Property {
@@ -20,7 +22,19 @@ extension Property {
     return Property(
       Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
         guard case .compute = action else { return node.keep(Value.self, action) }
-        if isolated.isHere { turn.computeTracked(node, isolated.function) } else { turn.neededActor = isolated.actor }
+        turn.computeTracked(node, on: isolated.actor, isolated.function)
       })
+  }
+}
+
+extension Turn {
+  /// Computes a node by a closure that belongs to an actor, or takes note of where that has to happen.
+  func computeTracked<Value>(_ node: NodeRef, on actor: (any Actor)?, _ compute: () -> Value) {
+    guard let actor else { return computeTracked(node, compute) }
+    guard actor === self.actor || StreamCore.isRunning(on: actor) else { return neededActor = actor }
+    let outer = self.actor
+    self.actor = actor
+    computeTracked(node, compute)
+    self.actor = outer
   }
 }

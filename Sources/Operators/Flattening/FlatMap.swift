@@ -14,16 +14,19 @@ extension StreamProtocol {
   /// others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where one side cannot fail and the other can,
   /// the result fails as that does. Delivers where the inner streams deliver, one event after another. A million inner streams that end at
   /// once take no more stack than one.
+  ///
+  /// Inner streams may send from several threads: what waits while one value is delivered does so without a bound, or
+  /// under a policy, which drops, combines, or holds up the thread that sends, as for ``merge(_:buffering:)-(StreamProtocol...,_)``.
   @inlinable
   public func flatMap<Output: Sendable>(
-    _ strategy: FlattenStrategy,
+    _ strategy: FlattenStrategy, buffering policy: BufferPolicy<Output> = .unbounded,
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
     switch strategy.kind {
-    case .merge: flatMap(transform)
-    case .queue(let count): queued(count, transform)
-    case .latest: flatMapLatest(transform)
-    case .first: flatMapFirst(transform)
+    case .merge: policy.isUnbounded ? flatMap(transform) : queued(.max, policy, transform)
+    case .queue(let count): queued(count, policy, transform)
+    case .latest: flatMapLatest(policy, transform)
+    case .first: flatMapFirst(policy, transform)
     }
   }
 }

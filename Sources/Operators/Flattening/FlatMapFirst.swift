@@ -13,16 +13,24 @@ extension StreamProtocol {
   public func flatMapFirst<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
+    flatMapFirst(.unbounded, transform)
+  }
+
+  @inlinable
+  func flatMapFirst<Output: Sendable>(
+    _ policy: BufferPolicy<Output>, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+      let joint = Joint<Merging<Output>, Failure>(
+        Merging(), sink, subscription, entry: Entry(merging: policy))
       let occupied = Occupied()
       let outer = joint.open()
       joint.attach(
         source, to: outer,
         sending: { value in
           guard outer.subscription.isActive, occupied.enter() else { return }
-          joint.receive(.started)
+          joint.note(.started)
           let inner = occupied.left(after: transform(value))
           joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
         },

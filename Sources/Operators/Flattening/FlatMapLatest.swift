@@ -12,9 +12,17 @@ extension StreamProtocol {
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
+    flatMapLatest(.unbounded, transform)
+  }
+
+  @inlinable
+  func flatMapLatest<Output: Sendable>(
+    _ policy: BufferPolicy<Output>, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
+      let joint = Joint<Switching<Output>, Failure>(
+        Switching(), sink, subscription, entry: Entry(switching: policy))
       let current = Current<Joint<Switching<Output>, Failure>.Upstream>()
       let outer = joint.open()
       joint.attach(
@@ -27,7 +35,7 @@ extension StreamProtocol {
           current.upstream = inner
           current.number += 1
           let number = current.number
-          joint.receive(.switched(number))
+          joint.note(.switched(number))
           joint.attach(signal, to: inner, sending: { joint.receive(.value($0, number)) }, completed: .ended(number))
         },
         completed: .sourceEnded)
@@ -77,5 +85,23 @@ struct Switching<Value: Sendable>: Operator {
     case .sourceEnded: sourceHasEnded = true
     }
     return sourceHasEnded && !isRunning ? .finish : .skip
+  }
+}
+
+extension Entry {
+  /// The way into a joint that switches; none for a policy without a bound.
+  @inlinable
+  convenience init?<Switched>(switching policy: BufferPolicy<Switched>) where Value == Switching<Switched>.Input {
+    if policy.isUnbounded { return nil }
+    self.init(
+      policy.carried { combine in
+        { waiting, new in
+          // What waits of an earlier stream nobody will hear.
+          guard case .value(let waiting, let before) = waiting, case .value(let value, let number) = new,
+            before == number
+          else { return new }
+          return .value(combine(waiting, value), number)
+        }
+      })
   }
 }

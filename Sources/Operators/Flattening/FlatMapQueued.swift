@@ -4,11 +4,12 @@ extension StreamProtocol {
   /// Merges at most `limit` inner streams at a time; the others wait in line.
   @inlinable
   func queued<Output: Sendable>(
-    _ limit: Int, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+    _ limit: Int, _ policy: BufferPolicy<Output>, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+      let joint = Joint<Merging<Output>, Failure>(
+        Merging(), sink, subscription, entry: Entry(merging: policy))
       let lanes = Lanes(joint, Line(limit))
       let outer = joint.open()
       joint.attach(
@@ -17,7 +18,7 @@ extension StreamProtocol {
           guard outer.subscription.isActive else { return }
           let inner = transform(value)
           guard outer.subscription.isActive else { return }
-          joint.receive(.started)
+          joint.note(.started)
           if let lane = lanes.line.admit(inner) { lanes.serve(lane) }
         },
         completed: .ended)
@@ -52,7 +53,7 @@ final class Lanes<Output: Sendable, Failure: Error>: Sendable {
             guard self.joint.close(upstream) else { return }
             switch completion {
             case .completed:
-              self.joint.receive(.ended)
+              self.joint.note(.ended)
               self.serve(lane)
             case .failed(let failure): self.joint.fail(failure)
             }

@@ -8,7 +8,7 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Failure {
   ///     source               -a--b-----|
   ///     flatten()            --1--7283-|
   ///
-  /// Without a strategy all are merged. Completion, failure, what is kept and where it delivers are as in ``flatMap(_:_:)``.
+  /// Without a strategy all are merged. Completion, failure, what is kept and where it delivers are as in ``flatMap(_:buffering:_:)``.
   @inlinable
   public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
     flatMap(strategy) { $0.signal }

@@ -1,8 +1,8 @@
 /// How many values may wait where values wait, and what becomes of one for which there is no room.
 ///
 /// There are four such places: a loop over ``StreamProtocol/values(buffering:)`` that is busy, the actions of
-/// `deliver(on:buffering:)`, a pause of `paused(by:buffering:)`, and the way into a subject or an observer to which
-/// several threads send.
+/// `deliver(on:buffering:)`, a pause of `paused(by:buffering:)`, and the way into what takes from several threads: a
+/// subject, an observer, a `merge` or `flatMap`.
 ///
 /// ```swift
 /// readings.values(buffering: .newest(1))
@@ -55,8 +55,8 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
 
   /// `limit` values wait, and whoever sends one more waits with it until there is room.
   ///
-  /// At the way into a subject or an observer a thread waits that calls a plain `send`, unless it runs the main queue
-  /// or a task, or is the one that is delivering there. Elsewhere no thread is ever held up.
+  /// At the way into a subject, an observer, a `merge` or `flatMap` a thread waits that calls a plain `send`, unless it
+  /// runs the main queue or a task, or is the one that is delivering there. Elsewhere no thread is ever held up.
   ///
   /// An asynchronous sequence that is the source waits before it asks for its next element, and so do
   /// `await subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has delivered waits for room below, so
@@ -64,17 +64,25 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   /// another policy) is kept beyond the limit. Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
 
-  /// The same policy for something else that stands for the values.
-  func carried<Carrier>(
-    combining: @escaping @Sendable (Carrier, Carrier) -> Carrier
+  /// The same policy for something else that stands for the values. `combining` makes what combines two of those of
+  /// what combines two values.
+  @usableFromInline
+  package func carried<Carrier>(
+    combining: (@escaping @Sendable (Value, Value) -> Value) -> @Sendable (Carrier, Carrier) -> Carrier
   ) -> BufferPolicy<Carrier> {
     switch kind {
     case .unbounded: .unbounded
     case .newest(let limit): .newest(limit, counting: drops)
     case .oldest(let limit): .oldest(limit, counting: drops)
     case .suspending(let limit): .suspending(limit)
-    case .coalescing: .coalescing(combining)
+    case .coalescing(let combine): .coalescing(combining(combine))
     }
+  }
+
+  /// Whether memory is the only bound.
+  @inlinable
+  package var isUnbounded: Bool {
+    if case .unbounded = kind { true } else { false }
   }
 
   /// Whether it is the value that has waited longest which gives way to a new one.

@@ -1,5 +1,5 @@
-/// Where values enter a subject or an observer that was made with a ``BufferPolicy``: one sender at a time, as at a
-/// ``Gate``, but what waits is bounded.
+/// Where values enter a subject, an observer or a ``Joint`` that was made with a ``BufferPolicy``: one sender at a time,
+/// as at a ``Gate``, but what waits is bounded.
 ///
 /// Who owns one keeps its own gate shut, so that senders come here, and nobody else pays for the question.
 @usableFromInline
@@ -19,7 +19,7 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
     default: combine = nil
     }
     // What is combined is combined here, where its type is known.
-    queue = EntryQueue(policy.carried { $1 })
+    queue = EntryQueue(policy.carried { _ in { $1 } })
     self.overflow = overflow
   }
 

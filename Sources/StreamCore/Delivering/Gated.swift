@@ -20,6 +20,41 @@ package protocol Gated: AnyObject, Sendable {
   func sendFor(_ goOn: @escaping @Sendable () -> Void)
 }
 
+/// Says, in a debug build, that what is delivered seems to be sent for ever by those to whom it is delivered.
+///
+/// It does not trap, since that may be meant: an observer that sends the next until somebody disposes it.
+@frozen
+@usableFromInline
+struct RingHint {
+  #if DEBUG
+    @usableFromInline var count = 0
+    @usableFromInline let type: Any.Type
+  #endif
+
+  @inlinable
+  init(_ type: Any.Type) {
+    #if DEBUG
+      self.type = type
+    #endif
+  }
+
+  /// Something is delivered. So much of it is none that others have sent, of which there is only a share.
+  @inlinable
+  mutating func note() {
+    #if DEBUG
+      count += 1
+      if count == 100_001 { say() }
+    #endif
+  }
+
+  #if DEBUG
+    @usableFromInline
+    func say() {
+      Hints.say("A \(type) has been sent to a hundred thousand times by its own observers in one send: a ring?")
+    }
+  #endif
+}
+
 extension Gated {
   @inlinable package var timeForOthers: Duration { .ofThread }
 
@@ -51,7 +86,16 @@ extension Gated {
   @inline(never)
   @inlinable
   package func drain() {
-    if gate.drain(within: timeForOthers, { handle($0) }) { return }
+    var ring = RingHint(Self.self)
+    if gate.drain(
+      within: timeForOthers,
+      {
+        ring.note()
+        handle($0)
+      })
+    {
+      return
+    }
     sendFor { self.takeOver() }
   }
 }

@@ -97,7 +97,7 @@ package final class Lock<State>: @unchecked Sendable {
   @inline(__always)
   private func check(_ failure: Int32) {
     #if DEBUG
-      precondition(failure == 0, "A lock is taken twice, or opened by a thread that has not taken it (error \(failure)).")
+      precondition(failure == 0, "A lock is taken twice, or opened by who has not taken it (error \(failure)).")
     #endif
   }
 #endif

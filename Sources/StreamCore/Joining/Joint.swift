@@ -9,8 +9,10 @@
 /// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint is the
 /// subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on its end. The first
 /// failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
-@usableFromInline
-package final class Joint<Rule: Operator, Failure: Error>: Gated {
+///
+/// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile waits, without a
+/// bound, or under a ``BufferPolicy`` that the joint was made with.
+public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
     case input(Rule.Input)
@@ -18,10 +20,9 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// One upstream's subscription and its place among the others.
-  @usableFromInline
-  package struct Upstream: Sendable {
+  public struct Upstream: Sendable {
     /// The subscription to attach the upstream to.
-    @usableFromInline package let subscription: Subscription
+    public let subscription: Subscription
     fileprivate let place: CompositeDisposable.Token?
   }
 
@@ -39,18 +40,44 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline let subscription: Subscription
   @usableFromInline let upstreams = CompositeDisposable()
 
-  /// A joint that reports to `sink` until `subscription` is disposed.
+  /// Where inputs enter if what waits is bounded; then the gate is shut.
+  @usableFromInline let entry: Entry<Rule.Input, Failure>?
+
+  /// A joint that reports to `sink` until `subscription` is disposed. What waits while a value is delivered does so
+  /// without a bound.
   @inlinable
-  package init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
+  public convenience init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
+    self.init(rule, sink, subscription, entry: nil)
+  }
+
+  /// A joint at which the inputs that wait while a value is delivered do so under a policy.
+  ///
+  /// What the policy drops, combines or holds up is what comes through ``receive(_:)``, so the rule has to be one that
+  /// can do without. Ends, failures and what comes through ``note(_:)`` always find room.
+  @inlinable
+  public convenience init(
+    _ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription,
+    buffering policy: BufferPolicy<Rule.Input>
+  ) {
+    self.init(rule, sink, subscription, entry: Entry(policy))
+  }
+
+  @inlinable
+  package init(
+    _ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription,
+    entry: Entry<Rule.Input, Failure>?
+  ) {
     self.rule = rule
     self.sink = sink
     self.subscription = subscription
+    self.entry = entry
+    if entry != nil { _ = gate.enter() }
     subscription.add(upstreams)
   }
 
   /// Attaches a stream; each of its values becomes an input, and so does its completion.
   @inlinable
-  package func attach<Value: Sendable>(
+  public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     next: @escaping @Sendable (Value) -> Rule.Input,
     completed: Rule.Input
@@ -60,7 +87,7 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream to a place that was made for it, unless that has been closed.
   @inlinable
-  package func attach<Value: Sendable>(
+  public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     to upstream: Upstream,
     next: @escaping @Sendable (Value) -> Rule.Input,
@@ -71,7 +98,7 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream whose values `next` brings to ``receive(_:)`` itself, which saves a call for each.
   @inlinable
-  package func attach<Value: Sendable>(
+  public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     to upstream: Upstream,
     sending next: @escaping @Sendable (Value) -> Void,
@@ -84,7 +111,7 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
         end: { completion in
           guard self.close(upstream) else { return }
           switch completion {
-          case .completed: self.receive(completed)
+          case .completed: self.note(completed)
           case .failed(let failure): self.fail(failure)
           }
         }),
@@ -92,16 +119,14 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// Makes room for one more upstream, for an operator that attaches it later or by hand.
-  @usableFromInline
-  package func open() -> Upstream {
+  public func open() -> Upstream {
     let subscription = Subscription()
     return Upstream(subscription: subscription, place: upstreams.add(Disposable(subscription)))
   }
 
   /// Disposes an upstream; `false` if it was disposed already.
   @discardableResult
-  @usableFromInline
-  package func close(_ upstream: Upstream) -> Bool {
+  public func close(_ upstream: Upstream) -> Bool {
     guard upstream.subscription.isActive else { return false }
     upstreams.remove(upstream.place)
     upstream.subscription.dispose()
@@ -110,20 +135,48 @@ package final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Takes an input from an upstream.
   @inlinable
-  package func receive(_ input: Rule.Input) {
-    if gate.enter() {
-      step(input)
-      if !gate.leaveIfNothingWaits() { drain() }
-    } else {
-      admit(.input(input))
-    }
+  public func receive(_ input: Rule.Input) {
+    if !take(input) { leave(input) }
+  }
+
+  /// Takes an input that the rule cannot do without, whatever else is dropped for want of room: that a stream has
+  /// begun or ended, say.
+  @inlinable
+  public func note(_ input: Rule.Input) {
+    if !take(input) { leaveNote(input) }
+  }
+
+  /// Takes an input now, if nobody delivers.
+  @inlinable
+  @inline(__always)
+  func take(_ input: Rule.Input) -> Bool {
+    guard gate.enter() else { return false }
+    step(input)
+    if !gate.leaveIfNothingWaits() { drain() }
+    return true
   }
 
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
-  @usableFromInline
-  package func fail(_ failure: Failure) {
+  public func fail(_ failure: Failure) {
     upstreams.dispose()
-    admit(.failed(failure))
+    if let entry {
+      entry.perform(closing: true) { self.end(.failed(failure)) }
+    } else {
+      admit(.failed(failure))
+    }
+  }
+
+  /// Leaves an input with the one who is delivering, or does what the policy says.
+  @usableFromInline
+  func leave(_ input: Rule.Input) {
+    guard let entry else { return admit(.input(input)) }
+    let hasRoom = entry.send(input) { self.step($0) }
+    if !hasRoom, let failure = entry.overflow { fail(failure) }
+  }
+
+  @usableFromInline
+  func leaveNote(_ input: Rule.Input) {
+    if let entry { entry.perform { self.step(input) } } else { admit(.input(input)) }
   }
 
   @inlinable

@@ -129,5 +129,6 @@ import Testing
     #expect(heard.values.isEmpty)
     near.leading.send(1)
     #expect(heard.values == [1])
+    near.leading.complete()
   }
 }

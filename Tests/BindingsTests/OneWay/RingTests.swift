@@ -74,6 +74,76 @@ import Testing
     says("is bound to itself at BindingsTests/RingTests.swift:", result)
   }
 
+  /// What is set because of what is heard has no end either where something is made of it on the way.
+  @Test func f_B21_aRingThroughADerivedProperty() async {
+    await #expect(processExitsWith: .failure) {
+      let a = MutableProperty(0)
+      a.map { $0 + 1 }.subscribe { a.value = $0 }
+    }
+    await #expect(processExitsWith: .failure) {
+      let a = MutableProperty(0)
+      a <~ a.map { $0 + 1 }
+    }
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let model = Model()
+      bind(\.number, on: model, to: model.$number.map { $0 + 1 })
+    }
+  }
+
+  @Test func f_B21_aRingOfThreeThatCounts() async {
+    await #expect(processExitsWith: .failure) {
+      let (a, b, c) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
+      b <~ a
+      c <~ b.map { $0 + 1 }
+      a <~ c
+    }
+  }
+
+  @Test func f_B21_aRingThroughAPropertyOfTwo() async {
+    await #expect(processExitsWith: .failure) {
+      let (a, b) = (MutableProperty(0), MutableProperty(0))
+      a <~ Property(a, b) { $0 + $1 + 1 }
+    }
+  }
+
+  @Test func f_B21_aRingThroughACommand() async {
+    await #expect(processExitsWith: .failure) {
+      let a = MutableProperty(0)
+      let next = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { .just($0 + 1) }
+      a <~ next.values
+      a.subscribe { next.execute($0) }
+    }
+  }
+
+  @Test func f_B21_aRingThroughASubject() async {
+    await #expect(processExitsWith: .failure) {
+      let (a, subject) = (MutableProperty(0), Subject<Int, Never>())
+      a <~ subject.map { $0 + 1 }
+      a.subscribe { subject.send($0) }
+    }
+  }
+
+  #if DEBUG
+    /// It may be meant: an observer that sends the next until somebody disposes it. So it is said, and goes on.
+    @Test func f_B21_aSubjectThatIsSentWhatItSends() async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let subject = Subject<Int, Never>()
+        subject.map { $0 + 1 }.take(while: { $0 < 110_000 }).subscribe { subject.send($0) }
+        subject.send(0)
+      }
+      says("A Hub<Int, Never> has been sent to a hundred thousand times by its own observers", result)
+    }
+
+    /// Each round is a turn of its own: the property is set when it has told of the round before.
+    @Test func f_B21_aRingThroughAJoint() async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let (a, b) = (MutableProperty(0), MutableProperty(0))
+        a <~ combineLatest(a, b).map { $0 + $1 + 1 }.take(while: { $0 < 110_000 })
+      }
+      says("has been sent to a hundred thousand times by its own observers", result)
+    }
+  #endif
+
   @Test func aRingThatComesToRestIsNone() {
     let (first, second) = (MutableProperty(7), MutableProperty(8))
     first <~ second.distinctUntilChanged()

@@ -73,6 +73,17 @@ import Testing
     }
   }
 
+  /// On the main thread, and on another's stack while that waits.
+  @Test @MainActor func f_B21_aChainOfClosuresOfAnActorThatIsReadFirstTakesNoStack() {
+    let source = MutableProperty(0)
+    var top = source.property
+    for _ in 0..<Self.depth {
+      let below = top
+      top = .isolated { below.value + 1 }
+    }
+    #expect(top.value == Self.depth)
+  }
+
   @Test func aFanOutOfTenThousand() {
     let (source, heard) = (MutableProperty(0), Heard<Int>())
     let all = (0..<10_000).map { index in source.map { $0 * 100_000 + index } }

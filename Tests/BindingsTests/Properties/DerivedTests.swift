@@ -50,7 +50,7 @@ import Testing
     let both = Property.isolated { cart.scaled(source.value) }
     let heard = Heard<Int>()
     let told = AsyncStream<Int>.makeStream()
-    both.map { $0 + 1 }.subscribe {
+    let watching = both.map { $0 + 1 }.subscribe {
       heard.append($0)
       told.continuation.yield($0)
     }
@@ -59,5 +59,6 @@ import Testing
     await Task.detached { source.value = 2 }.value
     for await value in told.stream where value == 21 { break }
     #expect(heard.values == [11, 21])
+    watching.dispose()
   }
 }

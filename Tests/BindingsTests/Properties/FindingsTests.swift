@@ -297,7 +297,7 @@ private final class Dying: Sendable {
   @Test func f_T18_whoWasThereBeforeHearsOfTheWholeOnly() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let sum = Property(a, b) { $0 * 10 + $1 }
-    sum.subscribe { heard.append(sum.value == $0 ? $0 : -1) }
+    let watching = sum.subscribe { heard.append(sum.value == $0 ? $0 : -1) }
     batch {
       a.value = 2
       elsewhere {
@@ -309,6 +309,7 @@ private final class Dying: Sendable {
       b.value = 2
     }
     #expect(heard.values == [11, 32])
+    watching.dispose()
   }
 
   @Test func f_T18_anOpenBatchHoldsNobodyWhoDoesNotDependOnIt() {

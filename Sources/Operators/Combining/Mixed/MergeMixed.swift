@@ -3,7 +3,7 @@ public import StreamCore
 // Where one or two of up to three streams cannot fail, the result fails as the others do. The compiler looks at these forms only where the plain
 // one does not fit. Four streams would take fourteen forms more: see "Streams that cannot fail" in Docs/Operators.md.
 
-/// ``merge(_:)`` where only the first stream can fail.
+/// ``merge(_:buffering:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -12,7 +12,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a, b.promoteFailure())
 }
 
-/// ``merge(_:)`` where only the second stream can fail.
+/// ``merge(_:buffering:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -21,7 +21,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a.promoteFailure(), b)
 }
 
-/// ``merge(_:)`` where only the first stream can fail.
+/// ``merge(_:buffering:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -31,7 +31,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a, b.promoteFailure(), c.promoteFailure())
 }
 
-/// ``merge(_:)`` where only the second stream can fail.
+/// ``merge(_:buffering:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -41,7 +41,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a.promoteFailure(), b, c.promoteFailure())
 }
 
-/// ``merge(_:)`` where only the third stream can fail.
+/// ``merge(_:buffering:)`` where only the third stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -51,7 +51,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a.promoteFailure(), b.promoteFailure(), c)
 }
 
-/// ``merge(_:)`` where only the third stream cannot fail.
+/// ``merge(_:buffering:)`` where only the third stream cannot fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -61,7 +61,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a, b, c.promoteFailure())
 }
 
-/// ``merge(_:)`` where only the second stream cannot fail.
+/// ``merge(_:buffering:)`` where only the second stream cannot fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
@@ -71,7 +71,7 @@ public func merge<Value: Sendable, Failure>(
   merge(a, b.promoteFailure(), c)
 }
 
-/// ``merge(_:)`` where only the first stream cannot fail.
+/// ``merge(_:buffering:)`` where only the first stream cannot fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
