@@ -7,7 +7,7 @@
 /// - before each value a source asks ``Subscription/isActive`` and stops when the answer is no; a stage that has run the user's code asks
 ///   again before it passes on what came of it, since that code may have disposed the subscription. So a subscriber need not ask.
 ///
-/// Sources that other code drives (subjects, observers, joints) see to that with a ``Gate``, once, where a value enters;
+/// Sources that other code drives (subjects, observers, joints) see to that with a gate, once, where a value enters;
 /// the stages below pay nothing for it.
 @frozen
 public struct Sink<Value: Sendable, Failure: Error>: Sendable {
