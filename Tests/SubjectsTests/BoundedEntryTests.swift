@@ -113,6 +113,27 @@ private struct Way: Sendable, CustomTestStringConvertible {
     sendEnd.withLock { $0 = nil }
   }
 
+  /// What others send while two values are being combined comes after both.
+  @Test(arguments: Way.all) fileprivate func f_B20_whatComesWhileTwoAreBeingCombinedComesAfterThem(_ way: Way) {
+    let sendMore = Lock<(@Sendable () -> Void)?>(nil)
+    let policy = BufferPolicy<Int>.coalescing { waiting, new in
+      var more: (@Sendable () -> Void)?
+      sendMore.withLock { swap(&$0, &more) }
+      more?()
+      return waiting * 10 + new
+    }
+    let (send, stream) = way.make(policy)
+    sendMore.withLock { $0 = { onThreads(1) { _ in for value in 3...5 { send(.next(value)) } } } }
+    let log = Log<Event<Int, TestFailure>>()
+    stream.subscribeEvents { event in
+      log.append(event)
+      if event == .next(0) { for value in 1...2 { send(.next(value)) } }
+    }
+    send(.next(0))
+    send(.completed)
+    #expect(log.all == events([0, 12345]))
+  }
+
   @Test(arguments: Way.all) fileprivate func f_B20_withoutABoundAllStay(_ way: Way) {
     #expect(heard(way, .unbounded) == events([0, 1, 2, 3, 4, 5]))
   }

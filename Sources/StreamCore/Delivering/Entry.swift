@@ -28,18 +28,31 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
   /// - Returns: `false` if this value, or another, found no room.
   package func send(_ value: Value, to deliver: @escaping @Sendable (Value) -> Void) -> Bool {
     let hold = Pressure.current.map { Pressure.Hold($0) }
+    return put(value, isInHand: false) { value in
+      EntryQueue.Waiting(
+        deliver: { deliver(value) }, value: self.combine == nil ? nil : value, thread: currentThread, hold: hold)
+    }
+  }
+
+  /// Puts a value where it waits, and combines it with what is there and with what others send meanwhile; after its share
+  /// of the work somebody else goes on.
+  private func put(_ value: Value, isInHand: Bool, _ waiting: @escaping @Sendable (Value) -> EntryQueue.Waiting) -> Bool {
+    var outcome = queue.send(waiting(value), isInHand: isInHand)
+    guard let combine else { return outcome.isKept }
     var value = value
-    var isInHand = false
+    var share = Share(SuspendingClock(), time: .ofThread)
     while true {
-      let waiting = EntryQueue.Waiting(
-        deliver: { [value] in deliver(value) }, value: combine == nil ? nil : value, thread: currentThread, hold: hold)
-      switch queue.send(waiting, isInHand: isInHand) {
+      switch outcome {
       case .kept: return true
       case .dropped: return false
-      case .combine(let old, _):
-        if let combine, let old = old.value as? Value { value = combine(old, value) }
-        isInHand = true
+      case .older(let old): if let old = old.value as? Value { value = combine(old, value) }
+      case .newer(let new): if let new = new.value as? Value { value = combine(value, new) }
       }
+      guard share.take() else {
+        runElsewhere { [value] in _ = self.put(value, isInHand: true, waiting) }
+        return true
+      }
+      outcome = queue.send(waiting(value), isInHand: true)
     }
   }
 
@@ -87,8 +100,11 @@ private final class EntryQueue: Sendable {
     /// How many values have left the buffer, whatever became of them: the number of the first that waits.
     var leftCount = 0
 
-    /// How many values have been taken out to be combined with another, and will be back in their place.
-    var inHandCount = 0
+    /// Whether a value has been taken out to be combined with another, and will be back in its place.
+    var isInHand = false
+
+    /// What was sent while one was in hand, and is combined with that in order.
+    var later = Queue<Waiting>()
 
     /// The thread that delivers; 0 for none.
     var deliverer: UInt = 0
@@ -98,7 +114,7 @@ private final class EntryQueue: Sendable {
     var blockedCount = 0
 
     /// The number that the next value gets.
-    var nextNumber: Int { leftCount + buffer.values.count + inHandCount }
+    var nextNumber: Int { leftCount + buffer.values.count + (isInHand ? 1 : 0) + later.count }
 
     /// Who has sent what is next; `nil` if nothing waits.
     var nextSender: UInt? { nextJob?.thread ?? buffer.values.first?.thread }
@@ -116,6 +132,19 @@ private final class EntryQueue: Sendable {
       deliverer = currentThread
       return true
     }
+  }
+
+  /// What became of a value that was sent.
+  enum Outcome {
+    case kept
+    /// There was no room for this one, which is released when the lock is free.
+    case dropped(Waiting)
+    /// The sender has this in hand: it combines it with its own, which is newer, and sends what comes of it.
+    case older(Waiting)
+    /// The same, with one that is newer than its own.
+    case newer(Waiting)
+
+    var isKept: Bool { if case .kept = self { true } else { false } }
   }
 
   /// What a deliverer does next.
@@ -147,7 +176,7 @@ private final class EntryQueue: Sendable {
   ///
   /// - Returns: what is left to do about it. What is combined with the one that waited is sent again, as one
   ///   `isInHand`.
-  func send(_ waiting: Waiting, isInHand: Bool) -> Buffer<Waiting>.Outcome {
+  func send(_ waiting: Waiting, isInHand: Bool) -> Outcome {
     let (outcome, number, isDeliverer) = condition.withLock { append(waiting, isInHand: isInHand) }
     if isDeliverer { run() }
     if let number, policy.suspendsSenders, waiting.hold == nil { waitForRoom(number) }
@@ -156,21 +185,29 @@ private final class EntryQueue: Sendable {
 
   /// Called with the lock held. The number is that of a value that has no room yet. One that was combined with another
   /// stands for that, which came before the end.
-  private func append(
-    _ waiting: Waiting, isInHand: Bool
-  ) -> (Buffer<Waiting>.Outcome, number: Int?, isDeliverer: Bool) {
+  private func append(_ waiting: Waiting, isInHand: Bool) -> (Outcome, number: Int?, isDeliverer: Bool) {
     guard isInHand || !state.isClosed else { return (.kept, nil, false) }
-    let number = state.nextNumber
-    let outcome = state.buffer.append(waiting)
-    switch outcome {
-    case .kept: if isInHand { state.inHandCount -= 1 }
-    case .dropped: if policy.dropsOldest { state.leftCount += 1 }
-    case .combine:
-      // Another is in hand now; or there were two, and one is left.
-      if isInHand { state.leftCount += 1 } else { state.inHandCount += 1 }
-      return (outcome, nil, false)
+    if isInHand, let new = state.later.popFirst() {
+      // There were two, and one is left.
+      state.leftCount += 1
+      return (.newer(new), nil, false)
     }
-    return (outcome, number - state.leftCount >= limit ? number : nil, state.becomeDeliverer())
+    if !isInHand, state.isInHand {
+      state.later.append(waiting)
+      return (.kept, nil, false)
+    }
+    state.isInHand = false
+    let number = state.nextNumber
+    switch state.buffer.append(waiting) {
+    case .kept:
+      return (.kept, number - state.leftCount >= limit ? number : nil, state.becomeDeliverer())
+    case .dropped(let one):
+      if policy.dropsOldest { state.leftCount += 1 }
+      return (.dropped(one), number - state.leftCount >= limit ? number : nil, state.becomeDeliverer())
+    case .combine(let old, _):
+      state.isInHand = true
+      return (.older(old), nil, false)
+    }
   }
 
   /// Does something after what was sent before it. After one that `closes` values are not taken any more.

@@ -86,7 +86,7 @@ import Testing
     }
     await #expect(processExitsWith: .failure) { @MainActor in
       let model = Model()
-      bind(\.number, on: model, to: model.$number.map { $0 + 1 })
+      bind(\.number, of: model, to: model.$number.map { $0 + 1 })
     }
   }
 

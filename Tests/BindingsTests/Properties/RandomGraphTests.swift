@@ -77,7 +77,7 @@ private final class Graph: Sendable {
   deinit { for watched in watched + passing.withLock({ $0 }) { watched.dispose() } }
 
   init(_ random: inout Random) {
-    var nodes = sources.enumerated().map { index, source in Derived(source.map { Seen(index, $0) }) }
+    var nodes = sources.enumerated().map { index, source in source.map { Seen(index, $0) } }
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       nodes.append(Self.derive(from: nodes, sources, &random))
     }
