@@ -1,7 +1,7 @@
 import StreamCore
 
-/// For the layers above, which compare what a subject has with what they want to put there. `choose` runs under the subject's lock, so it is
-/// the library's own code and calls nobody.
+/// For the layers above, which compare what a subject has with what they want to put there. `choose` runs under the
+/// subject's lock, so it is the library's own code and calls nobody.
 extension BehaviorSubject {
   /// Makes what `choose` returns the current value and sends it; `nil` leaves everything as it was.
   package func replace(_ choose: (Value) -> Value?) {
@@ -16,17 +16,5 @@ extension BehaviorSubject {
       return hub.enter(orLeave: value)
     }
     if let chosen { hub.goOn(entered, with: chosen) }
-  }
-
-  /// Makes what `change` returns the current value and sends nothing; returns it, or `nil` after the end.
-  package func amend(_ change: (Value) -> Value) -> Value? {
-    var replaced: Value?
-    return present.withLock { present in
-      guard present.completion == nil else { return nil }
-      let value = change(present.value)
-      replaced = value
-      present.store(&replaced!)
-      return value
-    }
   }
 }

@@ -34,7 +34,8 @@ public import Synchronization
 /// starts; all between them are read-modify-writes, which carry that on. So everything that only the deliverer touches
 /// needs no other guard.
 @frozen
-public struct Gate<Item: Sendable>: ~Copyable, Sendable {
+@usableFromInline
+package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// One waiting item: in `word` linked to the one before it, in `rest` to the one after it.
   @usableFromInline
   struct Waiting {
@@ -60,7 +61,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// An idle gate.
   @inlinable
-  public init() {}
+  package init() {}
 
   /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
   deinit {
@@ -86,13 +87,13 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Makes the caller the deliverer, if there is none.
   @inlinable
-  public func enter() -> Bool {
+  package func enter() -> Bool {
     word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
   }
 
   /// Delivers an item now, or leaves it for the one who is delivering.
   @inlinable
-  public func admit(_ item: Item, _ deliver: (Item) -> Void) {
+  package func admit(_ item: Item, _ deliver: (Item) -> Void) {
     guard !post(item) else { return }
     deliver(item)
     leave(deliver)
@@ -102,7 +103,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
   ///
   /// - Returns: `false` if there is none; then the caller has entered, and has the item to deliver before it leaves.
   @inlinable
-  public func post(_ item: Item) -> Bool { post(item, from: currentThread) }
+  package func post(_ item: Item) -> Bool { post(item, from: currentThread) }
 
   /// Leaves an item as if from another thread, or, for 0, from none: then also the thread that is delivering does it
   /// for others.
@@ -144,7 +145,7 @@ public struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Delivers what was left meanwhile, and then opens the gate.
   @inlinable
-  public func leave(_ deliver: (Item) -> Void) {
+  package func leave(_ deliver: (Item) -> Void) {
     if !leaveIfNothingWaits() { _ = drain(atMost: .max, deliver) }
   }
 

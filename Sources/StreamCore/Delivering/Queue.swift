@@ -1,34 +1,35 @@
 /// First in, first out, in constant time, reusing its storage.
 @frozen
-public struct Queue<Element> {
+@usableFromInline
+package struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
 
   /// An empty queue.
   @inlinable
-  public init() {}
+  package init() {}
 
   /// Whether there is nothing in it.
   @inlinable
-  public var isEmpty: Bool { head == elements.count }
+  package var isEmpty: Bool { head == elements.count }
 
   /// How many elements are in it.
   @inlinable
-  public var count: Int { elements.count - head }
+  package var count: Int { elements.count - head }
 
   /// The first element, which stays.
   @inlinable
-  public var first: Element? { isEmpty ? nil : elements[head] }
+  package var first: Element? { isEmpty ? nil : elements[head] }
 
   /// Puts an element last.
   @inlinable
-  public mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
   /// Takes the first element.
   @inlinable
-  public mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let first = elements[head]
     elements[head] = nil

@@ -5,16 +5,17 @@ public import Synchronization
 /// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on one, so that a million synchronous rounds take
 /// no more stack than one.
 @frozen
-public struct Trampoline: ~Copyable, Sendable {
+@usableFromInline
+package struct Trampoline: ~Copyable, Sendable {
   @usableFromInline let requested = Atomic<Int>(0)
 
   /// A trampoline at rest.
   @inlinable
-  public init() {}
+  package init() {}
 
   /// Runs `step` now, or once more after the step that is running.
   @inlinable
-  public func bounce(_ step: () -> Void) {
+  package func bounce(_ step: () -> Void) {
     guard requested.add(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat { step() } while requested.subtract(1, ordering: .acquiringAndReleasing).newValue != 0
   }

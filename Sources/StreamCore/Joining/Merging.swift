@@ -2,10 +2,12 @@
 ///
 /// It counts from one, for the source that announces the others.
 @frozen
-public struct Merging<Value: Sendable>: Operator {
+@usableFromInline
+package struct Merging<Value: Sendable>: Operator {
   /// What a ``Joint`` tells the rule.
   @frozen
-  public enum Input: Sendable {
+  @usableFromInline
+  package enum Input: Sendable {
     /// A stream sent a value.
     case value(Value)
     /// One more stream is about to be attached.
@@ -19,11 +21,11 @@ public struct Merging<Value: Sendable>: Operator {
 
   /// The rule at the start of a run, when only the source is live.
   @inlinable
-  public init() {}
+  package init() {}
 
   /// Passes a value on; counts the streams that begin and end.
   @inlinable
-  public mutating func step(_ input: Input) -> Step<Value> {
+  package mutating func step(_ input: Input) -> Step<Value> {
     switch input {
     case .value(let value): return .emit(value)
     case .started:

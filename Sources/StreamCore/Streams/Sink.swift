@@ -7,7 +7,7 @@
 /// - before each value a source asks ``Subscription/isActive`` and stops when the answer is no; a stage that has run the user's code asks
 ///   again before it passes on what came of it, since that code may have disposed the subscription. So a subscriber need not ask.
 ///
-/// Sources that other code drives (subjects, observers, joints) see to that with a ``Gate``, once, where a value enters;
+/// Sources that other code drives (subjects, observers, joints) see to that with a gate, once, where a value enters;
 /// the stages below pay nothing for it.
 @frozen
 public struct Sink<Value: Sendable, Failure: Error>: Sendable {
@@ -42,15 +42,16 @@ public struct Sink<Value: Sendable, Failure: Error>: Sendable {
 ///
 /// It cannot be copied, so a delivery borrows the sink and does not count a reference, which would double its cost.
 @frozen
-public struct SinkPlace<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
+@usableFromInline
+package struct SinkPlace<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
   /// The sink, until the end.
-  public let sink: Sink<Value, Failure>?
+  @usableFromInline package let sink: Sink<Value, Failure>?
 
   /// A place with a sink, or without one any more.
   @inlinable
-  public init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
+  package init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
 
   /// Hands on a value. There must be a sink.
   @inlinable
-  public func next(_ value: Value) { sink!.next(value) }
+  package func next(_ value: Value) { sink!.next(value) }
 }
