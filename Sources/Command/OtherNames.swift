@@ -1,4 +1,5 @@
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
+// the name that is right here.
 
 extension Command {
   /// ReactiveSwift's name of ``execute(_:)``.

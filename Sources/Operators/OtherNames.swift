@@ -1,6 +1,7 @@
 public import StreamCore
 
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
+// the name that is right here.
 
 extension StreamProtocol {
   /// Combine's name of ``deliver(on:buffering:)``.

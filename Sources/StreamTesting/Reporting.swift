@@ -22,8 +22,8 @@ struct CallSite: Sendable {
 
 /// Records a failure with the framework that is running the test.
 ///
-/// Inside a test of Swift Testing there is a current test. Everywhere else (XCTest, or a thread that Swift Testing knows nothing
-/// of) both frameworks are told: the one that is not running takes no notice.
+/// Inside a test of Swift Testing there is a current test. Everywhere else (XCTest, or a thread that Swift Testing
+/// knows nothing of) both frameworks are told: the one that is not running takes no notice.
 func report(_ message: String, at site: CallSite) {
   var isTold = false
   #if canImport(Testing)

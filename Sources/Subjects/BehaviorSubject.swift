@@ -6,16 +6,16 @@ public import StreamCore
 ///     first                      0---1---2---|
 ///     second                           ^1-2--|
 ///
-/// Sending and the order of delivery are those of ``Subject``. ``value`` can be read and set from anywhere, also inside a handler: what
-/// was set is what is read from then on, even while its delivery waits for the one that is going on.
+/// Sending and the order of delivery are those of ``Subject``. ``value`` can be read and set from anywhere, also inside
+/// a handler: what was set is what is read from then on, even while its delivery waits for the one that is going on.
 ///
-/// Subscribing delivers the current value on the caller, before `subscribe` returns, wherever it is called from. What is sent
-/// meanwhile follows in order; no sender and no other observer waits for the new one. After the end, an observer gets the last
-/// value and the end, and sending and setting change nothing. Releasing the subject completes its observers; its ``signal``
-/// goes on giving new ones the last value and the end.
+/// Subscribing delivers the current value on the caller, before `subscribe` returns, wherever it is called from. What
+/// is sent meanwhile follows in order; no sender and no other observer waits for the new one. After the end, an
+/// observer gets the last value and the end, and sending and setting change nothing. Releasing the subject completes
+/// its observers; its ``signal`` goes on giving new ones the last value and the end.
 ///
-/// Keeps one value. (Departures from ReactiveObjC's `RACBehaviorSubject`: the value is readable; the first one is never doubled or late,
-/// and disposing stops it; the end is remembered.)
+/// Keeps one value. (Departures from ReactiveObjC's `RACBehaviorSubject`: the value is readable; the first one is never
+/// doubled or late, and disposing stops it; the end is remembered.)
 public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @usableFromInline let hub = Hub<Value, Failure>()
   @usableFromInline let present: Lock<Present<Value, Failure>>
@@ -52,9 +52,10 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
 
   /// Changes the value and sends the result, so that no change by anyone else is lost.
   ///
-  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the newer value, so it
-  /// should do nothing else than change it. A `change` that sets this subject itself has the last word: its own result
-  /// follows, and replaces, what it set. An error that it throws leaves the value as it was. After the end nothing changes.
+  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the
+  /// newer value, so it should do nothing else than change it. A `change` that sets this subject itself has the last
+  /// word: its own result follows, and replaces, what it set. An error that it throws leaves the value as it was. After
+  /// the end nothing changes.
   @inlinable
   public func modify<Result, Thrown: Error>(
     _ change: (inout Value) throws(Thrown) -> Result
@@ -88,7 +89,8 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present) })
   }
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
+  /// has ended.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
   /// Lets go of a subscription that is over.

@@ -1,6 +1,7 @@
 public import StreamCore
 
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
+// the name that is right here.
 
 /// Combine's name of ``Subject``.
 @available(*, unavailable, renamed: "Subject")

@@ -9,12 +9,14 @@ public import StreamCore
 /// How much it keeps is said when it is made: so many values, those younger than an age, or, explicitly, all
 /// (``unbounded()``). Sending and the order of delivery are those of ``Subject``.
 ///
-/// Subscribing delivers the stored values on the caller, before `subscribe` returns, wherever it is called from; disposing stops
-/// them. What is sent meanwhile follows in order; no sender and no other observer waits for the new one. All observers get the
-/// same order, whether live or replayed. After the end, an observer gets the stored values and the end, and what is sent is dropped. Releasing
-/// the subject completes its observers; its ``signal`` goes on giving new ones the stored values and the end.
+/// Subscribing delivers the stored values on the caller, before `subscribe` returns, wherever it is called from;
+/// disposing stops them. What is sent meanwhile follows in order; no sender and no other observer waits for the new
+/// one. All observers get the same order, whether live or replayed. After the end, an observer gets the stored values
+/// and the end, and what is sent is dropped. Releasing the subject completes its observers; its ``signal`` goes on
+/// giving new ones the stored values and the end.
 ///
-/// (Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay; the bound is explicit; nothing is stored after the end.)
+/// (Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay; the bound is explicit; nothing
+/// is stored after the end.)
 public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @usableFromInline let hub = Hub<Value, Failure>()
   @usableFromInline let history: Lock<History<Value, Failure>>
@@ -35,7 +37,8 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     self.init(History(limit: count, age: nil), nil)
   }
 
-  /// A subject that keeps values younger than `age`, by the scheduler's clock, and of these the last `count` if one is given.
+  /// A subject that keeps values younger than `age`, by the scheduler's clock, and of these the last `count` if one is
+  /// given.
   ///
   /// A value whose time is over is let go of when the next one is sent or the next observer subscribes.
   ///
@@ -88,7 +91,8 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     })
   }
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
+  /// has ended.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
   /// Lets go of a subscription that is over.

@@ -13,12 +13,13 @@ public import StreamCore
 /// thread delivers up to 256 events of others, for some milliseconds; then the next that sends goes on, or another
 /// thread does if none comes.
 ///
-/// An observer that subscribes during an event first hears the next one; one that is disposed during an event hears no more.
-/// The first end is final: later sends are dropped, and who subscribes later gets the end at once. **Releasing the subject
-/// completes its observers**, since nobody can send any more; neither ``signal`` nor a subscription keeps it alive.
+/// An observer that subscribes during an event first hears the next one; one that is disposed during an event hears no
+/// more. The first end is final: later sends are dropped, and who subscribes later gets the end at once. **Releasing
+/// the subject completes its observers**, since nobody can send any more; neither ``signal`` nor a subscription keeps
+/// it alive.
 ///
-/// To publish a subject, publish its ``signal``: it cannot be turned back into the subject. Keeps no values. (Departures from
-/// ReactiveObjC's `RACSubject`: it is serial, and remembers its end.)
+/// To publish a subject, publish its ``signal``: it cannot be turned back into the subject. Keeps no values.
+/// (Departures from ReactiveObjC's `RACSubject`: it is serial, and remembers its end.)
 public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @usableFromInline let hub: Hub<Value, Failure>
 
@@ -59,7 +60,8 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @inlinable
   public var signal: Signal<Value, Failure> { Signal(attaching: { [hub] in hub.attach($0, $1) }) }
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
+  /// has ended.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
   /// Lets go of a subscription that is over.

@@ -11,14 +11,16 @@ public protocol SubjectProtocol<Value, Failure>: StreamProtocol, AnyObject {
   /// Sends the end.
   func complete()
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it has ended.
+  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
+  /// has ended.
   func addUpstream(_ upstream: Subscription)
 
   /// Lets go of a subscription that is over.
   func removeUpstream(_ upstream: Subscription)
 }
 
-/// A subject that can be the middle of a run: released before the run has ended, it says no end that nobody has said (contract 14).
+/// A subject that can be the middle of a run: released before the run has ended, it says no end that nobody has said
+/// (contract 14).
 protocol MiddleOfRun: AnyObject {
   func follow(_ run: Subscription)
 }

@@ -21,8 +21,8 @@ final class Bag {}
   _ = words.asObservable()  // error: Write 'signal'.
 
   var bag = Bag()
-  words.subscribe { print($0) }.store(in: &bag)  // error: A subscription lives without a bag
-  words.subscribe { print($0) }.disposed(by: bag)  // error: A subscription lives without a bag
+  words.subscribe { print($0) }.store(in: &bag)  // error: A subscription needs no bag
+  words.subscribe { print($0) }.disposed(by: bag)  // error: A subscription needs no bag
 }
 
 func subjects() {

@@ -3,7 +3,8 @@ import Subjects
 
 /// A two-way connection between what drives a value and what shows it.
 ///
-/// What is sent to one terminal is heard at the other, and not at the one it was sent to. They differ in what a new subscriber gets:
+/// What is sent to one terminal is heard at the other, and not at the one it was sent to. They differ in what a new
+/// subscriber gets:
 ///
 ///     sent to leading        1---2---------
 ///     following, at first    1---2---------
@@ -11,10 +12,10 @@ import Subjects
 ///     sent to following      ------7---8---
 ///     leading, later               ^---8---     only what is sent from then on
 ///
-/// So a model is bound to the leading terminal and a view to the following one: it starts with what the model has, and the model hears of edits
-/// only. Completing either terminal completes both, when what was sent before has been heard, also for later
-/// subscribers. The channel need not be kept: it lives while one of its terminals, or a subscription or binding of one,
-/// does.
+/// So a model is bound to the leading terminal and a view to the following one: it starts with what the model has, and
+/// the model hears of edits only. Completing either terminal completes both, when what was sent before has been heard,
+/// also for later subscribers. The channel need not be kept: it lives while one of its terminals, or a subscription or
+/// binding of one, does.
 public struct Channel<Value: Sendable>: Sendable {
   /// The model's end.
   public let leading: Terminal<Value>
@@ -40,7 +41,8 @@ public struct Channel<Value: Sendable>: Sendable {
   }
 }
 
-/// What goes through a channel, in one line for both directions: so a change that a binding brings back is known by its stamp.
+/// What goes through a channel, in one line for both directions: so a change that a binding brings back is known by its
+/// stamp.
 private final class ChannelCore<Value: Sendable>: Gated {
   enum Side { case leading, following }
 

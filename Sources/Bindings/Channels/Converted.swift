@@ -7,8 +7,8 @@ extension Terminal {
   /// slider.position <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
   /// ```
   ///
-  /// A conversion does not change who made a change, so nothing is echoed, also where it loses something: what an end was set to stays there as
-  /// it was set.
+  /// A conversion does not change who made a change, so nothing is echoed, also where it loses something: what an end
+  /// was set to stays there as it was set.
   @inlinable
   public func converted<Other: Sendable>(
     to outside: @escaping @Sendable (Value) -> Other, from inside: @escaping @Sendable (Other) -> Value
@@ -31,8 +31,9 @@ extension Terminal {
   ///   failed: { problem.value = $0 })
   /// ```
   ///
-  /// What cannot be converted is not passed on: the other end keeps what it has. `failed` is told of it, on the thread that made the change, so where it
-  /// goes is the caller's choice; with the next change that can be converted it gets `nil`.
+  /// What cannot be converted is not passed on: the other end keeps what it has. `failed` is told of it, on the thread
+  /// that made the change, so where it goes is the caller's choice; with the next change that can be converted it gets
+  /// `nil`.
   public func converted<Other: Sendable, Failure: Error>(
     to outside: @escaping @Sendable (Value) -> Other,
     from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
@@ -45,7 +46,8 @@ extension Terminal {
     return converted(outward, attempting(inside, failed))
   }
 
-  /// The same end with values of another type, which not all values of this one are. `failed` is that of ``converted(to:from:failed:)-(_,(Other)throws(Failure)->Value,_)``.
+  /// The same end with values of another type, which not all values of this one are. `failed` is that of
+  /// ``converted(to:from:failed:)-(_,(Other)throws(Failure)->Value,_)``.
   public func converted<Other: Sendable, Failure: Error>(
     to outside: @escaping @Sendable (Value) throws(Failure) -> Other,
     from inside: @escaping @Sendable (Other) -> Value,

@@ -34,7 +34,8 @@ public func modify<Owner: AnyObject, Value: Sendable, Result, Thrown: Error>(
 }
 
 extension Observable where Self: AnyObject {
-  /// One end of a two-way binding, onto a property of this object: ``channel(_:of:)``, for those who have the object at hand.
+  /// One end of a two-way binding, onto a property of this object: ``channel(_:of:)``, for those who have the object at
+  /// hand.
   ///
   /// ```swift
   /// field.text <~> model.channel(\.email)

@@ -2,7 +2,8 @@ public import StreamCore
 
 /// One end of a two-way binding: it tells of changes, and takes them.
 ///
-/// `a <~> b` connects two. As a stream it is the values at its end: where there is a current one that first, and then every change.
+/// `a <~> b` connects two. As a stream it is the values at its end: where there is a current one that first, and then
+/// every change.
 public struct Terminal<Value: Sendable>: StreamProtocol {
   @usableFromInline let changes: Signal<Change<Value>, Never>
 
@@ -42,7 +43,8 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   @inlinable
   public func send(_ value: Value) { set(value) }
 
-  /// Completes both terminals of a ``Channel``. The end that is a property lasts as long as the property, and this does nothing.
+  /// Completes both terminals of a ``Channel``. The end that is a property lasts as long as the property, and this does
+  /// nothing.
   @inlinable
   public func complete() { finish() }
 }

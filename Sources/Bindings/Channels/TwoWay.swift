@@ -35,7 +35,8 @@ public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>)
 
 /// The latest change that a binding has passed on, in either direction: both its ends know of that, or of a later one.
 ///
-/// So what comes back need not go further to be dropped there. Where two threads pass on at once this may forget the later one, and the end decides.
+/// So what comes back need not go further to be dropped there. Where two threads pass on at once this may forget the
+/// later one, and the end decides.
 @usableFromInline
 final class LatestPassed: Sendable {
   @usableFromInline let stamp = Atomic<UInt64>(0)

@@ -7,10 +7,11 @@ extension Signal where Value == Data, Failure == FileFailure {
   ///
   ///     contents(of: file)  -a-b-c|
   ///
-  /// Each subscriber opens the file and reads it from the start, on a queue of its own, which is where pieces are delivered. The next
-  /// piece is read when the one before was taken, so that one is kept at a time, of at most `size` bytes. Completes at the end of the
-  /// file. Fails with what the system says when it cannot be opened or read. The file is closed at the end and on disposal, whichever
-  /// comes first. A size that is not greater than zero traps, and so does a URL that is not a file's.
+  /// Each subscriber opens the file and reads it from the start, on a queue of its own, which is where pieces are
+  /// delivered. The next piece is read when the one before was taken, so that one is kept at a time, of at most `size`
+  /// bytes. Completes at the end of the file. Fails with what the system says when it cannot be opened or read. The
+  /// file is closed at the end and on disposal, whichever comes first. A size that is not greater than zero traps, and
+  /// so does a URL that is not a file's.
   ///
   /// For the whole of it in one value: `contents(of: file).reduce(Data()) { $0 + $1 }`.
   public static func contents(of file: URL, size: Int = 64 * 1_024) -> Signal {
@@ -33,13 +34,13 @@ extension FileHandle {
   ///
   ///     chunks()  ---a--b-----c|
   ///
-  /// Reads on a queue of its own, which is where pieces are delivered; the next is asked for when the one before was taken. No thread
-  /// waits for a silent pipe. Completes at the end of the file; for a pipe that is when the last writer has closed it. Fails with what
-  /// the system says. A size that is not greater than zero traps.
+  /// Reads on a queue of its own, which is where pieces are delivered; the next is asked for when the one before was
+  /// taken. No thread waits for a silent pipe. Completes at the end of the file; for a pipe that is when the last
+  /// writer has closed it. Fails with what the system says. A size that is not greater than zero traps.
   ///
-  /// A subscription reads through a copy of the descriptor and closes that at the end or on disposal; the handle stays its owner's to
-  /// close. Two subscriptions to one handle share its place in the file: each gets what the other did not. ReactiveObjC begins to read
-  /// when asked for the stream, keeps all it has read, and cannot be stopped.
+  /// A subscription reads through a copy of the descriptor and closes that at the end or on disposal; the handle stays
+  /// its owner's to close. Two subscriptions to one handle share its place in the file: each gets what the other did
+  /// not. ReactiveObjC begins to read when asked for the stream, keeps all it has read, and cannot be stopped.
   public func chunks(ofAtMost size: Int = 64 * 1_024) -> Signal<Data, FileFailure> {
     requirePositive(size)
     return Signal(attaching: { sink, subscription in
@@ -53,8 +54,8 @@ private func requirePositive(_ size: Int) {
   precondition(size > 0, "A piece must have at least one byte, and not \(size).")
 }
 
-/// What the system would say, asked before Dispatch is: of a descriptor that cannot be read Dispatch lets go before it has forgotten it, and the
-/// next file to get its number would be taken for it.
+/// What the system would say, asked before Dispatch is: of a descriptor that cannot be read Dispatch lets go before it
+/// has forgotten it, and the next file to get its number would be taken for it.
 private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
   guard descriptor >= 0 else { return errno }
   var status = stat()

@@ -23,12 +23,13 @@ extension UserDefaults {
   ///     defaults[key]    a---b-b-c---
   ///     signal(for: key) a---b---c---
   ///
-  /// A setting that is removed is what the key says it then is. A value equal to the one before is not sent again. Never ends; a subscription keeps
-  /// the defaults, which are only a way to what is stored. Delivers on the thread that changes the setting; when several do at once, the last value
-  /// that arrives is the one that is stored.
+  /// A setting that is removed is what the key says it then is. A value equal to the one before is not sent again.
+  /// Never ends; a subscription keeps the defaults, which are only a way to what is stored. Delivers on the thread that
+  /// changes the setting; when several do at once, the last value that arrives is the one that is stored.
   ///
-  /// On Apple systems every change made in the process is heard. The class of the open-source Foundation says nothing of most changes: there what is
-  /// set through ``subscript(_:)`` or ``terminal(for:)`` is heard, and everything that is set in ``NotifyingDefaults``.
+  /// On Apple systems every change made in the process is heard. The class of the open-source Foundation says nothing
+  /// of most changes: there what is set through ``subscript(_:)`` or ``terminal(for:)`` is heard, and everything that
+  /// is set in ``NotifyingDefaults``.
   public func signal<Value>(for key: DefaultsKey<Value>) -> Signal<Value, Never> {
     let store = Store(self)
     // Read when it is delivered: of two values that were set at once, the one that stayed.
@@ -48,8 +49,8 @@ extension UserDefaults {
   /// field.text.terminal <~> defaults.terminal(for: .userName)
   /// ```
   ///
-  /// What the other end sends is stored, and not told back to it; other terminals of the same setting follow. What is heard is that of
-  /// ``signal(for:)``.
+  /// What the other end sends is stored, and not told back to it; other terminals of the same setting follow. What is
+  /// heard is that of ``signal(for:)``.
   public func terminal<Value>(for key: DefaultsKey<Value>) -> Terminal<Value> {
     DefaultsEnd(self, key).terminal
   }
@@ -65,8 +66,8 @@ extension UserDefaults {
 
 /// User defaults that say whenever they are changed, on every system.
 ///
-/// Where Foundation is the open-source one, `UserDefaults` posts `didChangeNotification` for hardly any change; these do for all that are made through
-/// them. On Apple systems they are as any other.
+/// Where Foundation is the open-source one, `UserDefaults` posts `didChangeNotification` for hardly any change; these
+/// do for all that are made through them. On Apple systems they are as any other.
 public final class NotifyingDefaults: UserDefaults {
   #if !canImport(ObjectiveC)
     // Everything else that sets a value goes through these two.
@@ -99,7 +100,8 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
   private let store: Store
   private let key: DefaultsKey<Value>
 
-  /// The change that the stored value was made by, as far as this end knows. Whoever else sets the value makes a new one.
+  /// The change that the stored value was made by, as far as this end knows. Whoever else sets the value makes a new
+  /// one.
   private let latest: Lock<Change<Value>>
 
   init(_ defaults: UserDefaults, _ key: DefaultsKey<Value>) {
@@ -149,7 +151,8 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
     }
   }
 
-  /// Makes what `choose` returns the latest change, or leaves it. What was replaced is released by the caller, with the lock open.
+  /// Makes what `choose` returns the latest change, or leaves it. What was replaced is released by the caller, with the
+  /// lock open.
   private func update(_ choose: (Change<Value>) -> Change<Value>?) -> (latest: Change<Value>, isNew: Bool) {
     let (before, new) = latest.withLock { latest in
       let (before, new) = (latest, choose(latest))

@@ -7,10 +7,11 @@ extension StreamProtocol where Value == Data {
   ///     source   -"on"-"e\ntwo\nth"-"ree"-|
   ///     lines()  ------(one two)----------(three|)
   ///
-  /// A line ends with a line feed, which is left out, and so is a carriage return before it. What follows the last line feed is a line if
-  /// there is anything. Bytes that are no UTF-8 are replaced by U+FFFD. Keeps the line that has begun, up to `longest` bytes: what is
-  /// longer is sent in parts of that length, so that a source without line feeds does not fill the memory. Delivers where the source
-  /// delivers; ends and fails with it, and a failure loses the line that has begun. A length that is not greater than zero traps.
+  /// A line ends with a line feed, which is left out, and so is a carriage return before it. What follows the last line
+  /// feed is a line if there is anything. Bytes that are no UTF-8 are replaced by U+FFFD. Keeps the line that has
+  /// begun, up to `longest` bytes: what is longer is sent in parts of that length, so that a source without line feeds
+  /// does not fill the memory. Delivers where the source delivers; ends and fails with it, and a failure loses the line
+  /// that has begun. A length that is not greater than zero traps.
   public func lines(longest: Int = 1_024 * 1_024) -> Signal<String, Failure> {
     precondition(longest > 0, "A line must have room for a byte, and not for \(longest).")
     let source = signal

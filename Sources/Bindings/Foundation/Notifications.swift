@@ -7,9 +7,10 @@ extension NotificationCenter {
   ///     posts of the name  ---n---n---
   ///     signal(named:)     ---a---b---
   ///
-  /// Each subscriber is an observer of its own, from subscribing until it is disposed. With an object, only that object's notifications
-  /// count; it is not kept alive, and when it was gone before anyone subscribed the stream completes at once. Otherwise it never ends.
-  /// Values are delivered on the thread that posts; when several post at once, one after another.
+  /// Each subscriber is an observer of its own, from subscribing until it is disposed. With an object, only that
+  /// object's notifications count; it is not kept alive, and when it was gone before anyone subscribed the stream
+  /// completes at once. Otherwise it never ends. Values are delivered on the thread that posts; when several post at
+  /// once, one after another.
   ///
   /// A `Notification` may carry anything and so cannot be sent from thread to thread: `read` takes from it what can.
   /// ReactiveObjC sends the notification itself, and keeps an unguarded pointer to the object.

@@ -10,8 +10,9 @@ extension URLSession {
   ///
   ///     signal(for: request)  -----(a|)   a: the data and the response
   ///
-  /// Each subscriber makes a request of its own; disposing cancels it, the transfer included. Completes with the answer, whatever its
-  /// status. Fails with the session's error, as a `URLError`. Delivers on the session's delegate queue.
+  /// Each subscriber makes a request of its own; disposing cancels it, the transfer included. Completes with the
+  /// answer, whatever its status. Fails with the session's error, as a `URLError`. Delivers on the session's delegate
+  /// queue.
   public func signal(for request: URLRequest) -> Signal<(data: Data, response: URLResponse), URLError> {
     Signal { observer in
       let task = self.dataTask(with: request) { data, response, error in

@@ -18,13 +18,15 @@ import Synchronization
 ///     last     Lovelace--Hopper
 ///     full     (Ada Lovelace)--(Grace Hopper)
 ///
-/// Inside, a property that was set has its new value for everybody who reads it, and a derived property that is read follows. Observers of what was
-/// set, and of what is derived from it, hear when the body is over, of the last value only, and so does Observation; no observer on any thread
-/// hears of a part of it. Two-way bindings hold inside. An error that the body throws leaves what was set before it. A batch in a batch is part of it.
+/// Inside, a property that was set has its new value for everybody who reads it, and a derived property that is read
+/// follows. Observers of what was set, and of what is derived from it, hear when the body is over, of the last value
+/// only, and so does Observation; no observer on any thread hears of a part of it. Two-way bindings hold inside. An
+/// error that the body throws leaves what was set before it. A batch in a batch is part of it.
 ///
-/// No lock is held while the body runs, so threads may have batches at the same time, and none waits for another: what each sets, the others can read, and
-/// a property that several set has what was set last (``MutableProperty/modify(_:)`` loses nothing). Who depends on what several batches
-/// have set is told when the last of them is over, and so is whoever depends on what others set meanwhile in a property that a batch has set.
+/// No lock is held while the body runs, so threads may have batches at the same time, and none waits for another: what
+/// each sets, the others can read, and a property that several set has what was set last
+/// (``MutableProperty/modify(_:)`` loses nothing). Who depends on what several batches have set is told when the last
+/// of them is over, and so is whoever depends on what others set meanwhile in a property that a batch has set.
 @inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let isOutermost = Turn.current._withUnsafeGuaranteedRef { $0.openBatch() }
@@ -135,7 +137,8 @@ extension Turn {
     if !open.isEmpty { OpenBatch.place(batch).withLock { $0.overlapping += open } }
   }
 
-  /// Where a new edge leads to what an open batch of another thread has set, observers above it wait for that batch, as if it had marked them.
+  /// Where a new edge leads to what an open batch of another thread has set, observers above it wait for that batch, as
+  /// if it had marked them.
   func carry(_ number: UInt32, to node: NodeRef) {
     guard number != batch else { return }
     let open = OpenBatch.allOpen(with: number).filter { $0 != batch }

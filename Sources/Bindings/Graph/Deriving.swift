@@ -86,7 +86,8 @@ extension Turn {
     store(&value, in: node, true)
   }
 
-  /// Whether a node is known to be in the region that is locked. After ``Swift/UnsafeMutablePointer/unite(_:_:)`` it is.
+  /// Whether a node is known to be in the region that is locked. After ``Swift/UnsafeMutablePointer/unite(_:_:)`` it
+  /// is.
   @usableFromInline
   func isHere(_ node: NodeRef) -> Bool {
     node.prefix.pointee.region.load(ordering: .acquiring) == UInt(bitPattern: region.toOpaque())
@@ -101,8 +102,8 @@ extension Turn {
     node.pointee.flags.insert(.dirty)
   }
 
-  /// Lets go of what a `flatMap` has chosen and of the closure that chose, once that can choose no more and nobody has the result: what the
-  /// closure captures may well be what it has chosen, and that would keep itself.
+  /// Lets go of what a `flatMap` has chosen and of the closure that chose, once that can choose no more and nobody has
+  /// the result: what the closure captures may well be what it has chosen, and that would keep itself.
   @usableFromInline
   func dropChoice(of node: NodeRef) {
     guard node.has(.hasNoOwner), let pick = node.pointee.firstInput?.pointee.input else { return }

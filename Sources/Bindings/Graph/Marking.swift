@@ -120,7 +120,8 @@ extension Turn {
 
   /// Makes all that depends on a node stale. Observers get a place in this thread's queue.
   ///
-  /// A mark stops at what is stale already. That of a batch goes on unless it was this batch that made it stale: its observers have to wait for this batch, too.
+  /// A mark stops at what is stale already. That of a batch goes on unless it was this batch that made it stale: its
+  /// observers have to wait for this batch, too.
   @usableFromInline
   func mark(dependentsOf node: NodeRef) {
     if !running.isEmpty { marksInside &+= 1 }
@@ -160,7 +161,8 @@ extension Turn {
 
   // MARK: The end
 
-  /// A source can change no more, and neither can what depends on nothing else. Its observers are told when this turn is over.
+  /// A source can change no more, and neither can what depends on nothing else. Its observers are told when this turn
+  /// is over.
   @usableFromInline
   func end(_ source: NodeRef) {
     guard !source.has(.ended) else { return }

@@ -1,19 +1,22 @@
 import StreamCore
 public import Synchronization
 
-/// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is told.
+/// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is
+/// told.
 ///
-/// Nodes and links are raw memory, since a count of references for every step along an edge takes longer than all the rest of a recomputation. Their
-/// invariants, all of them guarded by the lock of the node's ``Region``:
+/// Nodes and links are raw memory, since a count of references for every step along an edge takes longer than all the
+/// rest of a recomputation. Their invariants, all of them guarded by the lock of the node's ``Region``:
 ///
-/// 1. A node is stale or clean. All that depends on a stale node is stale. A source is stale when it was set since anybody looked.
+/// 1. A node is stale or clean. All that depends on a stale node is stale. A source is stale when it was set since
+///    anybody looked.
 /// 2. What a clean node has is what the sources have now, so all clean nodes are of one moment.
-/// 3. `changedAt` is the region's stamp at the last change of the value, `seenAt` that of the last computation. An input has changed for a node if its
-///    `changedAt` is greater than the node's `seenAt`.
-/// 4. `epoch` counts the marks that arrive, also at a node that is stale already. What was computed without the lock is valid if no mark came meanwhile.
+/// 3. `changedAt` is the region's stamp at the last change of the value, `seenAt` that of the last computation. An
+///    input has changed for a node if its `changedAt` is greater than the node's `seenAt`.
+/// 4. `epoch` counts the marks that arrive, also at a node that is stale already. What was computed without the lock is
+///    valid if no mark came meanwhile.
 /// 5. A stale observer has a place in the queue of a thread, or somebody is validating it, or its handler is running.
-/// 6. `references` counts owners, links from dependents, running computations and places in queues. At zero the node is unlinked, and destroyed when
-///    the lock is free.
+/// 6. `references` counts owners, links from dependents, running computations and places in queues. At zero the node is
+///    unlinked, and destroyed when the lock is free.
 @usableFromInline
 struct Node {
   /// Retained.
@@ -37,7 +40,8 @@ struct Node {
   /// The last batch that marked it.
   @usableFromInline var batch: UInt32 = 0
 
-  /// In how many queues an observer waits, or a source whose observers a batch keeps waiting. Who takes the last place tells.
+  /// In how many queues an observer waits, or a source whose observers a batch keeps waiting. Who takes the last place
+  /// tells.
   @usableFromInline var places: Int16 = 0
   @usableFromInline var flags: NodeFlags
 
@@ -48,8 +52,8 @@ struct Node {
   }
 }
 
-/// What a node does, in a closure that is made where its type is known: an override of a generic class would run unspecialised. And in an object, since
-/// calling the closure of an object that is known to live counts no references.
+/// What a node does, in a closure that is made where its type is known: an override of a generic class would run
+/// unspecialised. And in an object, since calling the closure of an object that is known to live counts no references.
 @usableFromInline
 final class NodeBody: Sendable {
   @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, Turn) -> Void
@@ -199,7 +203,8 @@ extension NodeRef {
   @inlinable func has(_ flags: NodeFlags) -> Bool { !pointee.flags.isDisjoint(with: flags) }
 }
 
-/// A list that is worked off from its end. It is one thread's, and what is in it is plain, so nothing is counted or checked, as it would be in an array.
+/// A list that is worked off from its end. It is one thread's, and what is in it is plain, so nothing is counted or
+/// checked, as it would be in an array.
 @usableFromInline
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>

@@ -34,7 +34,8 @@ extension Turn {
   func retire(_ observer: NodeRef) {
     observer.pointee.flags.insert(.disposed)
     unlinkInputs(of: observer)
-    // A closure that is running may have done it. Who validates the observer further out has to begin again, without these edges.
+    // A closure that is running may have done it. Who validates the observer further out has to begin again, without
+    // these edges.
     countStamp()
   }
 
@@ -59,7 +60,8 @@ extension Turn {
     if isAgain, observer.isStale || observer.has(.ended) { leave(observer) }
   }
 
-  /// Tells again, as part of this turn, because of what another thread did; after a share of that somebody else does it.
+  /// Tells again, as part of this turn, because of what another thread did; after a share of that somebody else does
+  /// it.
   private func leave(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
     if share.take() { return enqueue(observer) }
@@ -88,7 +90,8 @@ extension Turn {
 
   // MARK: Coming and going
 
-  /// Makes an observer of a node, tells it at once, and keeps it until it is disposed of or nothing can change any more.
+  /// Makes an observer of a node, tells it at once, and keeps it until it is disposed of or nothing can change any
+  /// more.
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     lock(node)

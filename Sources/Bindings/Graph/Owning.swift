@@ -2,7 +2,8 @@ import StreamCore
 
 /// What a property holds of a node, and what the node's sources are kept by.
 ///
-/// Nodes keep nodes only, so whoever observes a property does not keep its sources from being released; who has the property does.
+/// Nodes keep nodes only, so whoever observes a property does not keep its sources from being released; who has the
+/// property does.
 @usableFromInline
 final class NodeOwner: Sendable {
   /// Guard: the region's lock, and this reference.

@@ -1,7 +1,8 @@
 import StreamCore
 import Synchronization
 
-/// What closures that are tracked have read: the values that a running closure may take without the lock, one moment's where they are known before it runs.
+/// What closures that are tracked have read: the values that a running closure may take without the lock, one moment's
+/// where they are known before it runs.
 struct Reads: ~Copyable {
   /// What was captured, the innermost closure's last.
   var entries = WorkList<Entry>()
@@ -193,7 +194,8 @@ extension Turn {
     }
   }
 
-  /// This thread sets something: what its closures have captured may not be what they would read now. Called with the lock held.
+  /// This thread sets something: what its closures have captured may not be what they would read now. Called with the
+  /// lock held.
   @usableFromInline
   func forgetReads() {
     if reads.frames.isEmpty { return }
@@ -201,7 +203,8 @@ extension Turn {
     for index in 0..<reads.frames.count { reads.frames.place(index).pointee.hasSet = true }
   }
 
-  /// Cleans what a closure has read and then made stale itself: the result is to be clean, and so must be what it is made of.
+  /// Cleans what a closure has read and then made stale itself: the result is to be clean, and so must be what it is
+  /// made of.
   private func validateReads(_ frame: Reads.Frame) {
     for index in frame.first..<reads.entries.count where reads.entries[index].order >= 0 {
       let node = reads.entries[index].node
@@ -248,7 +251,8 @@ extension Turn {
     for index in reads.frames[reads.frames.count - 1].first..<reads.entries.count { reads.releaseBox(index) }
   }
 
-  /// Takes the lock again, and makes the edges what was read; returns whether what was computed is valid. The result of an observer always is.
+  /// Takes the lock again, and makes the edges what was read; returns whether what was computed is valid. The result of
+  /// an observer always is.
   @usableFromInline
   func finishTracking(_ node: NodeRef) -> Bool {
     let run = running[running.count - 1]

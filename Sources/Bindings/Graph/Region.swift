@@ -3,10 +3,11 @@ public import Synchronization
 
 /// The lock of a graph, and what counts its changes.
 ///
-/// A source begins with a region of its own. When an edge joins two graphs their regions become one, so graphs that never met do not wait for each other,
-/// and a source on which nothing depends pays for no more than its own lock.
+/// A source begins with a region of its own. When an edge joins two graphs their regions become one, so graphs that
+/// never met do not wait for each other, and a source on which nothing depends pays for no more than its own lock.
 ///
-/// The lock is held for steps of the engine only, never for code of a user. Two are held at once only in ``unite(_:_:)``, in the order of their addresses.
+/// The lock is held for steps of the engine only, never for code of a user. Two are held at once only in
+/// ``unite(_:_:)``, in the order of their addresses.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }

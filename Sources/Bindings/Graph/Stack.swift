@@ -14,8 +14,8 @@
 
 /// The stack of this thread, and another where it does not suffice.
 ///
-/// A closure that reads a property which was never computed computes that first, inside itself; a long chain of such closures is a deep recursion, once.
-/// Later the engine knows who depends on whom and needs no stack.
+/// A closure that reads a property which was never computed computes that first, inside itself; a long chain of such
+/// closures is a deep recursion, once. Later the engine knows who depends on whom and needs no stack.
 enum Stack {
   /// The last part of this thread's stack.
   static func reserve() -> Range<UInt> {
@@ -37,7 +37,8 @@ enum Stack {
 
   private static func reserve(from end: UInt, _ size: UInt) -> Range<UInt> { end..<end + min(size / 4, 256 * 1024) }
 
-  /// Whether the caller's frame is in the last part. The address sanitizer keeps variables outside of the stack; then the answer is no.
+  /// Whether the caller's frame is in the last part. The address sanitizer keeps variables outside of the stack; then
+  /// the answer is no.
   @inline(never)
   static func isNearlyUsedUp(_ reserve: Range<UInt>) -> Bool {
     var here: UInt8 = 0
@@ -51,7 +52,8 @@ enum Stack {
 
   /// Runs `body` on a thread with a large stack, as if on this one, which waits for it.
   ///
-  /// What belongs to the actor of this thread may run there, since nothing else can run on the actor meanwhile: the actor whose closure asks, or the main one.
+  /// What belongs to the actor of this thread may run there, since nothing else can run on the actor meanwhile: the
+  /// actor whose closure asks, or the main one.
   static func goOnElsewhere(_ turn: Turn, _ body: () -> Void) {
     let actor = turn.actor
     defer { turn.actor = actor }

@@ -8,10 +8,12 @@
 import StreamCore
 import Synchronization
 
-/// What one thread is doing with graphs: the region it has locked, the closures it is running, and who is to be told when they are through.
+/// What one thread is doing with graphs: the region it has locked, the closures it is running, and who is to be told
+/// when they are through.
 ///
-/// Only its thread touches it. A turn begins when the thread sets or reads something and is over when nothing of the library runs on it any more; then the
-/// observers that wait are told, the nearer to the sources the sooner. What their handlers set is part of the same turn.
+/// Only its thread touches it. A turn begins when the thread sets or reads something and is over when nothing of the
+/// library runs on it any more; then the observers that wait are told, the nearer to the sources the sooner. What their
+/// handlers set is part of the same turn.
 @usableFromInline
 final class Turn {
   /// The region whose lock this thread holds, or held last.
@@ -105,8 +107,8 @@ final class Turn {
   @exclusivity(unchecked)
   var effectNode: NodeRef?
 
-  /// What is left of the share in which observers are told, in this turn, because of what other threads did; and how many rounds it has had: see
-  /// ``noteRound()``.
+  /// What is left of the share in which observers are told, in this turn, because of what other threads did; and how
+  /// many rounds it has had: see ``noteRound()``.
   @exclusivity(unchecked)
   var share = Turn.wholeShare
   @exclusivity(unchecked)
@@ -291,7 +293,8 @@ final class Turn {
 
   // MARK: Those who set
 
-  /// In one turn there are not so many rounds, in each of which all who wait are told, unless handlers set what they hear, for ever.
+  /// In one turn there are not so many rounds, in each of which all who wait are told, unless handlers set what they
+  /// hear, for ever.
   @usableFromInline static let mostRounds = 100_000
 
   /// Takes note that a handler has set what it hears, or that all who waited were told.
@@ -300,12 +303,12 @@ final class Turn {
     rounds += 1
     precondition(
       rounds < Self.mostRounds,
-      "Handlers have set what they hear of a hundred thousand times in one turn: there is a ring of handlers or bindings."
+      "Handlers have set what they hear a hundred thousand times in one turn: there is a ring of handlers or bindings."
     )
   }
 
-  /// Lets a thread go first that computes what others keep setting: for some hundred short naps at most, and not where it may be this one that it waits for.
-  /// Called, and left, with the lock held.
+  /// Lets a thread go first that computes what others keep setting: for some hundred short naps at most, and not where
+  /// it may be this one that it waits for. Called, and left, with the lock held.
   @usableFromInline
   func giveWay(_ node: NodeRef) {
     if isSomebodyStarving, isIdle { nap(node) }
@@ -325,14 +328,16 @@ final class Turn {
 
   // MARK: Bindings
 
-  /// From here on a change is left rather than passed on at once. So deep in a chain of bindings a debug build has used less than a tenth of half a megabyte.
+  /// From here on a change is left rather than passed on at once. So deep in a chain of bindings a debug build has used
+  /// less than a tenth of half a megabyte.
   private static let deepestPass = 32
 
   /// Passes a change on to the other end of a binding: `now`, or `later` where many are passing one on already.
   ///
-  /// Who sets the first of a chain of bound properties finds the last one set when that returns, so passing on is recursion. Where it has gone deep
-  /// enough, what is to be passed on is left in a queue, which the outermost empties before it returns. While something is in
-  /// the queue nothing overtakes it, so each end hears of changes in the order in which they were made.
+  /// Who sets the first of a chain of bound properties finds the last one set when that returns, so passing on is
+  /// recursion. Where it has gone deep enough, what is to be passed on is left in a queue, which the outermost empties
+  /// before it returns. While something is in the queue nothing overtakes it, so each end hears of changes in the order
+  /// in which they were made.
   @usableFromInline
   static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
     current._withUnsafeGuaranteedRef { turn in

@@ -30,8 +30,9 @@ struct Run: BitwiseCopyable {
 extension Turn {
   /// Makes a node clean: computes what it depends on, from the sources up, and then itself, where an input has changed.
   ///
-  /// Called, and left, with the lock held; it is free while closures run. If others change something meanwhile, nothing on the path may be touched any
-  /// more, and it begins again at the root, which the caller keeps; what is clean stays so. An observer is told at most once.
+  /// Called, and left, with the lock held; it is free while closures run. If others change something meanwhile, nothing
+  /// on the path may be touched any more, and it begins again at the root, which the caller keeps; what is clean stays
+  /// so. An observer is told at most once.
   @usableFromInline
   func validate(_ root: NodeRef) {
     guard root.isStale else { return }
@@ -80,7 +81,8 @@ extension Turn {
     region._withUnsafeGuaranteedRef { $0.withLockHeld(body) }
   }
 
-  /// Walks the inputs of the last node of the path. Gives it back when its inputs are clean, and takes it off the path; `nil` if an input comes first.
+  /// Walks the inputs of the last node of the path. Gives it back when its inputs are clean, and takes it off the path;
+  /// `nil` if an input comes first.
   @inline(__always)
   private func stepDown() -> (NodeRef, isDirty: Bool)? {
     let step = path.place(path.count - 1)
@@ -107,7 +109,8 @@ extension Turn {
     return (node, isDirty)
   }
 
-  /// Validates what a node has chosen, and then the node: an edge to what is as high as it will be makes nothing higher for a second time.
+  /// Validates what a node has chosen, and then the node: an edge to what is as high as it will be makes nothing higher
+  /// for a second time.
   @usableFromInline
   func validate(_ chosen: NodeRef, before node: NodeRef) {
     push(PathStep(dirty: node))
@@ -115,7 +118,8 @@ extension Turn {
   }
 
   private func push(_ step: PathStep) {
-    // No closure runs in a ring of choices. All of it is on the path when that is longer, so now and then it is looked through.
+    // No closure runs in a ring of choices. All of it is on the path when that is longer, so now and then it is looked
+    // through.
     if path.count & (path.count - 1) == 0, (pathBase..<path.count).contains(where: { path[$0].node == step.node }) {
       trap()
     }
@@ -124,9 +128,10 @@ extension Turn {
 
   /// Traps if a node that is to be computed is being computed by this thread already.
   ///
-  /// It is not derived from itself where a closure on the way has been marked since it began: what that has read is of two moments, and its result
-  /// counts for nothing. So the node is computed inside of it, as things are now. Of a closure in another graph, which reads this one untracked, that is
-  /// not known: its lock is not held. There a ring is found when it has gone round a few times.
+  /// It is not derived from itself where a closure on the way has been marked since it began: what that has read is of
+  /// two moments, and its result counts for nothing. So the node is computed inside of it, as things are now. Of a
+  /// closure in another graph, which reads this one untracked, that is not known: its lock is not held. There a ring is
+  /// found when it has gone round a few times.
   private func trapIfRunning(_ node: NodeRef) {
     let runs = (0..<running.count).filter { running[$0].node == node }
     guard let first = runs.last else { return }
@@ -179,7 +184,8 @@ extension Turn {
     if self.stamp &- ownStamps != stamp || self.region.toOpaque() != region { isDisturbed = true }
   }
 
-  /// Computes the value of a node, without the lock, and stores it if it is valid. `compute` lets go of what it was given.
+  /// Computes the value of a node, without the lock, and stores it if it is valid. `compute` lets go of what it was
+  /// given.
   @inlinable
   func compute<Value>(_ node: NodeRef, _ compute: () -> Value) {
     begin(node)
@@ -187,9 +193,11 @@ extension Turn {
     store(&value, in: node, resume(node))
   }
 
-  /// Stores a value that is valid, and releases what it replaces, or what is not, when the lock is free. Gives up the computation's reference to the node.
+  /// Stores a value that is valid, and releases what it replaces, or what is not, when the lock is free. Gives up the
+  /// computation's reference to the node.
   ///
-  /// The value is taken out of the caller's variable: a copy there might be the last, and would be released with the lock held.
+  /// The value is taken out of the caller's variable: a copy there might be the last, and would be released with the
+  /// lock held.
   @inlinable
   func store<Value>(_ value: inout Value?, in node: NodeRef, _ isValid: Bool) {
     if isValid {

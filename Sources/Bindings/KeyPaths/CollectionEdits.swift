@@ -3,7 +3,8 @@ public import StreamCore
 
 /// One step from what a collection was to what it is.
 ///
-/// An index is that of the collection at the time of the step: the steps of a ``CollectionChange``, one after another, make `before` into `after`.
+/// An index is that of the collection at the time of the step: the steps of a ``CollectionChange``, one after another,
+/// make `before` into `after`.
 public enum CollectionEdit<Element> {
   /// An element comes in at an index; what was there and after it moves up.
   case insert(Element, at: Int)
@@ -32,7 +33,8 @@ public struct CollectionChange<Element: Sendable>: Sendable {
 extension CollectionChange: Equatable where Element: Equatable {}
 
 extension CollectionChange where Element: Equatable {
-  /// The fewest insertions and removals that lead from one collection to another; a removal and an insertion at one place are a replacement.
+  /// The fewest insertions and removals that lead from one collection to another; a removal and an insertion at one
+  /// place are a replacement.
   ///
   /// Takes time in proportion to the elements times the edits.
   public init(from before: some Sequence<Element>, to after: some Sequence<Element>) {
@@ -82,8 +84,8 @@ extension StreamProtocol where Value: Sequence, Value.Element: Equatable & Senda
   ///     source             [a, b]-------[a, c]--------[c]--------|
   ///     collectionEdits()  +a0 +b1------b→c 1---------−a0--------|
   ///
-  /// The first change is from nothing: it inserts all that there is. A value that is equal to the one before it makes a change without edits.
-  /// Keeps one value. Delivers where the source delivers; ends and fails with it.
+  /// The first change is from nothing: it inserts all that there is. A value that is equal to the one before it makes a
+  /// change without edits. Keeps one value. Delivers where the source delivers; ends and fails with it.
   public func collectionEdits() -> Signal<CollectionChange<Value.Element>, Failure> {
     apply(CollectionEditing())
   }

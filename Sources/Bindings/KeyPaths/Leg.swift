@@ -85,7 +85,8 @@ extension PathOrigin {
       },
       changes: values.following { place, isFirst in
         guard let end = end(place) else { return .just(absent(isFirst)) }
-        // What has come into the place of another is news to the other end of a binding; what was there when it began is not.
+        // What has come into the place of another is news to the other end of a binding; what was there when it began
+        // is not.
         if !isFirst { _ = end.claim() }
         return end.changes.concat(Signal.deferred { .just(absent(false)) })
       },
@@ -105,11 +106,13 @@ extension PathOrigin {
   }
 }
 
-/// The change to nothing: the latest there is, unless nothing was there when a binding began, which then takes what the other end has.
+/// The change to nothing: the latest there is, unless nothing was there when a binding began, which then takes what the
+/// other end has.
 private func absent<Leaf>(_ isFirst: Bool) -> Change<Leaf?> { isFirst ? Change(nil, stamp: 0) : Change(nil) }
 
 extension Signal where Failure == Never {
-  /// The values of the stream that `choose` makes of the latest value, until this one ends, even if the chosen one goes on.
+  /// The values of the stream that `choose` makes of the latest value, until this one ends, even if the chosen one goes
+  /// on.
   fileprivate func following<Output: Sendable>(
     _ choose: @escaping @Sendable (_ value: Value, _ isFirst: Bool) -> Signal<Output, Never>
   ) -> Signal<Output, Never> {

@@ -76,7 +76,8 @@ extension PathStart {
     origin.going(Leg(optional: wrapped(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without a value.
+  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without
+  /// a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
   ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
@@ -121,7 +122,8 @@ extension PathStart {
     origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without a value.
+  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without
+  /// a value.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> PropertyPath<Leaf?> where Place == Weak<Object> {

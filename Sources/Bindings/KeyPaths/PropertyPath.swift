@@ -12,10 +12,10 @@ public import StreamCore
 ///     grace.name     Grace---------------------
 ///     boss           Ada---Ada L.----Grace-nil-
 ///
-/// A subscriber gets the current value and then every change of it, whichever object on the way it came from: when one is replaced, what was in it
-/// before is let go and the new one is followed. While one is missing (`nil`, or a ``Weak`` one that was released) the value is `nil`, or what
-/// ``or(_:)`` says. Neither end is kept alive, nor anything between. Completes when the property that the path begins with is released. Delivers
-/// where the change is made.
+/// A subscriber gets the current value and then every change of it, whichever object on the way it came from: when one
+/// is replaced, what was in it before is let go and the new one is followed. While one is missing (`nil`, or a ``Weak``
+/// one that was released) the value is `nil`, or what ``or(_:)`` says. Neither end is kept alive, nor anything between.
+/// Completes when the property that the path begins with is released. Delivers where the change is made.
 ///
 /// Each step is the key path of a property that is declared with ``Observed`` and may be set here, or of a
 /// ``MutableProperty``: what is computed traps. Where it is read does not matter, whatever actor the class belongs to.
@@ -53,8 +53,8 @@ public struct PropertyPath<Value: Sendable>: StreamProtocol {
 
   /// One end of a two-way binding.
   ///
-  /// When an object on the way is replaced, the other end takes what the new one has. What the other end sends while one is missing is dropped, and
-  /// so is a `nil` that the property cannot take.
+  /// When an object on the way is replaced, the other end takes what the new one has. What the other end sends while
+  /// one is missing is dropped, and so is a `nil` that the property cannot take.
   public var terminal: Terminal<Value> {
     Terminal(
       changes: changes,

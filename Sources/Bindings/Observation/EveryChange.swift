@@ -10,10 +10,11 @@ import Subjects
 ///   @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
 ///   var email = ""
 /// }
-/// model.changes(of: \.email).subscribe { … }   // the current value, then every one that is set, before the setter returns
+/// model.changes(of: \.email).subscribe { … }   // the current value, then each that is set, before the setter returns
 /// ```
 ///
-/// The macro uses the registrar that the class has and adds none of its own. Observation, and so SwiftUI, goes on as before.
+/// The macro uses the registrar that the class has and adds none of its own. Observation, and so SwiftUI, goes on as
+/// before.
 public protocol EveryChange: AnyObject, Observable {
   /// What the macro's accessors report to.
   var _$observationRegistrar: ChangeRegistrar { get }
@@ -22,7 +23,8 @@ public protocol EveryChange: AnyObject, Observable {
 extension EveryChange {
   /// The value of a property, then every change of it, when the property has it already, on the thread that sets it.
   ///
-  /// The macro does not report that a property was set to an equal value. The object is not kept alive; the stream completes when it goes.
+  /// The macro does not report that a property was set to an equal value. The object is not kept alive; the stream
+  /// completes when it goes.
   public func changes<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
     _$observationRegistrar.changes(of: keyPath) { self[keyPath: keyPath] }
   }
@@ -43,8 +45,8 @@ public final class ChangeRegistrar: Sendable {
 
   private let registrar = ObservationRegistrar()
 
-  /// Who listens. A key path hashes and compares the arguments of its subscripts, which is a user's code: so it is looked up in a copy, with the lock
-  /// open, and what was added is put back unless somebody else was faster.
+  /// Who listens. A key path hashes and compares the arguments of its subscripts, which is a user's code: so it is
+  /// looked up in a copy, with the lock open, and what was added is put back unless somebody else was faster.
   private let listeners = Lock<(table: [Key: Listener], version: Int)>(([:], 0))
 
   /// A registrar to which nobody listens yet.
@@ -53,7 +55,8 @@ public final class ChangeRegistrar: Sendable {
   /// The value of a property, then every change.
   func changes<Value: Sendable>(of path: AnyKeyPath, _ current: () -> Value) -> Signal<Value, Never> {
     let subject: BehaviorSubject<Value?, Never> = subject(of: Key(path: path))
-    // Read only now, when every change is heard of, so none comes between. A change that was heard of meanwhile is the later one.
+    // Read only now, when every change is heard of, so none comes between. A change that was heard of meanwhile is the
+    // later one.
     let value = current()
     subject.replace { present in
       if case .some = present { return nil }

@@ -12,16 +12,18 @@ import Synchronization
 ///     model.last    x-----y--------
 ///     observe       ax------(cy)---    both, and more, in one turn of the actor: told once
 ///
-/// For objects with the `@Observable` macro, and for every property of this library, whoever has it and whatever it is derived from. It is a **conflating**
-/// form: Observation announces a change before it is made, and once; the expression is evaluated again in a later turn of the actor it belongs to (of
-/// nobody's, if it belongs to none), and what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
+/// For objects with the `@Observable` macro, and for every property of this library, whoever has it and whatever it is
+/// derived from. It is a **conflating** form: Observation announces a change before it is made, and once; the
+/// expression is evaluated again in a later turn of the actor it belongs to (of nobody's, if it belongs to none), and
+/// what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
 /// ``ChangeRegistrar``.
 ///
-/// What it reads is to be changed on the actor that it belongs to; properties of this library may be changed anywhere. What the expression itself changes after
-/// it has read it makes it be evaluated again.
+/// What it reads is to be changed on the actor that it belongs to; properties of this library may be changed anywhere.
+/// What the expression itself changes after it has read it makes it be evaluated again.
 ///
-/// Every subscriber has an observation of its own. It lasts until the subscription is disposed or what was read is released, which completes the stream. An
-/// expression that captures its object strongly keeps it for as long as the subscription lasts; ``observe(_:_:)`` does not.
+/// Every subscriber has an observation of its own. It lasts until the subscription is disposed or what was read is
+/// released, which completes the stream. An expression that captures its object strongly keeps it for as long as the
+/// subscription lasts; ``observe(_:_:)`` does not.
 public func observe<Value: Sendable>(
   @_inheritActorContext _ expression: @escaping @Sendable @isolated(any) () -> Value
 ) -> Signal<Value, Never> {
@@ -31,7 +33,8 @@ public func observe<Value: Sendable>(
   })
 }
 
-/// The value of an expression over an observable object, which is not kept alive: the stream completes when the object goes.
+/// The value of an expression over an observable object, which is not kept alive: the stream completes when the object
+/// goes.
 ///
 /// ```swift
 /// observe(model) { $0.first + $0.last }
@@ -47,9 +50,11 @@ public func observe<Object: AnyObject & Sendable, Value: Sendable>(
   })
 }
 
-/// One subscriber's observation. What it waits for holds it, so it goes with that; then nothing can change any more, and the stream completes.
+/// One subscriber's observation. What it waits for holds it, so it goes with that; then nothing can change any more,
+/// and the stream completes.
 private final class Observation<Expression, Value: Sendable>: Gated {
-  /// `nil` when the subscription is over: what it waits for goes on holding this until it changes, and the expression may well hold that.
+  /// `nil` when the subscription is over: what it waits for goes on holding this until it changes, and the expression
+  /// may well hold that.
   private let expression: Lock<Isolated<Expression>?>
   private let evaluate: @Sendable (Expression) -> Value?
   private let sink: Sink<Value, Never>

@@ -3,8 +3,8 @@ import StreamCore
 
 /// Where Observation looks a property up, from when it is read until it changes.
 ///
-/// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need not be known, nor
-/// be alive when the property changes.
+/// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need
+/// not be known, nor be alive when the property changes.
 final class Registrar: Observable, Sendable {
   /// The node that is being watched; it lives until its watch is over.
   struct Key: Hashable {

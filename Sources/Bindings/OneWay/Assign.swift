@@ -8,9 +8,9 @@ infix operator <~ : AssignmentPrecedence
 /// label.text <~ model.$status
 /// ```
 ///
-/// Neither is kept alive by the other. The binding ends with the first of them, or when the result is disposed. The stream must not be able to fail: say first what
-/// becomes of a failure. Delivers where the stream does. However many properties are chained, that takes no more stack
-/// than a few dozen do.
+/// Neither is kept alive by the other. The binding ends with the first of them, or when the result is disposed. The
+/// stream must not be able to fail: say first what becomes of a failure. Delivers where the stream does. However many
+/// properties are chained, that takes no more stack than a few dozen do.
 ///
 /// A property that is bound to itself would be set for ever, and so would a ring of them: whoever closes one traps. Two
 /// properties are kept equal by ``<~>(_:_:)-(MutableProperty<Value>,_)``.

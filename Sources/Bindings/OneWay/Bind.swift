@@ -9,10 +9,11 @@ public import StreamCore
 ///     stream   --a---b----c|
 ///     status   0-a---b----c-----
 ///
-/// The property is set on the actor of the code that binds: at once when the value is there already, else after a hop, in order. The object is
-/// not kept alive, except while it is being set. The binding ends with the stream, which leaves the last value; with the object (at once if the property is
-/// declared with ``Observed``, else when the next value finds it gone); or when the result is disposed. A stream that can fail has to be freed of its
-/// failure first. A property that is bound to itself traps, with the place where it was bound.
+/// The property is set on the actor of the code that binds: at once when the value is there already, else after a hop,
+/// in order. The object is not kept alive, except while it is being set. The binding ends with the stream, which leaves
+/// the last value; with the object (at once if the property is declared with ``Observed``, else when the next value
+/// finds it gone); or when the result is disposed. A stream that can fail has to be freed of its failure first. A
+/// property that is bound to itself traps, with the place where it was bound.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,

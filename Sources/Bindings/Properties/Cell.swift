@@ -2,18 +2,19 @@ public import StreamCore
 public import Subjects
 public import Synchronization
 
-/// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is released.
+/// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
+/// released.
 ///
-/// Its value is in the node, and so under the lock of the node's region, as is everything here that can change. Its own observers are those of a subject, which
-/// hear of every change; derived state hears of the newest.
+/// Its value is in the node, and so under the lock of the node's region, as is everything here that can change. Its own
+/// observers are those of a subject, which hear of every change; derived state hears of the newest.
 @usableFromInline
 final class Cell<Value: Sendable>: Sendable {
   /// Guard: the region's lock, and this reference.
   @usableFromInline nonisolated(unsafe) let node: NodeRef
   @usableFromInline let hub = Hub<Value, Never>()
 
-  /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once. Guard, as for
-  /// the others: the region's lock.
+  /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once.
+  /// Guard, as for the others: the region's lock.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var links: Hub<Change<Value>, Never>?
 
@@ -208,7 +209,10 @@ final class Cell<Value: Sendable>: Sendable {
     guard turn.rounds >= Turn.mostRounds - 1 else { return turn.noteRound() }
     turn.unlock()
     preconditionFailure(
-      "A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that hear of it, last to \(value)."
+      """
+      A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that hear of it, last \
+      to \(value).
+      """
     )
   }
 
@@ -221,7 +225,8 @@ final class Cell<Value: Sendable>: Sendable {
 
   // MARK: Observing
 
-  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is made.
+  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
+  /// made.
   @inlinable
   var changes: Signal<Change<Value>, Never> {
     Signal(attaching: { [self] sink, subscription in

@@ -3,8 +3,9 @@ public import Synchronization
 
 /// A value and when it was set.
 ///
-/// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with the stamp that it has; where a change
-/// comes back to is told by its stamp, and not by comparing values; where two ends change at once, the later change wins on both.
+/// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with the stamp
+/// that it has; where a change comes back to is told by its stamp, and not by comparing values; where two ends change
+/// at once, the later change wins on both.
 @frozen
 @usableFromInline
 struct Change<Value: Sendable>: Sendable {
@@ -35,7 +36,8 @@ struct Change<Value: Sendable>: Sendable {
   func with<Other: Sendable>(_ value: Other) -> Change<Other> { Change<Other>(value, stamp: stamp) }
 }
 
-/// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are bound to nothing do not.
+/// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are
+/// bound to nothing do not.
 @usableFromInline let lastStamp = Atomic<UInt64>(0)
 
 @inlinable

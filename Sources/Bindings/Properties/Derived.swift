@@ -10,9 +10,10 @@ import StreamCore
 /// }
 /// ```
 ///
-/// It follows what its closure reads, of this object and of others, and is computed when it is read or watched and something has changed. The object
-/// is not kept; once it is gone the last value stays. In a class that conforms to `Observable` it is seen by Observation as ``Observed`` properties are.
-/// In a class of an actor the closure says so, as above: Swift does not tell it by the class. Then it is computed on that actor only: see
+/// It follows what its closure reads, of this object and of others, and is computed when it is read or watched and
+/// something has changed. The object is not kept; once it is gone the last value stays. In a class that conforms to
+/// `Observable` it is seen by Observation as ``Observed`` properties are. In a class of an actor the closure says so,
+/// as above: Swift does not tell it by the class. Then it is computed on that actor only: see
 /// ``Property/isolated(_:)``.
 @propertyWrapper
 public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {

@@ -38,10 +38,11 @@ extension Property {
   ///     load       --sun|         ----snow|
   ///     forecast   pending-sun----pending(sun)-snow-
   ///
-  /// `load` is asked for the current value of `question`, and again when that changes; the task of the question before is cancelled then, and its answer counts for
-  /// nothing. For a question of several properties, ask a derived one: `Property(loading: Property { (city.value, day.value) }) { … }`. It runs on the actor of
-  /// the code that it is written in, or on none. It asks from the start, and until the property and all that is derived from it are released,
-  /// which cancels the task. Keeps the question and the last answer.
+  /// `load` is asked for the current value of `question`, and again when that changes; the task of the question before
+  /// is cancelled then, and its answer counts for nothing. For a question of several properties, ask a derived one:
+  /// `Property(loading: Property { (city.value, day.value) }) { … }`. It runs on the actor of the code that it is
+  /// written in, or on none. It asks from the start, and until the property and all that is derived from it are
+  /// released, which cancels the task. Keeps the question and the last answer.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
     loading question: some PropertyProtocol<Question>,
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer

@@ -5,9 +5,10 @@ public import StreamCore
 ///     property     a---b---c|          set to b, set to c, released
 ///     subscriber   a---b---c|
 ///
-/// A subscriber gets the current value at once, and then every change, when the property has it already. All subscribers hear of changes in one order,
-/// one after another; a property that is set from inside a handler has its new value at once, and tells of it after the change being told. It may be
-/// read and set from any thread. When the property is released, its streams complete.
+/// A subscriber gets the current value at once, and then every change, when the property has it already. All
+/// subscribers hear of changes in one order, one after another; a property that is set from inside a handler has its
+/// new value at once, and tells of it after the change being told. It may be read and set from any thread. When the
+/// property is released, its streams complete.
 public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   @usableFromInline let cell: Cell<Value>
 
@@ -28,9 +29,9 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   /// Changes the value in one step: no other change comes between reading it and setting it.
   ///
-  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the newer value, so it
-  /// should do nothing else than change it. A `change` that sets this property itself has the last word: its own result
-  /// follows, and replaces, what it set. An error that it throws leaves the value as it was.
+  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the
+  /// newer value, so it should do nothing else than change it. A `change` that sets this property itself has the last
+  /// word: its own result follows, and replaces, what it set. An error that it throws leaves the value as it was.
   @inlinable
   @discardableResult
   public func modify<Result, Thrown: Error>(

@@ -14,10 +14,12 @@ public import Synchronization
 /// to: stream)`, `channel(\.name, of: model) <~> field`, and `modify(\.name, of: model) { … }` for a change in one
 /// step.
 ///
-/// The class may belong to an actor or to none, or be an actor. Setting the property sends the change, after it is visible, to all who watch.
+/// The class may belong to an actor or to none, or be an actor. Setting the property sends the change, after it is
+/// visible, to all who watch.
 ///
-/// In a class that conforms to `Observable` the property is visible to Observation too: `withObservationTracking { model.email }`, and so a view of SwiftUI,
-/// hears when it changes, by whatever way, and when what is derived from it does. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
+/// In a class that conforms to `Observable` the property is visible to Observation too: `withObservationTracking {
+/// model.email }`, and so a view of SwiftUI, hears when it changes, by whatever way, and when what is derived from it
+/// does. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
 @propertyWrapper
 @frozen
 public struct Observed<Value: Sendable>: Sendable {

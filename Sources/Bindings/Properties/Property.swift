@@ -1,19 +1,21 @@
 public import StreamCore
 
-/// A value that can be read and watched, and not set: a model's state as others see it, or state that is derived from other state.
+/// A value that can be read and watched, and not set: a model's state as others see it, or state that is derived from
+/// other state.
 ///
 /// ```swift
 /// let full = Property { "\(first.value) \(last.value)" }
 /// ```
 ///
-/// A subscriber gets the current value at once, and then one for every change of what the property is made of. What is derived never mixes old and new:
-/// every value is computed from what all sources had at one moment, also when several threads set them. It is computed once for
-/// each change, when it is asked for: a property that nobody watches costs nothing until it is read, and one that is read directly after a
-/// source was set is up to date. Derived state is state: of several changes in one turn, and of those that other threads make while observers are being told,
-/// the newest is told.
+/// A subscriber gets the current value at once, and then one for every change of what the property is made of. What is
+/// derived never mixes old and new: every value is computed from what all sources had at one moment, also when several
+/// threads set them. It is computed once for each change, when it is asked for: a property that nobody watches costs
+/// nothing until it is read, and one that is read directly after a source was set is up to date. Derived state is
+/// state: of several changes in one turn, and of those that other threads make while observers are being told, the
+/// newest is told.
 ///
-/// A derived property keeps its sources alive. They do not keep it: it lives while somebody holds or watches it. Its stream completes when all
-/// that it is made of was released. It cannot be turned back into what can be set.
+/// A derived property keeps its sources alive. They do not keep it: it lives while somebody holds or watches it. Its
+/// stream completes when all that it is made of was released. It cannot be turned back into what can be set.
 public struct Property<Value: Sendable>: PropertyProtocol {
   /// Guard: the region's lock; `owner`, or `source`, keeps it.
   @usableFromInline nonisolated(unsafe) let node: NodeRef
@@ -81,13 +83,15 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   ///     fahrenheit     68---70--------------72----
   ///     shown          20---21------70------72----
   ///
-  /// Every property that the closure reads through `value` is followed, also inside functions that it calls, and also if that changes from
-  /// run to run; ``untracked(_:)`` reads without following. It runs when somebody watches or reads the result, if something that it read has changed.
-  /// What it read last time it reads again as of one moment, whoever sets meanwhile. What it reads for the first time may be of a later
-  /// moment; if so, the result is dropped and the closure runs again, so nobody is told a mixed value.
+  /// Every property that the closure reads through `value` is followed, also inside functions that it calls, and also
+  /// if that changes from run to run; ``untracked(_:)`` reads without following. It runs when somebody watches or reads
+  /// the result, if something that it read has changed. What it read last time it reads again as of one moment, whoever
+  /// sets meanwhile. What it reads for the first time may be of a later moment; if so, the result is dropped and the
+  /// closure runs again, so nobody is told a mixed value.
   ///
-  /// The closure is kept, with what it captures, while the result is held or watched. It should only read: what it sets is set, but if that is what
-  /// it has read itself, it does not run again for it. A closure that reads what is computed from itself traps. Ends when all that it read has ended.
+  /// The closure is kept, with what it captures, while the result is held or watched. It should only read: what it sets
+  /// is set, but if that is what it has read itself, it does not run again for it. A closure that reads what is
+  /// computed from itself traps. Ends when all that it read has ended.
   @inlinable
   public init(_ compute: @escaping @Sendable () -> Value) {
     let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in

@@ -15,8 +15,9 @@ extension PropertyProtocol {
   ///     property     a---b---c|
   ///     map(f)       A---B---C|     A = f(a), …
   ///
-  /// `transform` runs once for every change, however many watch the result or read it, and not at all while nobody does; should several threads ask for a
-  /// change at the same moment, each may run it. The result keeps this property alive, and is not kept by it. Delivers where this property is set.
+  /// `transform` runs once for every change, however many watch the result or read it, and not at all while nobody
+  /// does; should several threads ask for a change at the same moment, each may run it. The result keeps this property
+  /// alive, and is not kept by it. Delivers where this property is set.
   @inlinable
   public func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Property<Output> {
     let input = self.property
@@ -39,8 +40,9 @@ extension PropertyProtocol {
   ///     f(b)         7-------8-----9|
   ///     flatMap(f)   1--2--7-8-----9|
   ///
-  /// `transform` runs once for every change of this property. The result keeps this property and the chosen one alive; while it is only observed, the chosen
-  /// one is kept for as long as this one lives. It ends when both have. Delivers where either is set.
+  /// `transform` runs once for every change of this property. The result keeps this property and the chosen one alive;
+  /// while it is only observed, the chosen one is kept for as long as this one lives. It ends when both have. Delivers
+  /// where either is set.
   @inlinable
   public func flatMap<Chosen: PropertyProtocol>(
     _ transform: @escaping @Sendable (Value) -> Chosen
@@ -58,8 +60,9 @@ extension PropertyProtocol {
   ///     property                     a--b--b--c|
   ///     distinctUntilChanged(by:)    a--b-----c|
   ///
-  /// What depends on it is not computed when its value is the same, and nobody is told. `areSame` runs without a lock, once for a change of this
-  /// property, and not while nobody watches or reads. Keeps this property alive. Delivers where this property is set.
+  /// What depends on it is not computed when its value is the same, and nobody is told. `areSame` runs without a lock,
+  /// once for a change of this property, and not while nobody watches or reads. Keeps this property alive. Delivers
+  /// where this property is set.
   @inlinable
   public func distinctUntilChanged(
     by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool

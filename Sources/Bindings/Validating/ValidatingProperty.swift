@@ -19,10 +19,11 @@ public import StreamCore
 ///     result      invalid-------checking-valid----
 ///     isValid     false------------------true-----
 ///
-/// ``input`` is a property as any other and has what was put in, valid or not, so a field is bound to it both ways and keeps what is being typed.
-/// The rules are asked again when it changes, and when another field that they look at does; ``result``, ``isValid`` and ``valid`` are derived and
-/// never show the verdict on one value with another. Keeps its own properties and those that its rules look at alive. Delivers where the input is set,
-/// or where a rule that takes its time answers.
+/// ``input`` is a property as any other and has what was put in, valid or not, so a field is bound to it both ways and
+/// keeps what is being typed. The rules are asked again when it changes, and when another field that they look at does;
+/// ``result``, ``isValid`` and ``valid`` are derived and never show the verdict on one value with another. Keeps its
+/// own properties and those that its rules look at alive. Delivers where the input is set, or where a rule that takes
+/// its time answers.
 public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating {
   /// What was put in.
   public let input: MutableProperty<Value>
@@ -37,8 +38,8 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
 
   /// A field over a property that there is.
   ///
-  /// The rule is asked on the thread that sets the property. It is asked for each change at most once, or not at all while nobody wants to know;
-  /// it does nothing else than answer.
+  /// The rule is asked on the thread that sets the property. It is asked for each change at most once, or not at all
+  /// while nobody wants to know; it does nothing else than answer.
   public init(
     _ input: MutableProperty<Value>, rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>
   ) {
@@ -98,9 +99,10 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
 
   /// The same field with a further rule that takes its time: a stream whose first value is the verdict.
   ///
-  /// It is asked about what passes the rules before it; until it has said, the field is being checked, and not valid. When the input changes, its
-  /// answer to the one before is not waited for: the stream is disposed. A stream that ends without a word leaves the field being checked. To ask only
-  /// when the input rests: `Signal.timer(after: .milliseconds(300)).flatMap { ask(value) }`.
+  /// It is asked about what passes the rules before it; until it has said, the field is being checked, and not valid.
+  /// When the input changes, its answer to the one before is not waited for: the stream is disposed. A stream that ends
+  /// without a word leaves the field being checked. To ask only when the input rests: `Signal.timer(after:
+  /// .milliseconds(300)).flatMap { ask(value) }`.
   ///
   /// The result is derived, as without such a rule: inside of a ``batch(_:)`` too a changed input is being checked at
   /// once. The rule is asked when the batch is over.
@@ -132,7 +134,8 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
 
   /// The same field with a further rule that is an asynchronous function.
   ///
-  /// As ``checking(_:)``; it runs in a task, on the actor of the code that it was written in, and the task is cancelled when the input changes.
+  /// As ``checking(_:)``; it runs in a task, on the actor of the code that it was written in, and the task is cancelled
+  /// when the input changes.
   @_disfavoredOverload
   public func checking(
     @_inheritActorContext _ rule: @escaping @Sendable @isolated(any) (Value) async -> Verdict<Value, Reason>

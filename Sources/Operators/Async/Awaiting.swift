@@ -1,7 +1,8 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// What operators with an asynchronous closure have in common: `work` is awaited, and `choose` says what of it is sent, if anything.
+  /// What operators with an asynchronous closure have in common: `work` is awaited, and `choose` says what of it is
+  /// sent, if anything.
   @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: AwaitingStrategy,
@@ -88,7 +89,8 @@ final class Crew<Value: Sendable, Output: Sendable, Failure: Error>: Sendable {
     startWaiting()
   }
 
-  /// Whoever delivered may have delivered results of others too. So everyone who did looks for places that have become free.
+  /// Whoever delivered may have delivered results of others too. So everyone who did looks for places that have become
+  /// free.
   @inlinable
   func startWaiting() {
     while let entry = line.next() { start(entry) }
@@ -159,7 +161,8 @@ final class AwaitingLine<Value: Sendable>: Disposing {
 
   /// The value with its number, if there is a place; else it waits, and who sent it waits too if it can.
   ///
-  /// None goes before one that waits: with results in order, those that went ahead would keep their places until it has had one.
+  /// None goes before one that waits: with results in order, those that went ahead would keep their places until it has
+  /// had one.
   @inlinable
   func enter(_ value: Value) -> Entry? {
     state.withLock { state in
@@ -208,7 +211,8 @@ final class AwaitingLine<Value: Sendable>: Disposing {
   }
 }
 
-/// Sends results in the order of their values or as they come, and finishes when the source has ended and nothing is outstanding.
+/// Sends results in the order of their values or as they come, and finishes when the source has ended and nothing is
+/// outstanding.
 @frozen
 @usableFromInline
 struct Sequencing<Output: Sendable>: Operator {

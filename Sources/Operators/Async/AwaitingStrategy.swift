@@ -1,4 +1,5 @@
-/// How many values are worked on at a time by an operator whose closure is asynchronous, and what becomes of one that arrives meanwhile.
+/// How many values are worked on at a time by an operator whose closure is asynchronous, and what becomes of one that
+/// arrives meanwhile.
 @frozen
 public struct AwaitingStrategy: Hashable, Sendable {
   @frozen
@@ -17,7 +18,8 @@ public struct AwaitingStrategy: Hashable, Sendable {
   /// One at a time, in order; the others wait.
   public static var concat: AwaitingStrategy { AwaitingStrategy(.ordered(1)) }
 
-  /// Up to `count` at a time; results are sent in the order of the values. The others wait, also while as many results wait for an earlier one.
+  /// Up to `count` at a time; results are sent in the order of the values. The others wait, also while as many results
+  /// wait for an earlier one.
   ///
   /// A count below one traps.
   public static func ordered(maxConcurrent count: Int) -> AwaitingStrategy {

@@ -1,14 +1,15 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by a stream that an asynchronous function comes up with; the strategy says what becomes of one that arrives while another is
-  /// still running.
+  /// Replaces each value by a stream that an asynchronous function comes up with; the strategy says what becomes of one
+  /// that arrives while another is still running.
   ///
   ///     source                                       1---2---|
   ///     flatMap(awaiting: .latest) { a tick; n--n| } -1---2--2|
   ///
-  /// The function runs in a task of its own and counts as the beginning of the stream that it returns: what replaces or cancels the stream cancels
-  /// the task. An error that it throws is a failure of that stream. All else is as in ``StreamProtocol/flatMap(_:buffering:_:)``.
+  /// The function runs in a task of its own and counts as the beginning of the stream that it returns: what replaces or
+  /// cancels the stream cancels the task. An error that it throws is a failure of that stream. All else is as in
+  /// ``StreamProtocol/flatMap(_:buffering:_:)``.
   @inlinable
   public func flatMap<Output: Sendable>(
     awaiting strategy: FlattenStrategy,

@@ -6,10 +6,11 @@ extension StreamProtocol {
   ///     source                                     31-----2|             each takes as many ticks as it says
   ///     map(awaiting: .ordered(maxConcurrent: 2))  ---(31)-----(2|)
   ///
-  /// The function runs in a task, outside any actor unless it names one. The strategy says how many there are at a time; values that
-  /// wait do so without a bound, and hold up senders that can wait: an asynchronous sequence that is the source is asked for no more than
-  /// is being worked on and one. Disposing cancels the tasks. Completes when the source has and all results were sent; the first failure, of the source or of the
-  /// function, cancels the others. Delivers on the tasks.
+  /// The function runs in a task, outside any actor unless it names one. The strategy says how many there are at a
+  /// time; values that wait do so without a bound, and hold up senders that can wait: an asynchronous sequence that is
+  /// the source is asked for no more than is being worked on and one. Disposing cancels the tasks. Completes when the
+  /// source has and all results were sent; the first failure, of the source or of the function, cancels the others.
+  /// Delivers on the tasks.
   @inlinable
   public func map<Output: Sendable>(
     awaiting strategy: AwaitingStrategy,

@@ -14,8 +14,9 @@ extension StreamProtocol {
   /// }
   /// ```
   ///
-  /// The function gets the failure and how many there have been, from one; it runs in a task of its own, takes the time that it likes, and the next run begins
-  /// there when it has said yes. When it says no the failure passes. Disposing cancels the task. All else is as in ``StreamProtocol/retry()``.
+  /// The function gets the failure and how many there have been, from one; it runs in a task of its own, takes the time
+  /// that it likes, and the next run begins there when it has said yes. When it says no the failure passes. Disposing
+  /// cancels the task. All else is as in ``StreamProtocol/retry()``.
   public func retry(
     _ mayRetry: @escaping @Sendable (_ failure: Failure, _ count: Int) async -> Bool
   ) -> Signal<Value, Failure> {

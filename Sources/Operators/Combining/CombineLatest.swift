@@ -6,12 +6,14 @@ public import StreamCore
 ///     b                    --x-y----|
 ///     combineLatest(a, b)  --p-q-r---|     p = (1, x), q = (1, y), r = (2, y)
 ///
-/// With a closure as the last argument the result is what that makes of the values: `combineLatest(a, b) { $0 * $1 }`. Up to six
-/// streams have a tuple of their own types; any number of streams of one type give arrays: ``combineLatest(_:)``.
+/// With a closure as the last argument the result is what that makes of the values: `combineLatest(a, b) { $0 * $1 }`.
+/// Up to six streams have a tuple of their own types; any number of streams of one type give arrays:
+/// ``combineLatest(_:)``.
 ///
-/// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps the latest value of
-/// each. Delivers where the value arrives that makes the difference. A stream that is given twice is subscribed to twice, and its value
-/// arrives once for each: for a moment old and new are seen together; a derived property never shows such a pair.
+/// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps
+/// the latest value of each. Delivers where the value arrives that makes the difference. A stream that is given twice
+/// is subscribed to twice, and its value arrives once for each: for a moment old and new are seen together; a derived
+/// property never shows such a pair.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>,

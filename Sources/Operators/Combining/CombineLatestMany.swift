@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// The latest values of a collection of streams as an array, as soon as all have sent, and again whenever one of them sends.
+/// The latest values of a collection of streams as an array, as soon as all have sent, and again whenever one of them
+/// sends.
 ///
 ///     a                       1-----2---|
 ///     b                       --5-6----|

@@ -1,6 +1,7 @@
 import StreamCore
 
-// Streams of different types brought to the operators for any number of streams of one type: what `combineLatest` and `zip` do beyond six.
+// Streams of different types brought to the operators for any number of streams of one type: what `combineLatest` and
+// `zip` do beyond six.
 
 /// The values of all streams as a tuple, put together by an operator for any number of streams of one type.
 func together<each Value: Sendable, Failure>(

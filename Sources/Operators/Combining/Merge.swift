@@ -6,9 +6,9 @@ public import StreamCore
 ///     b       --3---4-----|
 ///     merge   1-3-2-4-----|
 ///
-/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after it. No streams at all
-/// complete at once. Keeps nothing but what waits: values that arrive at the same time from several threads are
-/// delivered one after another, and until then wait without a bound, or under a policy:
+/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after
+/// it. No streams at all complete at once. Keeps nothing but what waits: values that arrive at the same time from
+/// several threads are delivered one after another, and until then wait without a bound, or under a policy:
 ///
 /// ```swift
 /// merge(microphone, line, buffering: .newest(100, counting: drops))

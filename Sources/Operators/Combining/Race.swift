@@ -7,8 +7,9 @@ public import Synchronization
 ///     b             -5---6----7|
 ///     race(a, b)    -5---6----7|
 ///
-/// Any event decides: a value, completion or failure. The streams are subscribed to in order; as soon as one has sent, those after it are not
-/// subscribed to. Completes and fails with the winner; no streams at all complete at once. Keeps no values. Delivers where the winner delivers.
+/// Any event decides: a value, completion or failure. The streams are subscribed to in order; as soon as one has sent,
+/// those after it are not subscribed to. Completes and fails with the winner; no streams at all complete at once. Keeps
+/// no values. Delivers where the winner delivers.
 @inlinable
 public func race<Value, Failure>(_ streams: any StreamProtocol<Value, Failure>...) -> Signal<Value, Failure> {
   race(streams.map { $0.signal })

@@ -1,14 +1,15 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits the latest value whenever another stream sends, whatever it sends. It repeats a value that is still the latest.
+  /// Emits the latest value whenever another stream sends, whatever it sends. It repeats a value that is still the
+  /// latest.
   ///
   ///     source             1---2-3-----|
   ///     ticks              --x--x-x-x----
   ///     sample(at: ticks)  --1--2-3-3--|
   ///
-  /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first failure of either. Keeps
-  /// one value. Delivers where the ticks are delivered. The ticks are subscribed to first.
+  /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first
+  /// failure of either. Keeps one value. Delivers where the ticks are delivered. The ticks are subscribed to first.
   @inlinable
   public func sample(at ticks: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
     sample(at: ticks.promoteFailure(to: Failure.self))

@@ -7,8 +7,9 @@ extension StreamProtocol {
   ///     trigger               -----x--
   ///     skip(until: trigger)  ------4-5-|
   ///
-  /// The trigger is subscribed to first, and disposed when it has fired. Completes with the source. Fails with the first failure of the
-  /// source, or of the trigger before it has fired. Keeps no values. Delivers where the source delivers.
+  /// The trigger is subscribed to first, and disposed when it has fired. Completes with the source. Fails with the
+  /// first failure of the source, or of the trigger before it has fired. Keeps no values. Delivers where the source
+  /// delivers.
   @inlinable
   public func skip(until trigger: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
     skip(until: trigger.promoteFailure(to: Failure.self))

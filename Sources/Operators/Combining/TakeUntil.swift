@@ -7,9 +7,10 @@ extension StreamProtocol {
   ///     trigger               -----x--
   ///     take(until: trigger)  1-2-3|
   ///
-  /// The trigger is subscribed to first; one that fires at once keeps the source from being subscribed to. Completes when the trigger fires or
-  /// the source completes. Fails with the first failure of either: ReactiveObjC ignored the trigger's failure and went on for good, here no
-  /// failure is swallowed. Keeps no values. Delivers where the source delivers.
+  /// The trigger is subscribed to first; one that fires at once keeps the source from being subscribed to. Completes
+  /// when the trigger fires or the source completes. Fails with the first failure of either: ReactiveObjC ignored the
+  /// trigger's failure and went on for good, here no failure is swallowed. Keeps no values. Delivers where the source
+  /// delivers.
   @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
     take(until: trigger.promoteFailure(to: Failure.self))

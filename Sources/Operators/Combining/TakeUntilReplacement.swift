@@ -7,9 +7,10 @@ extension StreamProtocol {
   ///     other                          -----6---7--|
   ///     take(untilReplacement: other)  1-2-36---7--|
   ///
-  /// The replacement is subscribed to first; its first event, whatever it is, disposes the source, or keeps it from being subscribed to. Completes
-  /// with the replacement: the source's completion is waited out. Fails with the replacement, or with the source while that is still
-  /// heard. Keeps no values. Delivers where the stream that is heard delivers.
+  /// The replacement is subscribed to first; its first event, whatever it is, disposes the source, or keeps it from
+  /// being subscribed to. Completes with the replacement: the source's completion is waited out. Fails with the
+  /// replacement, or with the source while that is still heard. Keeps no values. Delivers where the stream that is
+  /// heard delivers.
   @inlinable
   public func take(untilReplacement replacement: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     let (source, replacement) = (signal, replacement.signal)

@@ -7,10 +7,10 @@ extension StreamProtocol {
   ///     other                     a---b---------c--
   ///     withLatest(from: other)   --x---y----z-|     x = (1, a), y = (2, b), z = (3, b)
   ///
-  /// Values that come before the other stream has sent are dropped. The other is subscribed to first, so one that has a value at once counts.
-  /// Completes with the source; when the other completes, its last value stays in use. Fails with the first
-  /// failure of either; where one of the two cannot fail, the result fails as the other does. A closure as the last argument replaces the
-  /// pair by what it makes of it. Keeps one value. Delivers where the source delivers.
+  /// Values that come before the other stream has sent are dropped. The other is subscribed to first, so one that has a
+  /// value at once counts. Completes with the source; when the other completes, its last value stays in use. Fails with
+  /// the first failure of either; where one of the two cannot fail, the result fails as the other does. A closure as
+  /// the last argument replaces the pair by what it makes of it. Keeps one value. Delivers where the source delivers.
   @inlinable
   public func withLatest<Other>(from other: some StreamProtocol<Other, Never>) -> Signal<(Value, Other), Failure> {
     withLatest(from: other.promoteFailure(to: Failure.self))

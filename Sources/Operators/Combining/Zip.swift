@@ -6,12 +6,13 @@ public import StreamCore
 ///     b          --x-y-z|
 ///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
-/// With a closure as the last argument the result is what that makes of the values. Up to six streams have a tuple of their own types; any
-/// number of streams of one type give arrays: ``zip(_:)``.
+/// With a closure as the last argument the result is what that makes of the values. Up to six streams have a tuple of
+/// their own types; any number of streams of one type give arrays: ``zip(_:)``.
 ///
-/// Completes as soon as nothing more can be put together: when a stream has completed and all its values are used up. Fails with
-/// the first failure, at once. Keeps the values that wait for their partners, without a bound: a fast stream beside a slow one needs one of its own
-/// (`take`, `sample`, `throttle`). Delivers where the value arrives that makes the others whole.
+/// Completes as soon as nothing more can be put together: when a stream has completed and all its values are used up.
+/// Fails with the first failure, at once. Keeps the values that wait for their partners, without a bound: a fast stream
+/// beside a slow one needs one of its own (`take`, `sample`, `throttle`). Delivers where the value arrives that makes
+/// the others whole.
 @inlinable
 public func zip<A: Sendable, B: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>,

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source             1-2-|
   ///     assertNoFailure()  1-2-|
   ///
-  /// For failures that would be a mistake in the program; ``catch(_:)-(_)`` is for all others. Keeps nothing. Delivers where the source
-  /// delivers; completes with the source.
+  /// For failures that would be a mistake in the program; ``catch(_:)-(_)`` is for all others. Keeps nothing. Delivers
+  /// where the source delivers; completes with the source.
   @inlinable
   public func assertNoFailure(
     _ reason: String = "This stream was said never to fail.", file: StaticString = #fileID, line: UInt = #line

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source              1-2-0-3-|
   ///     attempt { 0: # }    1-2-#
   ///
-  /// The source is disposed right then, even when it is in the middle of sending. Completes and fails with the source otherwise. Keeps nothing.
-  /// Delivers where the source delivers. Semantics of RAC's `try:`.
+  /// The source is disposed right then, even when it is in the middle of sending. Completes and fails with the source
+  /// otherwise. Keeps nothing. Delivers where the source delivers. Semantics of RAC's `try:`.
   @inlinable
   public func attempt(
     _ check: @escaping @Sendable (Value) throws(Failure) -> Void
@@ -20,8 +20,8 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// Passes each value for which a function does not throw, for a stream that cannot fail itself. The failure has the type of what
-  /// is thrown.
+  /// Passes each value for which a function does not throw, for a stream that cannot fail itself. The failure has the
+  /// type of what is thrown.
   ///
   /// All else is as in ``attempt(_:)-(_)``.
   @inlinable

@@ -38,7 +38,8 @@ extension StreamProtocol {
   ///     other            3-4|
   ///     catch(to: other) 1-2-3-4|
   ///
-  /// The other is subscribed to when the failure comes, after this one was torn down. All else is as in ``catch(_:)-(_)``.
+  /// The other is subscribed to when the failure comes, after this one was torn down. All else is as in
+  /// ``catch(_:)-(_)``.
   @inlinable
   public func `catch`<NewFailure: Error>(
     to replacement: any StreamProtocol<Value, NewFailure>

@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source             1-2-#
   ///     mapFailure { … }   1-2-#   what the closure makes of it
   ///
-  /// Values and completion pass. The closure runs where the failure comes. Keeps nothing. Delivers where the source delivers.
+  /// Values and completion pass. The closure runs where the failure comes. Keeps nothing. Delivers where the source
+  /// delivers.
   @inlinable
   public func mapFailure<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure

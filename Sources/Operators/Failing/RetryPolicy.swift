@@ -1,11 +1,12 @@
 /// When, and how often, to try again after a failure; for ``StreamProtocol/retry(_:on:)``.
 ///
 /// ```swift
-/// request.retry(.exponential(from: .milliseconds(100), limit: 5).capped(at: .seconds(2)).jittered(by: 0.5).when(\.isTemporary))
+/// let policy = RetryPolicy.exponential(from: .milliseconds(100), limit: 5).capped(at: .seconds(2)).jittered(by: 0.5)
+/// request.retry(policy.when(\.isTemporary))
 /// ```
 ///
-/// A policy is a value: a way to wait, and what the methods below add to it. It counts the retries of one subscription, from one; a limit
-/// is a number of retries, so there is one run more.
+/// A policy is a value: a way to wait, and what the methods below add to it. It counts the retries of one subscription,
+/// from one; a limit is a number of retries, so there is one run more.
 public struct RetryPolicy<Failure: Error>: Sendable {
   /// The wait before the retry of that number, before cap and jitter.
   private let wait: @Sendable (Int) -> Duration
@@ -32,7 +33,8 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     return RetryPolicy(limit: limit) { _ in delay }
   }
 
-  /// Waits `delay` before the first retry and `step` longer before each later one; without a step, as long again as the first time.
+  /// Waits `delay` before the first retry and `step` longer before each later one; without a step, as long again as the
+  /// first time.
   ///
   /// A negative delay, step or limit traps.
   public static func linear(from delay: Duration, step: Duration? = nil, limit: Int = .max) -> RetryPolicy {
@@ -72,8 +74,8 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 
   /// The same, each wait shorter by a random part, so that many who failed together do not come back together.
   ///
-  /// With 0.5 a wait is between half of what it would be and all of it; with 1 it may be nothing. It is applied after the cap. A
-  /// part that is not in 0...1 traps.
+  /// With 0.5 a wait is between half of what it would be and all of it; with 1 it may be nothing. It is applied after
+  /// the cap. A part that is not in 0...1 traps.
   ///
   /// - Parameter random: gives numbers in 0..<1; a test passes its own.
   public func jittered(

@@ -6,9 +6,10 @@ extension StreamProtocol {
   ///     source                              1-#
   ///     retry(.constant(3 ticks, limit: 1)) 1----1-#
   ///
-  /// A wait is on the scheduler, without `on:` on a queue of its own, and the run after it begins there; where the policy says not to wait, it
-  /// begins at once where the failure came. The failure that is not retried passes. Disposing frees the timer. Keeps a
-  /// counter for each subscription. All else is as in ``retry()``; with a policy that waits, the immediate scheduler blocks.
+  /// A wait is on the scheduler, without `on:` on a queue of its own, and the run after it begins there; where the
+  /// policy says not to wait, it begins at once where the failure came. The failure that is not retried passes.
+  /// Disposing frees the timer. Keeps a counter for each subscription. All else is as in ``retry()``; with a policy
+  /// that waits, the immediate scheduler blocks.
   public func retry<S: Scheduler>(
     _ policy: RetryPolicy<Failure>, on scheduler: S = QueueScheduler(name: "rill.retry")
   ) -> Signal<Value, Failure> {

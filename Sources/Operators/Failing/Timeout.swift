@@ -35,8 +35,8 @@ extension StreamProtocol {
   ///     other                               8-9|
   ///     timeout(after: 5 ticks, to: other)  1---2----8-9|
   ///
-  /// The source is disposed before the other is subscribed to, which is on the scheduler. A failure of the source passes. All else is as in
-  /// ``timeout(after:of:on:failure:)``.
+  /// The source is disposed before the other is subscribed to, which is on the scheduler. A failure of the source
+  /// passes. All else is as in ``timeout(after:of:on:failure:)``.
   public func timeout<Replacement: StreamProtocol<Value, Failure>, S: Scheduler>(
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     to replacement: Replacement
@@ -55,7 +55,8 @@ private struct Overdue<Failure: Error>: Error {
   let failure: Failure?
 }
 
-/// With `nextValue` the alarm is not set anew for every value, which would cost a timer each: one that rings too early is set for the rest.
+/// With `nextValue` the alarm is not set anew for every value, which would cost a timer each: one that rings too early
+/// is set for the rest.
 private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
   let limit: Duration
   let scope: TimeoutScope

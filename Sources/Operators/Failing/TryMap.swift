@@ -6,8 +6,9 @@ extension StreamProtocol {
   ///     source                    1-2-0-3-|
   ///     tryMap { 6 / $0, 0: # }   6-3-#
   ///
-  /// The source is disposed right then, even when it is in the middle of sending. Completes and fails with the source otherwise. Keeps nothing.
-  /// Delivers where the source delivers. Semantics of RAC's `tryMap:`, without its rule that `nil` is an error.
+  /// The source is disposed right then, even when it is in the middle of sending. Completes and fails with the source
+  /// otherwise. Keeps nothing. Delivers where the source delivers. Semantics of RAC's `tryMap:`, without its rule that
+  /// `nil` is an error.
   @inlinable
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) throws(Failure) -> Output
@@ -39,7 +40,8 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// What a throwing function makes of each value of a stream that cannot fail itself. The failure has the type of what is thrown.
+  /// What a throwing function makes of each value of a stream that cannot fail itself. The failure has the type of what
+  /// is thrown.
   ///
   /// All else is as in ``tryMap(_:)-(_)``.
   @inlinable

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source                 1--2--3--|
   ///     allSatisfy { $0 < 2 }  ---(f|)
   ///
-  /// After its answer it completes, and the source is disposed. An empty source gives true. Keeps one flag. Delivers where the
-  /// source delivers; a failure of the source is passed on, where ReactiveObjC answers false.
+  /// After its answer it completes, and the source is disposed. An empty source gives true. Keeps one flag. Delivers
+  /// where the source delivers; a failure of the source is passed on, where ReactiveObjC answers false.
   @inlinable
   public func allSatisfy(_ isRight: @escaping @Sendable (Value) -> Bool) -> Signal<Bool, Failure> {
     apply(Judging(false) { !isRight($0) })

@@ -6,7 +6,8 @@ extension StreamProtocol where Value: Equatable {
   ///     source                  a--a--b--b--a--|
   ///     distinctUntilChanged()  a-----b-----a--|
   ///
-  /// The first value always passes. Keeps one value. Delivers where the source delivers; ends and fails with the source.
+  /// The first value always passes. Keeps one value. Delivers where the source delivers; ends and fails with the
+  /// source.
   @inlinable
   public func distinctUntilChanged() -> Signal<Value, Failure> {
     apply(RemovingRepeats { $0 == $1 })
@@ -19,8 +20,8 @@ extension StreamProtocol {
   ///     source                                     1--2--5--6--1--|
   ///     distinctUntilChanged { abs($0 - $1) < 2 }  1-----5-----1--|
   ///
-  /// The predicate gets the last value emitted and the new one, and says whether they are the same. The first value always passes. Keeps
-  /// one value. Delivers where the source delivers; ends and fails with the source.
+  /// The predicate gets the last value emitted and the new one, and says whether they are the same. The first value
+  /// always passes. Keeps one value. Delivers where the source delivers; ends and fails with the source.
   @inlinable
   public func distinctUntilChanged(
     by areEquivalent: @escaping @Sendable (Value, Value) -> Bool

@@ -1,12 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits a value only when one trait of it differs from that of the last one emitted: `distinctUntilChanged(comparing: \.id)`.
+  /// Emits a value only when one trait of it differs from that of the last one emitted:
+  /// `distinctUntilChanged(comparing: \.id)`.
   ///
   ///     source                                      A--a--b--B--a--|
   ///     distinctUntilChanged(comparing: lowercase)  A-----b-----a--|
   ///
-  /// The first value always passes. Keeps one trait. Delivers where the source delivers; ends and fails with the source.
+  /// The first value always passes. Keeps one trait. Delivers where the source delivers; ends and fails with the
+  /// source.
   @inlinable
   public func distinctUntilChanged<Key: Equatable & Sendable>(
     comparing key: @escaping @Sendable (Value) -> Key

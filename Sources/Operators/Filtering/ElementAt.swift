@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source          a--b--c--d--|
   ///     element(at: 2)  ------(c|)
   ///
-  /// The source is disposed right then; one that has no such value gives an empty stream. Keeps a counter. Delivers where the source
-  /// delivers; fails with the source. A negative index traps.
+  /// The source is disposed right then; one that has no such value gives an empty stream. Keeps a counter. Delivers
+  /// where the source delivers; fails with the source. A negative index traps.
   @inlinable
   public func element(at index: Int) -> Signal<Value, Failure> {
     apply(Picking(index))

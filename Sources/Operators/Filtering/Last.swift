@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source  a--b--c--|
   ///     last()  ---------(c|)
   ///
-  /// An empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes on and the
-  /// value is lost.
+  /// An empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes on
+  /// and the value is lost.
   @inlinable
   public func last() -> Signal<Value, Failure> { apply(KeepingLast { _ in true }) }
 
@@ -16,8 +16,8 @@ extension StreamProtocol {
   ///     source                   1--2--3--4--|
   ///     last(where: { $0 < 3 })  ------------(2|)
   ///
-  /// A source without such a value gives an empty stream. Keeps one value. Delivers where the source completes; a failure
-  /// passes on and the value is lost.
+  /// A source without such a value gives an empty stream. Keeps one value. Delivers where the source completes; a
+  /// failure passes on and the value is lost.
   @inlinable
   public func last(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(KeepingLast(isWanted))

@@ -6,8 +6,8 @@ extension StreamProtocol where Value: Comparable {
   ///     source  3--1--2--|
   ///     min()   ---------(1|)
   ///
-  /// Of equal ones it is the first; an empty source gives an empty stream. Keeps one value. Delivers where the source completes; a
-  /// failure passes on and the value is lost.
+  /// Of equal ones it is the first; an empty source gives an empty stream. Keeps one value. Delivers where the source
+  /// completes; a failure passes on and the value is lost.
   @inlinable
   public func min() -> Signal<Value, Failure> { apply(Choosing { $0 < $1 }) }
 }
@@ -18,8 +18,9 @@ extension StreamProtocol {
   ///     source                3--1--2--|
   ///     min(by: { $0 < $1 })  ---------(1|)
   ///
-  /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an empty source gives
-  /// an empty stream. Keeps one value. Delivers where the source completes; a failure passes on and the value is lost.
+  /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an
+  /// empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes on and
+  /// the value is lost.
   @inlinable
   public func min(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
     apply(Choosing { precedes($0, $1) })

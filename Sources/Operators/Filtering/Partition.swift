@@ -7,8 +7,8 @@ extension StreamProtocol {
   ///     matching           --2---4-|   isEven
   ///     rest               1---3---|
   ///
-  /// Each is a stream of its own, and subscribing to both runs a cold source, and the test, twice; `share()` before it if once is enough. Keeps nothing.
-  /// Both deliver where the source delivers, and end and fail with it.
+  /// Each is a stream of its own, and subscribing to both runs a cold source, and the test, twice; `share()` before it
+  /// if once is enough. Keeps nothing. Both deliver where the source delivers, and end and fail with it.
   @inlinable
   public func partition(
     by belongs: @escaping @Sendable (Value) -> Bool

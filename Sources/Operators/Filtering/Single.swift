@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source    --a--b--|
   ///     single()  -----#      several
   ///
-  /// It fails at the second value and disposes the source right then; a failure of the source arrives as ``SingleFailure/source(_:)``.
-  /// Keeps one value. Delivers where the source delivers.
+  /// It fails at the second value and disposes the source right then; a failure of the source arrives as
+  /// ``SingleFailure/source(_:)``. Keeps one value. Delivers where the source delivers.
   public func single() -> Signal<Value, SingleFailure<Failure>> {
     materialize().apply(Only()).dematerialize()
   }

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source   a--b--c--d--|
   ///     skip(2)  ------c--d--|
   ///
-  /// A source that has no more than that gives an empty stream. Keeps a counter. Delivers where the source delivers; ends and
-  /// fails with the source. A negative count traps.
+  /// A source that has no more than that gives an empty stream. Keeps a counter. Delivers where the source delivers;
+  /// ends and fails with the source. A negative count traps.
   @inlinable
   public func skip(_ count: Int) -> Signal<Value, Failure> {
     apply(Skipping(count))

@@ -6,8 +6,9 @@ extension StreamProtocol {
   ///     source         a--b--c--d--|
   ///     skip(last: 2)  ------a--b--|
   ///
-  /// A value is emitted when `count` others have come after it. A source that has no more than that gives an empty stream. Keeps
-  /// up to `count` values. Delivers where the source delivers; ends and fails with the source. A negative count traps.
+  /// A value is emitted when `count` others have come after it. A source that has no more than that gives an empty
+  /// stream. Keeps up to `count` values. Delivers where the source delivers; ends and fails with the source. A negative
+  /// count traps.
   @inlinable
   public func skip(last count: Int) -> Signal<Value, Failure> {
     apply(SkippingLast(count))

@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source                   1--2--3--1--|
   ///     skip(while: { $0 < 3 })  ------3--1--|
   ///
-  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the source.
+  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the
+  /// source.
   @inlinable
   public func skip(while isSkipped: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(SkippingWhile(isSkipped))
@@ -17,7 +18,8 @@ extension StreamProtocol {
   ///     source                         1--2--3--1--|
   ///     skip(untilFirst: { $0 == 3 })  ------3--1--|
   ///
-  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the source.
+  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the
+  /// source.
   @inlinable
   public func skip(untilFirst isFirst: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(SkippingWhile { !isFirst($0) })

@@ -6,9 +6,9 @@ extension StreamProtocol {
   ///     source   a--b--c--d--|
   ///     take(2)  a--(b|)
   ///
-  /// The source is disposed right then, even when it is in the middle of sending; a source that has fewer completes the result itself.
-  /// `take(0)` is the empty stream and does not subscribe to the source. Keeps a counter. Delivers where the source delivers;
-  /// fails with the source. A negative count traps.
+  /// The source is disposed right then, even when it is in the middle of sending; a source that has fewer completes the
+  /// result itself. `take(0)` is the empty stream and does not subscribe to the source. Keeps a counter. Delivers where
+  /// the source delivers; fails with the source. A negative count traps.
   @inlinable
   public func take(_ count: Int) -> Signal<Value, Failure> {
     count == 0 ? .empty : apply(Taking(count))

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source         a--b--c--|
   ///     take(last: 2)  ---------(bc|)
   ///
-  /// A source that has fewer gives all it has. Keeps up to `count` values. Delivers where the source completes; a failure passes on
-  /// and the values are lost. A negative count traps.
+  /// A source that has fewer gives all it has. Keeps up to `count` values. Delivers where the source completes; a
+  /// failure passes on and the values are lost. A negative count traps.
   @inlinable
   public func take(last count: Int) -> Signal<Value, Failure> {
     apply(TakingLast(count))

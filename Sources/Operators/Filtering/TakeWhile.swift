@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source                   1--2--3--2--|
   ///     take(while: { $0 < 3 })  1--2--|
   ///
-  /// The source is disposed right then. Keeps nothing. Delivers where the source delivers; completes when the source does, if not
-  /// before, and fails with it.
+  /// The source is disposed right then. Keeps nothing. Delivers where the source delivers; completes when the source
+  /// does, if not before, and fails with it.
   @inlinable
   public func take(while isIncluded: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(TakingWhile(isIncluded))
@@ -18,8 +18,8 @@ extension StreamProtocol {
   ///     source                         1--2--3--2--|
   ///     take(untilFirst: { $0 == 3 })  1--2--|
   ///
-  /// The source is disposed right then. Keeps nothing. Delivers where the source delivers; completes when the source does, if not
-  /// before, and fails with it.
+  /// The source is disposed right then. Keeps nothing. Delivers where the source delivers; completes when the source
+  /// does, if not before, and fails with it.
   @inlinable
   public func take(untilFirst isLast: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(TakingWhile { !isLast($0) })

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source                 1-----2----|
   ///     concatMap { n--n--n| } 1--1--12--2--2|
   ///
-  /// Keeps the inner streams that wait, without a bound. Completes when the source and every inner stream have; fails with the first
-  /// failure of any, and drops those that wait. Delivers where the inner streams deliver.
+  /// Keeps the inner streams that wait, without a bound. Completes when the source and every inner stream have; fails
+  /// with the first failure of any, and drops those that wait. Delivers where the inner streams deliver.
   @inlinable
   public func concatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>

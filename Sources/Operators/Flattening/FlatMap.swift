@@ -1,7 +1,8 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by a whole stream; the strategy says what becomes of one that arrives while another is still running.
+  /// Replaces each value by a whole stream; the strategy says what becomes of one that arrives while another is still
+  /// running.
   ///
   ///     source               1-----2----|
   ///     each                 n--n--n|
@@ -10,13 +11,14 @@ extension StreamProtocol {
   ///     flatMap(.latest)     1--1--2--2--2|
   ///     flatMap(.first)      1--1--1----|
   ///
-  /// Completes when the source and every inner stream that was taken have; fails with the first failure of any, and disposes the
-  /// others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where one side cannot fail and the other can,
-  /// the result fails as that does. Delivers where the inner streams deliver, one event after another. A million inner streams that end at
-  /// once take no more stack than one.
+  /// Completes when the source and every inner stream that was taken have; fails with the first failure of any, and
+  /// disposes the others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where
+  /// one side cannot fail and the other can, the result fails as that does. Delivers where the inner streams deliver,
+  /// one event after another. A million inner streams that end at once take no more stack than one.
   ///
   /// Inner streams may send from several threads: what waits while one value is delivered does so without a bound, or
-  /// under a policy, which drops, combines, or holds up the thread that sends, as for ``merge(_:buffering:)-(StreamProtocol...,_)``.
+  /// under a policy, which drops, combines, or holds up the thread that sends, as for
+  /// ``merge(_:buffering:)-(StreamProtocol...,_)``.
   @inlinable
   public func flatMap<Output: Sendable>(
     _ strategy: FlattenStrategy, buffering policy: BufferPolicy<Output> = .unbounded,

@@ -6,8 +6,9 @@ extension StreamProtocol {
   ///     source                     1-----2----|
   ///     flatMapLatest { n--n--n| } 1--1--2--2--2|
   ///
-  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to. Completes when the source and the
-  /// latest stream have; fails with either. Keeps no values. Delivers where the latest stream delivers.
+  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to. Completes when
+  /// the source and the latest stream have; fails with either. Keeps no values. Delivers where the latest stream
+  /// delivers.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -56,7 +57,8 @@ final class Current<Upstream: Sendable>: Sendable {
   init() {}
 }
 
-/// Passes the values of one inner stream at a time. What an earlier one still had on its way when it was disposed is known by its number.
+/// Passes the values of one inner stream at a time. What an earlier one still had on its way when it was disposed is
+/// known by its number.
 @frozen
 @usableFromInline
 struct Switching<Value: Sendable>: Operator {

@@ -39,7 +39,8 @@ final class Lanes<Output: Sendable, Failure: Error>: Sendable {
     self.line = line
   }
 
-  /// Attaches the stream that has been put in the lane, or the one whose turn it is, now or when the one being attached has been.
+  /// Attaches the stream that has been put in the lane, or the one whose turn it is, now or when the one being attached
+  /// has been.
   @inlinable
   func serve(_ lane: Lane<Inner>) {
     lane.trampoline.bounce {
@@ -70,8 +71,8 @@ final class Lanes<Output: Sendable, Failure: Error>: Sendable {
 final class Lane<Inner: Sendable>: Sendable {
   @usableFromInline let trampoline = Trampoline()
 
-  /// Guard: written by who was given the lane, before the lane is served; taken in the step that follows. It is let go of with its turn,
-  /// since it may be what keeps the run.
+  /// Guard: written by who was given the lane, before the lane is served; taken in the step that follows. It is let go
+  /// of with its turn, since it may be what keeps the run.
   @usableFromInline nonisolated(unsafe) var first: Inner?
 
   @inlinable

@@ -19,7 +19,8 @@ public struct FlattenStrategy: Hashable, Sendable {
   @inlinable
   public static var merge: FlattenStrategy { FlattenStrategy(.merge) }
 
-  /// It runs beside the others while they are fewer than `count`; else it waits, with those that came before it, until one has completed.
+  /// It runs beside the others while they are fewer than `count`; else it waits, with those that came before it, until
+  /// one has completed.
   ///
   /// What waits is not bounded. A count below one traps.
   @inlinable

@@ -1,8 +1,9 @@
 public import StreamCore
 
-// Where the source cannot fail, as a subject, a property or a control cannot, the closures return streams of any type, which go on as signals. The
-// plain forms come first, so that `.just(1)` and `.empty` are understood. After a stream that can fail a closure says `.signal`: one more
-// form there makes the compiler three to ten times slower in chains that mix failures (measured with 6.3).
+// Where the source cannot fail, as a subject, a property or a control cannot, the closures return streams of any type,
+// which go on as signals. The plain forms come first, so that `.just(1)` and `.empty` are understood. After a stream
+// that can fail a closure says `.signal`: one more form there makes the compiler three to ten times slower in chains
+// that mix failures (measured with 6.3).
 
 extension StreamProtocol where Failure == Never {
   /// ``StreamProtocol/flatMap(_:_:)`` with streams of any type: a subject, a property, a type of one's own.

@@ -8,9 +8,10 @@ extension Signal {
   ///     else       -7-8-9-
   ///     if         -1-2-7-8-1-2-3-4-5|
   ///
-  /// Both are cold here: each time the condition sends, the stream it selects is started anew, and the one before is disposed, so that
-  /// neither its values nor its failure are seen. Nothing arrives before the condition's first value. Completes when the condition and the selected
-  /// stream have; fails with either. Keeps no values. Delivers where the selected stream delivers.
+  /// Both are cold here: each time the condition sends, the stream it selects is started anew, and the one before is
+  /// disposed, so that neither its values nor its failure are seen. Nothing arrives before the condition's first value.
+  /// Completes when the condition and the selected stream have; fails with either. Keeps no values. Delivers where the
+  /// selected stream delivers.
   @inlinable
   public static func `if`(
     _ condition: some StreamProtocol<Bool, Failure>,

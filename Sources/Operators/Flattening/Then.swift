@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source             1-2-3|
   ///     then { 7-8| }      -----7-8|
   ///
-  /// `next` is called for every subscriber, when this stream has completed and was torn down; a failure of this one skips it and passes. Completes and
-  /// fails with the other stream, and delivers where that delivers. Keeps no values.
+  /// `next` is called for every subscriber, when this stream has completed and was torn down; a failure of this one
+  /// skips it and passes. Completes and fails with the other stream, and delivers where that delivers. Keeps no values.
   @inlinable
   public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Never>

@@ -12,9 +12,9 @@ import Subjects
 /// }
 /// ```
 ///
-/// It ends when its object's stored properties are released, which is after the object's own `deinit`; nobody can reach the object by then.
-/// (ReactiveObjC replaces the `dealloc` of every class it is asked about, and ends just before.) Whoever keeps the lifetime itself lengthens it: pass its
-/// object, or ``ended``.
+/// It ends when its object's stored properties are released, which is after the object's own `deinit`; nobody can reach
+/// the object by then. (ReactiveObjC replaces the `dealloc` of every class it is asked about, and ends just before.)
+/// Whoever keeps the lifetime itself lengthens it: pass its object, or ``ended``.
 public final class Lifetime: Sendable {
   private let end = Subject<Never, Never>()
   private let members = CompositeDisposable()
@@ -51,8 +51,9 @@ extension StreamProtocol {
   ///     the object                      -----x       released
   ///     take(duringLifetimeOf: object)  1-2-3|
   ///
-  /// Completes when the object is released, on the thread that releases it, or when the source does; at once if the object is gone when it is
-  /// subscribed to. Fails with the source. Keeps no values. Delivers where the source delivers.
+  /// Completes when the object is released, on the thread that releases it, or when the source does; at once if the
+  /// object is gone when it is subscribed to. Fails with the source. Keeps no values. Delivers where the source
+  /// delivers.
   public func take(duringLifetimeOf object: some HasLifetime) -> Signal<Value, Failure> {
     take(until: object.lifetime.ended)
   }

@@ -10,8 +10,9 @@ extension StreamProtocol {
   ///     search (Shop/Search.swift:12) next a
   ///     search (Shop/Search.swift:12) failed offline
   ///
-  /// The other lines are `completed`, and `disposed` for a subscription given up before the source has ended. Without a name the call site
-  /// stands alone. Lines go to `write`, which prints them unless told otherwise, where the source delivers. Keeps one flag.
+  /// The other lines are `completed`, and `disposed` for a subscription given up before the source has ended. Without a
+  /// name the call site stands alone. Lines go to `write`, which prints them unless told otherwise, where the source
+  /// delivers. Keeps one flag.
   public func log(
     _ name: String = "",
     to write: @escaping @Sendable (String) -> Void = { print($0) },

@@ -13,10 +13,11 @@ extension StreamProtocol {
   ///   - failed: before a failure goes on.
   ///   - completed: before the completion goes on.
   ///   - terminated: after one of these two, before the end goes on.
-  ///   - disposed: when the subscription is given up before the source has ended, after the source was torn down; by someone, or by an operator
-  ///     below that wants no more.
+  ///   - disposed: when the subscription is given up before the source has ended, after the source was torn down; by
+  ///     someone, or by an operator below that wants no more.
   ///
-  /// Keeps one flag. `subscribed` runs on the subscriber, `disposed` on whoever disposes, the others where the source delivers. What has to happen at the end in any case is for ``finally(_:)``.
+  /// Keeps one flag. `subscribed` runs on the subscriber, `disposed` on whoever disposes, the others where the source
+  /// delivers. What has to happen at the end in any case is for ``finally(_:)``.
   public func on(
     subscribed: @escaping @Sendable () -> Void = {},
     next: @escaping @Sendable (Value) -> Void = { _ in },

@@ -7,10 +7,10 @@ extension StreamProtocol {
   ///     trigger          ----x-x----
   ///     collect(by: …)   ----a-b----(c|)   a: [1, 2]  b: []  c: [3, 4]
   ///
-  /// Each value of the trigger sends what has come since the one before, also when that is nothing. Completion of the source sends the rest, if
-  /// there is any; a failure of the source drops it. Once the trigger has completed, the rest goes on collecting until then. The trigger
-  /// cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps the values of the array, without a bound. Delivers
-  /// where the trigger sends.
+  /// Each value of the trigger sends what has come since the one before, also when that is nothing. Completion of the
+  /// source sends the rest, if there is any; a failure of the source drops it. Once the trigger has completed, the rest
+  /// goes on collecting until then. The trigger cannot fail: `catch` or `ignoreFailure()` say what a failure of it
+  /// should mean. Keeps the values of the array, without a bound. Delivers where the trigger sends.
   public func collect<Trigger: StreamProtocol>(by trigger: Trigger) -> Signal<[Value], Failure>
   where Trigger.Failure == Never {
     let source = signal

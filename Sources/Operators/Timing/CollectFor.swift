@@ -6,10 +6,11 @@ extension StreamProtocol {
   ///     source                 1-2----3-----45|
   ///     collect(for: 3 ticks)  ---a------b----(c|)     a: [1, 2]  b: [3]  c: [4, 5]
   ///
-  /// An idle source has no timer and gives no empty arrays. Completion sends what there is, at once and where the source completes; a failure
-  /// drops it. Keeps the values of the array, without a bound unless `limit` sets one: an array of so many is sent at once, where the source
-  /// sends, and the next value begins another while. Delivers on the scheduler otherwise; without `on:` on a queue of its own. A
-  /// negative time or a limit below 1 traps, and so does the immediate scheduler. Semantics of RAC's `bufferWithTime`.
+  /// An idle source has no timer and gives no empty arrays. Completion sends what there is, at once and where the
+  /// source completes; a failure drops it. Keeps the values of the array, without a bound unless `limit` sets one: an
+  /// array of so many is sent at once, where the source sends, and the next value begins another while. Delivers on the
+  /// scheduler otherwise; without `on:` on a queue of its own. A negative time or a limit below 1 traps, and so does
+  /// the immediate scheduler. Semantics of RAC's `bufferWithTime`.
   public func collect<S: Scheduler>(
     for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.collect")
   ) -> Signal<[Value], Failure> {

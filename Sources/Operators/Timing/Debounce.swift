@@ -6,9 +6,9 @@ extension StreamProtocol {
   ///     source                  ab--c----d|
   ///     debounce(for: 2 ticks)  ---b--c---(d|)
   ///
-  /// This is what RAC calls `throttle`. Keeps one value and one timer. Completion sends the value that waits, at once and where the source
-  /// completes; a failure drops it. Delivers on the scheduler otherwise; without `on:` on a queue of its own. A negative time traps, and
-  /// so does the immediate scheduler.
+  /// This is what RAC calls `throttle`. Keeps one value and one timer. Completion sends the value that waits, at once
+  /// and where the source completes; a failure drops it. Delivers on the scheduler otherwise; without `on:` on a queue
+  /// of its own. A negative time traps, and so does the immediate scheduler.
   public func debounce<S: Scheduler>(
     for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce")
   ) -> Signal<Value, Failure> {
@@ -30,7 +30,8 @@ extension StreamProtocol {
   }
 }
 
-/// The alarm is not set anew for every value, which would cost a timer each: one that rings too early is set for the rest.
+/// The alarm is not set anew for every value, which would cost a timer each: one that rings too early is set for the
+/// rest.
 private struct Debouncing<Value: Sendable, Failure: Error>: TimedRule {
   let quiet: Duration
   let isDebounced: (@Sendable (Value) -> Bool)?

@@ -14,9 +14,9 @@ extension StreamProtocol {
   ///     source                    a-b-----c--|
   ///     debounce(until: ---x)     -----b-----(c|)
   ///
-  /// `trigger` makes a stream for each value; its first value, or its completion, sends the value that it was made for. A new value
-  /// disposes the stream of the one before. Keeps one value. Completion sends the value that waits, at once; a failure of the source drops it.
-  /// Delivers where the stream of a value sends.
+  /// `trigger` makes a stream for each value; its first value, or its completion, sends the value that it was made for.
+  /// A new value disposes the stream of the one before. Keeps one value. Completion sends the value that waits, at
+  /// once; a failure of the source drops it. Delivers where the stream of a value sends.
   public func debounce<Ignored: Sendable>(
     until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>
   ) -> Signal<Value, Failure> {

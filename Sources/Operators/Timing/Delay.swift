@@ -6,9 +6,9 @@ extension StreamProtocol {
   ///     source              ab--c|
   ///     delay(for: 2 ticks) --ab--c|
   ///
-  /// Also a delay of zero makes them wait for a turn of the scheduler. A failure is not delayed: it passes at once, and what waits is
-  /// lost. Keeps the values on their way, without a bound. Delivers on the scheduler, failures where the source fails; without `on:` on a
-  /// queue of its own. A negative delay traps, and so does the immediate scheduler.
+  /// Also a delay of zero makes them wait for a turn of the scheduler. A failure is not delayed: it passes at once, and
+  /// what waits is lost. Keeps the values on their way, without a bound. Delivers on the scheduler, failures where the
+  /// source fails; without `on:` on a queue of its own. A negative delay traps, and so does the immediate scheduler.
   public func delay<S: Scheduler>(
     for delay: Duration, on scheduler: S = QueueScheduler(name: "rill.delay")
   ) -> Signal<Value, Failure> {

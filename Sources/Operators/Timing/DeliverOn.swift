@@ -13,9 +13,10 @@ extension StreamProtocol {
   /// the handler that is running returns. Nothing is locked while anything is delivered, and no sender waits for that.
   /// Subscribing to the source is not moved; that is ``subscribe(on:)``.
   ///
-  /// What `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values wait for their
-  /// action; and when someone below has no room for a value (a loop that suspends its senders, say), the action is over, and the next
-  /// begins when there is. Under the other policies no sender is held up by what is below.
+  /// What `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while
+  /// `n` values wait for their action; and when someone below has no room for a value (a loop that suspends its
+  /// senders, say), the action is over, and the next begins when there is. Under the other policies no sender is held
+  /// up by what is below.
   @inlinable
   public func deliver<S: Scheduler>(
     on scheduler: S, buffering: BufferPolicy<Value> = .unbounded
@@ -28,8 +29,8 @@ extension StreamProtocol {
   ///     source                             -(123)---
   ///     deliver(on: s, limit: 2, failure)  -(12#)      on s
   ///
-  /// At the value that finds `limit` others waiting the source is disposed; those are still delivered, and then the failure.
-  /// All else is as in ``deliver(on:buffering:)``. A limit below 1 traps.
+  /// At the value that finds `limit` others waiting the source is disposed; those are still delivered, and then the
+  /// failure. All else is as in ``deliver(on:buffering:)``. A limit below 1 traps.
   @inlinable
   public func deliver<S: Scheduler>(on scheduler: S, limit: Int, failure: Failure) -> Signal<Value, Failure> {
     deliver(on: scheduler, .oldest(limit), overflow: failure)

@@ -33,7 +33,8 @@ final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
     }
   }
 
-  /// Out of line, like all that is not done for every value. An action may begin while the two are combined, and find the place empty.
+  /// Out of line, like all that is not done for every value. An action may begin while the two are combined, and find
+  /// the place empty.
   @inlinable
   @inline(never)
   func accept(_ waiting: Value, _ value: Value, combinedBy combine: @Sendable (Value, Value) -> Value) -> Bool {
@@ -165,9 +166,11 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
     }
   }
 
-  /// Takes the next events: without a bound all values at once; with one only the first, since those that wait are counted here.
+  /// Takes the next events: without a bound all values at once; with one only the first, since those that wait are
+  /// counted here.
   ///
-  /// The queue is empty, and what storage it has stays here for the values to come, so that a long burst allocates nothing.
+  /// The queue is empty, and what storage it has stays here for the values to come, so that a long burst allocates
+  /// nothing.
   @inlinable
   func take(into values: inout Queue<Value>) -> Taken {
     state.withLock { state in

@@ -1,8 +1,8 @@
 public import StreamCore
 import Synchronization
 
-// Delivery where the policy suspends senders: those that can wait do while too many values wait in the line, and the line waits while someone
-// below has no room. Other policies pay nothing for it.
+// Delivery where the policy suspends senders: those that can wait do while too many values wait in the line, and the
+// line waits while someone below has no room. Other policies pay nothing for it.
 
 extension Delivery {
   /// The action. It is over when someone has no room for what was delivered; when there is room, another goes on.
@@ -55,8 +55,8 @@ extension DeliveryLine {
   }
 }
 
-/// An action that was scheduled. If its scheduler lets go of it before it has begun (since its actor is gone, say), nobody will come for
-/// what waits, and so nobody has to wait with it.
+/// An action that was scheduled. If its scheduler lets go of it before it has begun (since its actor is gone, say),
+/// nobody will come for what waits, and so nobody has to wait with it.
 @usableFromInline
 final class PendingAction: Sendable {
   private let line: any Disposing

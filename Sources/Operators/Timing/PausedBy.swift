@@ -7,9 +7,9 @@ extension StreamProtocol {
   ///     pauser           ---t---f---
   ///     paused(by: …)    1-2-----5-|
   ///
-  /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also during a pause. When the pauser completes, its last
-  /// word stays. The pauser cannot fail: `catch` or `ignoreFailure()` say what a failure of it should mean. Keeps one flag. Delivers where the
-  /// source delivers.
+  /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also
+  /// during a pause. When the pauser completes, its last word stays. The pauser cannot fail: `catch` or
+  /// `ignoreFailure()` say what a failure of it should mean. Keeps one flag. Delivers where the source delivers.
   @inlinable
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
   where Pauser.Value == Bool, Pauser.Failure == Never {
@@ -22,10 +22,11 @@ extension StreamProtocol {
   ///     pauser                               ---t---f---
   ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
   ///
-  /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits with them. A pauser that
-  /// completes during a pause has left nobody who could end it: what waits is dropped then, later values are not kept, and completion does not wait
-  /// any more. A failure passes at once, and drops what waits. A count in the policy counts what was dropped for want of room, and not this. What
-  /// `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
+  /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits
+  /// with them. A pauser that completes during a pause has left nobody who could end it: what waits is dropped then,
+  /// later values are not kept, and completion does not wait any more. A failure passes at once, and drops what waits.
+  /// A count in the policy counts what was dropped for want of room, and not this. What `.coalescing` is given runs
+  /// where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
   /// all of these have been sent. All else is as in ``paused(by:)``.
   @inlinable
   public func paused<Pauser: StreamProtocol>(
@@ -96,7 +97,8 @@ struct Pausing<Value: Sendable>: Operator {
   }
 }
 
-/// The values of a pause, or the one that came without, and what holds up some of their senders until all have been sent.
+/// The values of a pause, or the one that came without, and what holds up some of their senders until all have been
+/// sent.
 @frozen
 @usableFromInline
 struct Passed<Value: Sendable>: Sendable {

@@ -6,8 +6,9 @@ extension StreamProtocol {
   ///     source            1-2-|
   ///     subscribe(on: s)  1-2-|   the source starts on s
   ///
-  /// Where events are delivered is up to the source: one that sends while it is subscribed to sends on the scheduler. Disposing before
-  /// its turn takes the subscribing back. Ends and fails with the source. Keeps nothing. Moving the events is ``deliver(on:buffering:)``.
+  /// Where events are delivered is up to the source: one that sends while it is subscribed to sends on the scheduler.
+  /// Disposing before its turn takes the subscribing back. Ends and fails with the source. Keeps nothing. Moving the
+  /// events is ``deliver(on:buffering:)``.
   public func subscribe(on scheduler: any Scheduler) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

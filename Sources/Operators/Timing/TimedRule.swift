@@ -1,9 +1,10 @@
 import StreamCore
 
-/// A rule with an alarm clock: what an operator over one stream and over time does, apart from threads, timers and ends.
+/// A rule with an alarm clock: what an operator over one stream and over time does, apart from threads, timers and
+/// ends.
 ///
-/// Like ``Operator``, but a step talks to a ``Turn``: it may send several values, set the one alarm, and end the result either way.
-/// A failure of the source never gets here; it passes at once.
+/// Like ``Operator``, but a step talks to a ``Turn``: it may send several values, set the one alarm, and end the result
+/// either way. A failure of the source never gets here; it passes at once.
 protocol TimedRule<Input, Output, Failure>: Sendable {
   associatedtype Input: Sendable
   associatedtype Output: Sendable

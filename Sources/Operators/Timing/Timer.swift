@@ -5,8 +5,8 @@ extension Signal where Value == Void, Failure == Never {
   ///
   ///     timer(after: 3 ticks)  ---(v|)   v: ()
   ///
-  /// Cannot fail. Keeps one timer. Delivers on the scheduler; without `on:` on a queue of its own. Disposing frees the timer. A negative delay or
-  /// tolerance traps, and so does the immediate scheduler.
+  /// Cannot fail. Keeps one timer. Delivers on the scheduler; without `on:` on a queue of its own. Disposing frees the
+  /// timer. A negative delay or tolerance traps, and so does the immediate scheduler.
   public static func timer<S: Scheduler>(
     after delay: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.timer")
   ) -> Signal {

@@ -6,10 +6,10 @@ extension StreamProtocol {
   ///     source            1-2-3-4-5-|
   ///     window(count: 2)  a---b---c-|   a: 1-(2|)  b: 3-(4|)  c: 5-|
   ///
-  /// A window is announced just before its first value and is hot: who subscribes later misses what was sent. The last may be shorter; it completes
-  /// before the result does, and when the source fails it fails first. When the result is disposed, the current window goes on for those
-  /// who listen to it, and the source is disposed with the last of them. Keeps no values. Delivers where the source delivers. A
-  /// count below 1 traps.
+  /// A window is announced just before its first value and is hot: who subscribes later misses what was sent. The last
+  /// may be shorter; it completes before the result does, and when the source fails it fails first. When the result is
+  /// disposed, the current window goes on for those who listen to it, and the source is disposed with the last of them.
+  /// Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     precondition(count > 0, "A window cannot have \(count) values.")
     return windows { upstream in upstream.apply(CuttingByCount(count: count)) }
@@ -20,9 +20,9 @@ extension StreamProtocol {
   ///     source                1-2----3-----45|
   ///     window(for: 3 ticks)  a------b-----c-|   a: 1-2|  b: 3--|  c: 45|
   ///
-  /// An idle source has no timer and gives no empty windows. A window that has `limit` values completes with the last of them. It completes on the
-  /// scheduler when its time is over; without `on:` on a queue of its own. All else is as in ``window(count:)``. A negative time or a limit below 1
-  /// traps, and so does the immediate scheduler.
+  /// An idle source has no timer and gives no empty windows. A window that has `limit` values completes with the last
+  /// of them. It completes on the scheduler when its time is over; without `on:` on a queue of its own. All else is as
+  /// in ``window(count:)``. A negative time or a limit below 1 traps, and so does the immediate scheduler.
   public func window<S: Scheduler>(
     for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.window")
   ) -> Signal<Signal<Value, Failure>, Failure> {

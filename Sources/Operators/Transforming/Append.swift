@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source        a--b--|
   ///     append(x, y)  a--b--(xy|)
   ///
-  /// A failure of the source skips them. Keeps nothing else. Delivers where the source delivers; ends and fails with the source. To append
-  /// another stream, see `concat`.
+  /// A failure of the source skips them. Keeps nothing else. Delivers where the source delivers; ends and fails with
+  /// the source. To append another stream, see `concat`.
   @inlinable
   public func append(_ values: Value...) -> Signal<Value, Failure> {
     apply(Appending(values))

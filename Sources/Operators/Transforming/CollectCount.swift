@@ -6,8 +6,9 @@ extension StreamProtocol {
   ///     source             1--2--3--4--5--|
   ///     collect(count: 2)  ---a-----b-----(c|)   a: [1, 2]  b: [3, 4]  c: [5]
   ///
-  /// What is left when the source completes makes a shorter array; an empty source gives none. Keeps up to `count` values. Delivers where
-  /// the source delivers; a failure passes on and an unfinished array is lost. A count below 1 traps.
+  /// What is left when the source completes makes a shorter array; an empty source gives none. Keeps up to `count`
+  /// values. Delivers where the source delivers; a failure passes on and an unfinished array is lost. A count below 1
+  /// traps.
   @inlinable
   public func collect(count: Int) -> Signal<[Value], Failure> {
     apply(Grouping(count))

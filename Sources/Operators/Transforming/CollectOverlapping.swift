@@ -6,9 +6,10 @@ extension StreamProtocol {
   ///     source                       1--2--3--4--5--|
   ///     collect(count: 3, every: 2)  ------a-----b--|   a: [1, 2, 3]  b: [3, 4, 5]
   ///
-  /// With a step below the count the arrays overlap, `every: 1` gives one for each value but the first ones; with a step above it, values are
-  /// left out. Only whole arrays are sent; ``collect(count:)`` sends the rest too. Keeps up to `count` values. Delivers where the source delivers;
-  /// ends and fails with the source. A count or a step below 1 traps.
+  /// With a step below the count the arrays overlap, `every: 1` gives one for each value but the first ones; with a
+  /// step above it, values are left out. Only whole arrays are sent; ``collect(count:)`` sends the rest too. Keeps up
+  /// to `count` values. Delivers where the source delivers; ends and fails with the source. A count or a step below 1
+  /// traps.
   @inlinable
   public func collect(count: Int, every step: Int) -> Signal<[Value], Failure> {
     apply(Overlapping(count, step))

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source                 1--3--8--|
   ///     combinePrevious(1, -)  a--b--c--|   a: 1 - 1, b: 1 - 3, c: 3 - 8
   ///
-  /// `initial` stands before the first. Results are not fed back. Keeps one value. Delivers where the source delivers; ends and fails
-  /// with the source.
+  /// `initial` stands before the first. Results are not fed back. Keeps one value. Delivers where the source delivers;
+  /// ends and fails with the source.
   @inlinable
   public func combinePrevious<Output: Sendable>(
     _ initial: Value, _ combine: @escaping @Sendable (_ previous: Value, _ current: Value) -> Output

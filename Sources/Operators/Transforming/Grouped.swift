@@ -9,19 +9,22 @@ extension StreamProtocol {
   ///     x                 a-----A-----|
   ///     y                 ---b-----B--|
   ///
-  /// A group is announced when its first value comes, before that value: who subscribes to it right then misses nothing, who does so later
-  /// misses what came before. Keeps a group for every different trait, without a bound, until the source ends. Everything is delivered where
-  /// the source delivers. A completion or failure of the source ends the result first and then the groups, in the order in which
-  /// they came up. When the subscription to the result is disposed the groups complete.
+  /// A group is announced when its first value comes, before that value: who subscribes to it right then misses
+  /// nothing, who does so later misses what came before. Keeps a group for every different trait, without a bound,
+  /// until the source ends. Everything is delivered where the source delivers. A completion or failure of the source
+  /// ends the result first and then the groups, in the order in which they came up. When the subscription to the result
+  /// is disposed the groups complete.
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
     grouped(by: key) { $0 }
   }
 
-  /// Sorts the values into streams of their own by a trait of theirs, and transforms each: `grouped(by: \.city) { $0.name }`.
+  /// Sorts the values into streams of their own by a trait of theirs, and transforms each: `grouped(by: \.city) {
+  /// $0.name }`.
   ///
-  /// Otherwise it is ``grouped(by:)``. The transformation is made once for every value, whether or not its group has subscribers.
+  /// Otherwise it is ``grouped(by:)``. The transformation is made once for every value, whether or not its group has
+  /// subscribers.
   public func grouped<Key: Hashable & Sendable, Element: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, _ transform: @escaping @Sendable (Value) -> Element
   ) -> Signal<GroupedSignal<Key, Element, Failure>, Failure> {

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source          a--b--c--|
   ///     intersperse(x)  a--(xb)--(xc)--|
   ///
-  /// It is sent right before the value that it separates from the one before. Keeps one flag. Delivers where the source delivers; ends and
-  /// fails with the source.
+  /// It is sent right before the value that it separates from the one before. Keeps one flag. Delivers where the source
+  /// delivers; ends and fails with the source.
   public func intersperse(_ separator: Value) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source           1--2--3|
   ///     map { $0 * 10 }  A--B--C|   A: 10  B: 20  C: 30
   ///
-  /// A key path will do for the function: `map(\.name)`. Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// A key path will do for the function: `map(\.name)`. Keeps nothing. Delivers where the source delivers; ends and
+  /// fails with the source.
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output

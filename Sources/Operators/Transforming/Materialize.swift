@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source         1--2--#
   ///     materialize()  a--b--(c|)   a: next(1)  b: next(2)  c: failed
   ///
-  /// After the end as a value it completes. Keeps nothing. Delivers where the source delivers. ``dematerialize()`` is the way back.
+  /// After the end as a value it completes. Keeps nothing. Delivers where the source delivers. ``dematerialize()`` is
+  /// the way back.
   @inlinable
   public func materialize() -> Signal<Event<Value, Failure>, Never> {
     let source = signal

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source      1--2--3--|
   ///     pairwise()  ---a--b--|   a: (1, 2)  b: (2, 3)
   ///
-  /// The first value has none before it and makes no pair (see ``combinePrevious(_:_:)`` for a stand-in). Keeps one value. Delivers where
-  /// the source delivers; ends and fails with the source.
+  /// The first value has none before it and makes no pair (see ``combinePrevious(_:_:)`` for a stand-in). Keeps one
+  /// value. Delivers where the source delivers; ends and fails with the source.
   @inlinable
   public func pairwise() -> Signal<(previous: Value, current: Value), Failure> {
     apply(Pairing())

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source      1--2--3--|
   ///     scan(0, +)  1--3--6--|
   ///
-  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where the source
-  /// delivers; ends and fails with the source.
+  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where
+  /// the source delivers; ends and fails with the source.
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Value) -> Result
@@ -15,13 +15,14 @@ extension StreamProtocol {
     apply(Scanning(initial) { $0 = combine($0, $1) })
   }
 
-  /// Updates a result in place with each value, and emits it every time: cheaper than ``scan(_:_:)`` for arrays and dictionaries.
+  /// Updates a result in place with each value, and emits it every time: cheaper than ``scan(_:_:)`` for arrays and
+  /// dictionaries.
   ///
   ///     source                      1--2--3--|
   ///     scan(into: 0) { $0 += $1 }  1--3--6--|
   ///
-  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where the source
-  /// delivers; ends and fails with the source.
+  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where
+  /// the source delivers; ends and fails with the source.
   @inlinable
   public func scan<Result: Sendable>(
     into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void

@@ -6,11 +6,12 @@ extension StreamProtocol {
   ///     source                           1--2--3--|
   ///     scanIndexed(0) { $0 + $1 * $2 }  0--2--8--|
   ///
-  /// The closure gets the result so far, the value and the index. The initial result is not emitted. Every subscriber starts anew.
-  /// Keeps the result so far and the index. Delivers where the source delivers; ends and fails with the source.
+  /// The closure gets the result so far, the value and the index. The initial result is not emitted. Every subscriber
+  /// starts anew. Keeps the result so far and the index. Delivers where the source delivers; ends and fails with the
+  /// source.
   ///
-  /// A name of its own, and not an overload of `scan`, because overloads that differ only in what their closure takes are what makes long
-  /// chains slow to compile.
+  /// A name of its own, and not an overload of `scan`, because overloads that differ only in what their closure takes
+  /// are what makes long chains slow to compile.
   @inlinable
   public func scanIndexed<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Value, Int) -> Result

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source           --a--b--|
   ///     startWith(x, y)  (xy)-a--b--|
   ///
-  /// They are sent before the source is subscribed to. Keeps nothing else. They are delivered where the subscriber is, the others where
-  /// the source delivers; ends and fails with the source.
+  /// They are sent before the source is subscribed to. Keeps nothing else. They are delivered where the subscriber is,
+  /// the others where the source delivers; ends and fails with the source.
   @inlinable
   public func startWith(_ values: Value...) -> Signal<Value, Failure> {
     let source = signal

@@ -7,8 +7,9 @@ extension StreamProtocol {
   ///     other                    1-2|
   ///     switchIfEmpty(to: other) ---1-2|
   ///
-  /// The other is subscribed to only then, after this one was torn down; a value of this one, or its failure, does without. Completes and
-  /// fails with the stream that is heard last. Keeps one flag. Delivers where the stream whose turn it is delivers.
+  /// The other is subscribed to only then, after this one was torn down; a value of this one, or its failure, does
+  /// without. Completes and fails with the stream that is heard last. Keeps one flag. Delivers where the stream whose
+  /// turn it is delivers.
   @inlinable
   public func switchIfEmpty(to other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     let other = other.signal

@@ -7,9 +7,10 @@ extension StreamProtocol {
   /// let names = try request.blocking(timeout: .seconds(2)).toArray()
   /// ```
   ///
-  /// What waits for its own thread would wait for ever: a stream that delivers on the main actor, waited for on the main actor. So no wait is longer
-  /// than `timeout`, and one that is in vain says so: see ``WaitFailure``. A stream that cannot send any more, since nothing has a hold of it, is found
-  /// out at once. Waiting from `async` code is an error of the compiler. A timeout that is not greater than zero traps.
+  /// What waits for its own thread would wait for ever: a stream that delivers on the main actor, waited for on the
+  /// main actor. So no wait is longer than `timeout`, and one that is in vain says so: see ``WaitFailure``. A stream
+  /// that cannot send any more, since nothing has a hold of it, is found out at once. Waiting from `async` code is an
+  /// error of the compiler. A timeout that is not greater than zero traps.
   public func blocking(timeout: Duration = .seconds(10)) -> Blocking<Value, Failure> {
     precondition(timeout > .zero, "There must be time to wait, and not \(timeout).")
     return Blocking(signal: signal, timeout: timeout)
@@ -18,8 +19,8 @@ extension StreamProtocol {
 
 /// A stream to wait for; made by ``StreamProtocol/blocking(timeout:)``.
 ///
-/// Each method subscribes, waits, and has disposed its subscription when it returns. A source that runs on another thread
-/// (``StreamProtocol/subscribe(on:)``) may be on its way out still.
+/// Each method subscribes, waits, and has disposed its subscription when it returns. A source that runs on another
+/// thread (``StreamProtocol/subscribe(on:)``) may be on its way out still.
 public struct Blocking<Value: Sendable, Failure: Error>: Sendable {
   let signal: Signal<Value, Failure>
   let timeout: Duration

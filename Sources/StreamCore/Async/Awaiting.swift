@@ -1,5 +1,5 @@
-// The forms for streams that cannot fail stand on their own: a property that throws an error of a type which is `Never` where it is used crashes
-// the compiler (6.3), and so nobody has to write `try` either.
+// The forms for streams that cannot fail stand on their own: a property that throws an error of a type which is `Never`
+// where it is used crashes the compiler (6.3), and so nobody has to write `try` either.
 
 extension StreamProtocol {
   /// The first value, waited for; `nil` from a stream that completes without one.
@@ -8,7 +8,8 @@ extension StreamProtocol {
   /// let page = try await pages.first
   /// ```
   ///
-  /// The stream is subscribed to on the caller, and disposed as soon as the value has come. In a task that is cancelled the answer is `nil`.
+  /// The stream is subscribed to on the caller, and disposed as soon as the value has come. In a task that is cancelled
+  /// the answer is `nil`.
   public nonisolated(nonsending) var first: Value? {
     get async throws(Failure) { try await signal.awaitFirst().get() }
   }
@@ -33,7 +34,8 @@ extension StreamProtocol {
   /// let receipt = try await model.subscribe.execute(email).single
   /// ```
   ///
-  /// Throws when there is none, at the second, when the stream fails, and when the task is cancelled before the end; the error says which.
+  /// Throws when there is none, at the second, when the stream fails, and when the task is cancelled before the end;
+  /// the error says which.
   public nonisolated(nonsending) var single: Value {
     get async throws(SingleFailure<Failure>) { try await result.get() }
   }
@@ -50,7 +52,8 @@ extension StreamProtocol where Failure == Never {
     get async { await signal.awaitFirst().get() }
   }
 
-  /// The last value, waited for until the stream has completed; `nil` from a stream that completes without one, and in a task that is cancelled.
+  /// The last value, waited for until the stream has completed; `nil` from a stream that completes without one, and in
+  /// a task that is cancelled.
   public nonisolated(nonsending) var last: Value? {
     get async { await signal.awaitLast().get() }
   }

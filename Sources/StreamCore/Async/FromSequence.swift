@@ -4,9 +4,10 @@ extension Signal {
   ///     elements           1--2--3--|
   ///     Signal(elements)   1--2--3--|
   ///
-  /// Every subscriber has an iteration of its own, in a task of its own, which its subscription cancels when it is disposed. (A sequence that can be
-  /// iterated once, such as an `AsyncStream`, shares its elements out among its subscribers.) Values are delivered by the task. It asks for the next element
-  /// when the one before has been delivered, and when every consumer that suspends its senders has room: see ``BufferPolicy/suspending(_:)``.
+  /// Every subscriber has an iteration of its own, in a task of its own, which its subscription cancels when it is
+  /// disposed. (A sequence that can be iterated once, such as an `AsyncStream`, shares its elements out among its
+  /// subscribers.) Values are delivered by the task. It asks for the next element when the one before has been
+  /// delivered, and when every consumer that suspends its senders has room: see ``BufferPolicy/suspending(_:)``.
   @_disfavoredOverload
   public init<Source: AsyncSequence & Sendable>(_ source: Source)
   where Source.Element == Value, Source.Failure == Failure {
@@ -37,8 +38,9 @@ extension Signal {
   ///     task          --5
   ///     Signal(task)  --(5|)
   ///
-  /// All subscribers get the same; one that comes when the task is done gets it after a hop. Disposing a subscription gives up waiting. The task itself
-  /// belongs to whoever made it, and goes on, unless `cancelsTask` asks that the first disposal cancels it.
+  /// All subscribers get the same; one that comes when the task is done gets it after a hop. Disposing a subscription
+  /// gives up waiting. The task itself belongs to whoever made it, and goes on, unless `cancelsTask` asks that the
+  /// first disposal cancels it.
   @_disfavoredOverload
   public init(_ task: Task<Value, Failure>, cancelsTask: Bool = false) {
     self.init(attaching: { sink, subscription in

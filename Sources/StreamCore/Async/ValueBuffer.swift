@@ -1,7 +1,7 @@
 /// The values on their way from a stream to one task, and the task when it waits for them.
 ///
-/// What is decided under the lock is acted on after it: continuations are resumed, holds and values are released, and a user's closure is called
-/// with no lock held.
+/// What is decided under the lock is acted on after it: continuations are resumed, holds and values are released, and a
+/// user's closure is called with no lock held.
 @usableFromInline
 final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Answer = Result<Value?, Failure>
@@ -127,7 +127,8 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// Whether the consumer was closed before it was told of the end.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there is nothing more.
+  /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there
+  /// is nothing more.
   @usableFromInline
   func close(_ subscription: Subscription) {
     let (left, end, consumer) = state.withLock { state in

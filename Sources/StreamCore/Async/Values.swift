@@ -5,12 +5,13 @@ extension StreamProtocol {
   /// for await email in model.$email.values(buffering: .newest(1)) { … }
   /// ```
   ///
-  /// Every iteration is a subscriber of its own: it subscribes when the iterator is made, on the caller, and disposes when the task is cancelled,
-  /// when the iterator is released (by `break`, say) or when the stream ends, once. Values that nobody has asked for yet wait under the policy.
-  /// The loop runs where it is written, and does not hop for a value that is there already.
+  /// Every iteration is a subscriber of its own: it subscribes when the iterator is made, on the caller, and disposes
+  /// when the task is cancelled, when the iterator is released (by `break`, say) or when the stream ends, once. Values
+  /// that nobody has asked for yet wait under the policy. The loop runs where it is written, and does not hop for a
+  /// value that is there already.
   ///
-  /// Cancelling the task ends the iteration: what waits is dropped, and the next value is `nil`. It also ends when the stream is out of
-  /// reach, so that it can neither send nor end any more.
+  /// Cancelling the task ends the iteration: what waits is dropped, and the next value is `nil`. It also ends when the
+  /// stream is out of reach, so that it can neither send nor end any more.
   @inlinable
   public func values(buffering policy: BufferPolicy<Value> = .unbounded) -> Values<Value, Failure> {
     Values(signal, policy)
@@ -32,8 +33,8 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable
     self.policy = policy
   }
 
-  /// How many values were dropped for want of room, counted over all iterations so far. What was combined with another, and what was still waiting when
-  /// an iteration was given up, does not count.
+  /// How many values were dropped for want of room, counted over all iterations so far. What was combined with another,
+  /// and what was still waiting when an iteration was given up, does not count.
   public var droppedCount: Int { drops.count }
 
   /// Subscribes, now.

@@ -1,6 +1,7 @@
 /// Values that wait under a ``BufferPolicy``, and the decision what becomes of one for which there is no room.
 ///
-/// Whoever owns it calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` when that is free.
+/// Whoever owns it calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` when that is
+/// free.
 @frozen
 @usableFromInline
 package struct Buffer<Value: Sendable>: Sendable {
@@ -10,10 +11,12 @@ package struct Buffer<Value: Sendable>: Sendable {
   package enum Outcome {
     case kept
 
-    /// There was no room for this one; it is released by the caller, since a value may have something to say when it goes.
+    /// There was no room for this one; it is released by the caller, since a value may have something to say when it
+    /// goes.
     case dropped(Value)
 
-    /// The value that waited is out: combined with the new one it is to be put into the buffer again. Whoever asks meanwhile finds nothing.
+    /// The value that waited is out: combined with the new one it is to be put into the buffer again. Whoever asks
+    /// meanwhile finds nothing.
     case combine(Value, @Sendable (Value, Value) -> Value)
   }
 
@@ -21,7 +24,8 @@ package struct Buffer<Value: Sendable>: Sendable {
   @usableFromInline package let limit: Int
   @usableFromInline let policy: BufferPolicy<Value>
 
-  /// Under what the values that are taken are delivered. What is sent during that cannot wait until one is taken: it would wait for itself.
+  /// Under what the values that are taken are delivered. What is sent during that cannot wait until one is taken: it
+  /// would wait for itself.
   @usableFromInline let taker: Pressure?
 
   @usableFromInline package var values = Queue<Value>()
@@ -78,7 +82,8 @@ package struct Buffer<Value: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first value, and with it what holds up the first of the senders that wait: to be released when the lock is free.
+  /// Takes the first value, and with it what holds up the first of the senders that wait: to be released when the lock
+  /// is free.
   @inlinable
   package mutating func popFirst() -> (value: Value, hold: Pressure.Hold?)? {
     guard let value = values.popFirst() else { return nil }

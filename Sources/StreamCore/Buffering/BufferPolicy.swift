@@ -42,13 +42,15 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
     BufferPolicy(.newest(limit), limit: limit, drops: drops)
   }
 
-  /// At most `limit` values wait; a new one that finds no room is dropped, which `drops` counts. A limit below one traps.
+  /// At most `limit` values wait; a new one that finds no room is dropped, which `drops` counts. A limit below one
+  /// traps.
   public static func oldest(_ limit: Int, counting drops: DropCount? = nil) -> BufferPolicy {
     BufferPolicy(.oldest(limit), limit: limit, drops: drops)
   }
 
-  /// At most one value waits; a new one is combined with it. `combine` gets the one that waits and the new one, and runs where the stream
-  /// delivers, with no lock held: if the one that waited is asked for meanwhile, the asker gets the combined one.
+  /// At most one value waits; a new one is combined with it. `combine` gets the one that waits and the new one, and
+  /// runs where the stream delivers, with no lock held: if the one that waited is asked for meanwhile, the asker gets
+  /// the combined one.
   public static func coalescing(_ combine: @escaping @Sendable (Value, Value) -> Value) -> BufferPolicy {
     BufferPolicy(.coalescing(combine))
   }
@@ -58,10 +60,11 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   /// At the way into a subject, an observer, a `merge` or `flatMap` a thread waits that calls a plain `send`, unless it
   /// runs the main queue or a task, or is the one that is delivering there. Elsewhere no thread is ever held up.
   ///
-  /// An asynchronous sequence that is the source waits before it asks for its next element, and so do
-  /// `await subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has delivered waits for room below, so
-  /// the pressure goes on to its own senders. No value is lost: one whose sender cannot wait (a plain `send`, a timer, a `deliver(on:)` of
-  /// another policy) is kept beyond the limit. Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
+  /// An asynchronous sequence that is the source waits before it asks for its next element, and so do `await
+  /// subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has
+  /// delivered waits for room below, so the pressure goes on to its own senders. No value is lost: one whose sender
+  /// cannot wait (a plain `send`, a timer, a `deliver(on:)` of another policy) is kept beyond the limit. Where streams
+  /// make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
 
   /// The same policy for something else that stands for the values. `combining` makes what combines two of those of

@@ -7,8 +7,8 @@ public import Synchronization
 /// readings.deliver(on: .main, buffering: .newest(10, counting: drops)).subscribe { … }
 /// ```
 ///
-/// It counts for every subscription that waits under the policy, and may be given to several policies: then it has their sum. Any
-/// thread may ask at any time.
+/// It counts for every subscription that waits under the policy, and may be given to several policies: then it has
+/// their sum. Any thread may ask at any time.
 public final class DropCount: Sendable {
   @usableFromInline let value = Atomic(0)
 

@@ -10,14 +10,15 @@ import Synchronization
 
 /// How a consumer that has no room makes a sender wait that can.
 ///
-/// Values are pushed, and no stage can refuse one. A sender that can wait makes its pressure known to the thread while it delivers;
-/// a stage that takes a value for which it has no room keeps a ``Hold`` with it, and lets go of that when there is room. The sender
-/// goes on when no hold is left. So nothing has to be passed down the chain, any number of consumers may hold the sender up,
-/// and one that goes away, whatever the reason, holds nothing up, since its holds go with it.
+/// Values are pushed, and no stage can refuse one. A sender that can wait makes its pressure known to the thread while
+/// it delivers; a stage that takes a value for which it has no room keeps a ``Hold`` with it, and lets go of that when
+/// there is room. The sender goes on when no hold is left. So nothing has to be passed down the chain, any number of
+/// consumers may hold the sender up, and one that goes away, whatever the reason, holds nothing up, since its holds go
+/// with it.
 ///
-/// It reaches as far as the delivery is synchronous. What another thread delivers in the sender's place, holds up that thread's sender. A stage that
-/// delivers elsewhere (`deliver(on:)` under the suspending policy) is a consumer with holds to its senders, and a sender with a pressure of its own
-/// to what is below.
+/// It reaches as far as the delivery is synchronous. What another thread delivers in the sender's place, holds up that
+/// thread's sender. A stage that delivers elsewhere (`deliver(on:)` under the suspending policy) is a consumer with
+/// holds to its senders, and a sender with a pressure of its own to what is below.
 @usableFromInline
 package final class Pressure: Sendable {
   private enum Waiter {

@@ -1,5 +1,6 @@
-// Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence. Otherwise it goes on
-// asking, for every closure of the chain that follows, whether an array literal might not be a function, and gives up after ten maps.
+// Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence.
+// Otherwise it goes on asking, for every closure of the chain that follows, whether an array literal might not be a
+// function, and gives up after ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///
@@ -11,9 +12,10 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While `body` itself
-  /// is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread, at once; a
-  /// body written in actor-isolated code runs on that actor: at once when subscribed to from there, else after a hop.
+  /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While
+  /// `body` itself is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread,
+  /// at once; a body written in actor-isolated code runs on that actor: at once when subscribed to from there, else
+  /// after a hop.
   @_disfavoredOverload
   @inlinable
   public init<Teardown: DisposableConvertible>(
@@ -77,8 +79,9 @@ extension Signal {
   ///
   ///     { await 5 }   --(5|)
   ///
-  /// Every subscriber has a task of its own; disposing the subscription cancels it, and if the function has not begun it does not begin. The function
-  /// runs on the actor of the code that it was written in, and the value is delivered there; without an actor, wherever the task runs.
+  /// Every subscriber has a task of its own; disposing the subscription cancels it, and if the function has not begun
+  /// it does not begin. The function runs on the actor of the code that it was written in, and the value is delivered
+  /// there; without an actor, wherever the task runs.
   @_disfavoredOverload
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self = .task(on: actorOf(work)) { () async throws(Failure) in try await work() }

@@ -3,7 +3,8 @@ extension Signal {
   ///
   ///     just(a)   (a|)
   ///
-  /// Keeps the value. Delivers at subscription, on the subscriber's thread. Disposed in the handler of its value, it does not complete.
+  /// Keeps the value. Delivers at subscription, on the subscriber's thread. Disposed in the handler of its value, it
+  /// does not complete.
   @inlinable
   public static func just(_ value: Value) -> Self {
     Signal(attaching: { sink, subscription in
@@ -66,8 +67,8 @@ extension Signal {
   ///     Signal(catching: { a })         (a|)
   ///     Signal(catching: { throw e })   #
   ///
-  /// The function runs for every subscriber, at subscription, on the subscriber's thread; that is where its value is delivered. Keeps nothing
-  /// between two runs.
+  /// The function runs for every subscriber, at subscription, on the subscriber's thread; that is where its value is
+  /// delivered. Keeps nothing between two runs.
   @inlinable
   public init(catching body: @escaping @Sendable () throws(Failure) -> Value) {
     self = .deferred {

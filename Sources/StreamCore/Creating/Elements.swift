@@ -3,8 +3,8 @@ extension Signal where Failure == Never {
   ///
   ///     Signal([1, 2, 3])   (123|)
   ///
-  /// Every subscriber gets an iteration of its own, on its own thread, at subscription: that is where the elements are delivered. It stops at the
-  /// next element when the subscription is disposed. Keeps the sequence, and no elements.
+  /// Every subscriber gets an iteration of its own, on its own thread, at subscription: that is where the elements are
+  /// delivered. It stops at the next element when the subscription is disposed. Keeps the sequence, and no elements.
   @inlinable
   public init<Elements: Sequence & Sendable>(_ elements: Elements) where Elements.Element == Value {
     self.init(attaching: { sink, subscription in
@@ -25,8 +25,8 @@ extension Signal where Failure == Never, Value: FixedWidthInteger {
   ///
   ///     Signal(0..<3)   (012|)
   ///
-  /// As with any other sequence. On its own because a range's iterator checks its bounds twice for each number, which would cost a chain that the
-  /// compiler sees through a third of its time.
+  /// As with any other sequence. On its own because a range's iterator checks its bounds twice for each number, which
+  /// would cost a chain that the compiler sees through a third of its time.
   @inlinable
   public init(_ range: Range<Value>) {
     self.init(attaching: { sink, subscription in

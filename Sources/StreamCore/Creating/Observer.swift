@@ -2,9 +2,9 @@ public import Synchronization
 
 /// What the body of a hand-made signal talks to: one subscriber, safe to call from anywhere.
 ///
-/// Any number of threads may send. Events are delivered one at a time, in the order in which they arrived; a send during
-/// a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or after the
-/// subscription was disposed: late events are dropped.
+/// Any number of threads may send. Events are delivered one at a time, in the order in which they arrived; a send
+/// during a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or
+/// after the subscription was disposed: late events are dropped.
 ///
 /// What waits during a delivery does so without a bound, unless the signal was made with a ``BufferPolicy`` for it.
 /// What one thread delivers for others is bounded: it hands the rest over to the next that sends, or to another thread.
@@ -12,7 +12,8 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Event<Value, Failure>>()
   @usableFromInline let hasEnded = Atomic(false)
 
-  /// Guard: touched only by who has entered the gate; so the exclusivity check is left out, which every delivery would pay.
+  /// Guard: touched only by who has entered the gate; so the exclusivity check is left out, which every delivery would
+  /// pay.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
   @usableFromInline let subscription: Subscription

@@ -1,5 +1,5 @@
-/// Where values enter a subject, an observer or a ``Joint`` that was made with a ``BufferPolicy``: one sender at a time,
-/// as at a ``Gate``, but what waits is bounded.
+/// Where values enter a subject, an observer or a ``Joint`` that was made with a ``BufferPolicy``: one sender at a
+/// time, as at a ``Gate``, but what waits is bounded.
 ///
 /// Who owns one keeps its own gate shut, so that senders come here, and nobody else pays for the question.
 @usableFromInline
@@ -34,9 +34,10 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Puts a value where it waits, and combines it with what is there and with what others send meanwhile; after its share
-  /// of the work somebody else goes on.
-  private func put(_ value: Value, isInHand: Bool, _ waiting: @escaping @Sendable (Value) -> EntryQueue.Waiting) -> Bool {
+  /// Puts a value where it waits, and combines it with what is there and with what others send meanwhile; after its
+  /// share of the work somebody else goes on.
+  private func put(_ value: Value, isInHand: Bool, _ waiting: @escaping @Sendable (Value) -> EntryQueue.Waiting) -> Bool
+  {
     var outcome = queue.send(waiting(value), isInHand: isInHand)
     guard let combine else { return outcome.isKept }
     var value = value

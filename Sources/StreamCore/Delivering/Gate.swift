@@ -18,8 +18,9 @@ public import Synchronization
 /// ```
 ///
 /// What waits is not limited, since a sender cannot be made to wait without risking the deadlock that the gate is there
-/// to prevent; a subject, an observer and a ``Joint`` can be made with a ``BufferPolicy`` for it. What one deliverer hands on for
-/// others is limited where there is someone to go on (``Gated`` has it); `leave` and `admit` deliver all there is.
+/// to prevent; a subject, an observer and a ``Joint`` can be made with a ``BufferPolicy`` for it. What one deliverer
+/// hands on for others is limited where there is someone to go on (``Gated`` has it); `leave` and `admit` deliver all
+/// there is.
 ///
 /// Invariants, in terms of `word`:
 /// - *idle*: nobody delivers and nothing waits. Only `enter` and `post` make it busy, and who does is the deliverer.

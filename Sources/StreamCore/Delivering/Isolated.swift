@@ -1,8 +1,8 @@
 /// A function of the user's and the actor it belongs to.
 ///
-/// The ends of a chain (handlers, bodies, a command's work) are ordinary closures that inherit the isolation of the code
-/// they are written in, so they may touch that actor's state. The type `@isolated(any)` keeps track of the actor; once it is taken
-/// apart here the compiler no longer does, and this type answers for it.
+/// The ends of a chain (handlers, bodies, a command's work) are ordinary closures that inherit the isolation of the
+/// code they are written in, so they may touch that actor's state. The type `@isolated(any)` keeps track of the actor;
+/// once it is taken apart here the compiler no longer does, and this type answers for it.
 ///
 /// `@unchecked Sendable`: `function` is called only on `actor`, or, where there is none, only by the one who
 /// delivers; it was passed as `sending` or `@Sendable`, so nobody else has what it captured.
@@ -38,8 +38,8 @@ package struct Isolated<Function>: @unchecked Sendable {
 
 /// The actor that an `@isolated(any)` function belongs to.
 ///
-/// Asking the function itself, when its type is generic, crashes the compiler (6.3); where the actor is kept does not depend on
-/// the parameters.
+/// Asking the function itself, when its type is generic, crashes the compiler (6.3); where the actor is kept does not
+/// depend on the parameters.
 @inlinable
 package func actorOf<Function>(_ function: Function) -> (any Actor)? {
   unsafeBitCast(function, to: (@isolated(any) () -> Void).self).isolation

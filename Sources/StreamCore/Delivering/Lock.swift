@@ -9,11 +9,11 @@
 /// The one lock of the library: a value that can be reached only with the lock held.
 ///
 /// It decides, and never calls out: no closure of a user runs under it. It sits on the system's own lock and not on
-/// `Synchronization.Mutex`, about which ThreadSanitizer reports races that are none: a library that promises no races must be
-/// able to show it without a special build.
+/// `Synchronization.Mutex`, about which ThreadSanitizer reports races that are none: a library that promises no races
+/// must be able to show it without a special build.
 ///
-/// `withLock` is inlinable, so that where the types are known the state is read and written in place; unspecialised, that costs
-/// more than the lock does. What talks to the system is not.
+/// `withLock` is inlinable, so that where the types are known the state is read and written in place; unspecialised,
+/// that costs more than the lock does. What talks to the system is not.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
 @usableFromInline
@@ -55,7 +55,8 @@ package final class Lock<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// The state, for who holds the lock. Another module that used the state itself would check at run time that nobody else does.
+  /// The state, for who holds the lock. Another module that used the state itself would check at run time that nobody
+  /// else does.
   @inlinable
   package func withLockHeld<Result>(_ body: (inout State) -> Result) -> Result { body(&state) }
 
@@ -81,7 +82,8 @@ package final class Lock<State>: @unchecked Sendable {
 }
 
 #if !canImport(Darwin)
-  /// In debug builds a lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no thread that waits for ever.
+  /// In debug builds a lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no
+  /// thread that waits for ever.
   private func initialize(_ primitive: UnsafeMutablePointer<pthread_mutex_t>) {
     #if DEBUG
       var attributes = pthread_mutexattr_t()
@@ -102,7 +104,8 @@ package final class Lock<State>: @unchecked Sendable {
   }
 #endif
 
-/// How many locks of the library the current thread holds: none whenever code of a user runs (contract 4). Only a debug build counts them.
+/// How many locks of the library the current thread holds: none whenever code of a user runs (contract 4). Only a debug
+/// build counts them.
 package var heldLockCount: Int {
   #if DEBUG
     Int(bitPattern: pthread_getspecific(heldLocksKey))

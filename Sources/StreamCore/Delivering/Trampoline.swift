@@ -2,8 +2,8 @@ public import Synchronization
 
 /// Turns recursion into a loop: a step that asks for another step while it runs gets it afterwards.
 ///
-/// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on one, so that a million synchronous rounds take
-/// no more stack than one.
+/// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on one, so that a million synchronous rounds
+/// take no more stack than one.
 @frozen
 @usableFromInline
 package struct Trampoline: ~Copyable, Sendable {

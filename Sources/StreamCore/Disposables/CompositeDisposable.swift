@@ -1,8 +1,9 @@
 /// A bag of handles that are ended together.
 ///
-/// Adding and removing take the same time however many members there are. When the bag is disposed its members are, in the order
-/// in which they were added, on the caller; whatever is added later is disposed at once. Members that are disposed already are let go
-/// of now and then, so a bag that lives long does not grow with what has come and gone. Safe from any thread, and from inside a member's own disposal.
+/// Adding and removing take the same time however many members there are. When the bag is disposed its members are, in
+/// the order in which they were added, on the caller; whatever is added later is disposed at once. Members that are
+/// disposed already are let go of now and then, so a bag that lives long does not grow with what has come and gone.
+/// Safe from any thread, and from inside a member's own disposal.
 public final class CompositeDisposable: MayBeEndless {
   /// A place in the bag.
   public struct Token: Hashable, Sendable {
@@ -71,7 +72,8 @@ public final class CompositeDisposable: MayBeEndless {
     return token
   }
 
-  /// Lets go of what has been disposed. Members are asked with no lock held: what they answer with may be a user's code.
+  /// Lets go of what has been disposed. Members are asked with no lock held: what they answer with may be a user's
+  /// code.
   private func tidy() {
     let over = state.withLock { $0.members }.filter(\.member.isDisposed)
     let released = state.withLock { state in

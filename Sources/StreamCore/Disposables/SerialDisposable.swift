@@ -1,7 +1,8 @@
 /// A place for one handle at a time.
 ///
-/// Setting ``inner`` disposes the handle that was there; this is a departure from ReactiveObjC, whose serial
-/// disposable leaves it running. ``swap(_:)`` replaces without disposing. Once the place is disposed, what is put there is disposed at once.
+/// Setting ``inner`` disposes the handle that was there; this is a departure from ReactiveObjC, whose serial disposable
+/// leaves it running. ``swap(_:)`` replaces without disposing. Once the place is disposed, what is put there is
+/// disposed at once.
 public final class SerialDisposable: MayBeEndless {
   private struct State {
     var inner: Disposable?

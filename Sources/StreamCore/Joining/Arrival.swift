@@ -1,7 +1,7 @@
 /// What one of up to six streams tells the joint where they meet.
 ///
-/// The rules of `combineLatest` and `zip` are written once, for six; where there are fewer streams, the lanes that are left
-/// over have the type `Void` and take no space and no time.
+/// The rules of `combineLatest` and `zip` are written once, for six; where there are fewer streams, the lanes that are
+/// left over have the type `Void` and take no space and no time.
 @frozen
 @usableFromInline
 package enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {

@@ -4,13 +4,15 @@ extension StreamProtocol {
   ///     source   1-----2---|
   ///     bind     (11)-----(22)---|
   ///
-  /// `makeStep` is called once for every subscription and returns the step for its values, which may keep a state of its own. A step returns
-  /// the stream to merge in; by setting its second argument it says that this is the last; by returning `nil` it ends the
-  /// source without one. The source is then disposed at once, while the streams already merged in go on.
+  /// `makeStep` is called once for every subscription and returns the step for its values, which may keep a state of
+  /// its own. A step returns the stream to merge in; by setting its second argument it says that this is the last; by
+  /// returning `nil` it ends the source without one. The source is then disposed at once, while the streams already
+  /// merged in go on.
   ///
-  /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values. After its
-  /// last step no further value reaches it, even from a source that is still in the middle of sending (the original's
-  /// `bind` lost inner values in that case). Delivers where the inner streams deliver, one event after another.
+  /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values. After
+  /// its last step no further value reaches it, even from a source that is still in the middle of sending (the
+  /// original's `bind` lost inner values in that case). Delivers where the inner streams deliver, one event after
+  /// another.
   @inlinable
   public func bind<Output: Sendable>(
     _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output, Failure>?
@@ -55,8 +57,9 @@ extension StreamProtocol {
   ///     source             1-----2---|
   ///     flatMap { (nn|) }  (11)-----(22)---|
   ///
-  /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values; the number of inner
-  /// streams at a time is not limited. Delivers where the inner streams deliver, one event after another.
+  /// Completes when the source and every inner stream have; fails with the first failure of any. Keeps no values; the
+  /// number of inner streams at a time is not limited. Delivers where the inner streams deliver, one event after
+  /// another.
   @inlinable
   public func flatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>

@@ -5,8 +5,8 @@ extension StreamProtocol {
   ///     b            3-|
   ///     a.concat(b)  1-23-|
   ///
-  /// The other is subscribed to only then, after this one was torn down; a failure of this one skips it. Keeps no values. Delivers
-  /// where the stream whose turn it is delivers.
+  /// The other is subscribed to only then, after this one was torn down; a failure of this one skips it. Keeps no
+  /// values. Delivers where the stream whose turn it is delivers.
   public func concat<Next: StreamProtocol<Value, Failure>>(_ next: Next) -> Signal<Value, Failure> {
     StreamCore.concat([signal, next.signal])
   }
@@ -18,10 +18,11 @@ extension StreamProtocol {
 ///     b        3-|
 ///     concat   1-23-|
 ///
-/// Each is subscribed to when the one before it has completed and was torn down. Completes with the last; the first failure ends it and
-/// skips the rest; no streams at all complete at once. The sequence is iterated anew for every subscriber, as its elements are needed.
-/// A run lets go of the streams of an array one by one, each with its turn; what any other sequence holds it holds until the end.
-/// Keeps no values. Delivers where the stream whose turn it is delivers.
+/// Each is subscribed to when the one before it has completed and was torn down. Completes with the last; the first
+/// failure ends it and skips the rest; no streams at all complete at once. The sequence is iterated anew for every
+/// subscriber, as its elements are needed. A run lets go of the streams of an array one by one, each with its turn;
+/// what any other sequence holds it holds until the end. Keeps no values. Delivers where the stream whose turn it is
+/// delivers.
 public func concat<Value, Failure, Streams: Sequence & Sendable>(_ streams: Streams) -> Signal<Value, Failure>
 where Streams.Element: StreamProtocol<Value, Failure> {
   // The iterator of an array keeps all of it, and a subject in it, which keeps this run, would then never be released.
@@ -41,8 +42,8 @@ where Streams.Element: StreamProtocol<Value, Failure> {
   })
 }
 
-/// Elements that an iteration lets go of as it comes past them: a stream that has had its turn must not be kept by those after it,
-/// since it may well be what keeps them.
+/// Elements that an iteration lets go of as it comes past them: a stream that has had its turn must not be kept by
+/// those after it, since it may well be what keeps them.
 private struct Spent<Element: Sendable>: Sequence, Sendable {
   private let elements: Queue<Element>
 

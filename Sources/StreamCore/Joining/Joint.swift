@@ -1,4 +1,5 @@
-/// Where several upstreams of one operator meet: their events enter one at a time, and a rule decides what becomes of them.
+/// Where several upstreams of one operator meet: their events enter one at a time, and a rule decides what becomes of
+/// them.
 ///
 /// An operator over several sources is a rule whose input says which source spoke, for example
 ///
@@ -6,9 +7,9 @@
 /// enum Input { case left(A), right(B), leftEnded, rightEnded }
 /// ```
 ///
-/// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint is the
-/// subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on its end. The first
-/// failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
+/// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint
+/// is the subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on
+/// its end. The first failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
 ///
 /// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile waits, without a
 /// bound, or under a ``BufferPolicy`` that the joint was made with.

@@ -1,7 +1,7 @@
 /// Attaches one stream after another to one sink: what `concat`, `repeat` and `retry` have in common.
 ///
-/// When a stream has ended it is torn down, and only then the next is chosen; a million streams that end synchronously take no more
-/// stack than one.
+/// When a stream has ended it is torn down, and only then the next is chosen; a million streams that end synchronously
+/// take no more stack than one.
 @usableFromInline
 package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   /// What to do when a stream has ended.

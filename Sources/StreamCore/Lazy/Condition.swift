@@ -52,12 +52,12 @@ package final class Condition: Sendable {
     return body()
   }
 
-  /// Lets go of the lock until somebody announces a change, or for no reason; ask again what was waited for. The caller holds the
-  /// lock.
+  /// Lets go of the lock until somebody announces a change, or for no reason; ask again what was waited for. The caller
+  /// holds the lock.
   package func wait() { pthread_cond_wait(changed, mutex) }
 
-  /// Lets go of the lock until somebody announces a change, for no reason, or until the time is over, which is told by `false`. The caller
-  /// holds the lock.
+  /// Lets go of the lock until somebody announces a change, for no reason, or until the time is over, which is told by
+  /// `false`. The caller holds the lock.
   package func wait(until deadline: SuspendingClock.Instant) -> Bool {
     let rest = SuspendingClock.now.duration(to: deadline).asWait
     #if canImport(Darwin)

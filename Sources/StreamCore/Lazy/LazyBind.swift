@@ -1,12 +1,14 @@
 extension LazyStream {
-  /// The primitive that every other operator could be made of: a step turns each element into a stream, and these follow one another.
+  /// The primitive that every other operator could be made of: a step turns each element into a stream, and these
+  /// follow one another.
   ///
   ///     source                a--b--|
   ///     bind { { x, _ in … }} a1-a2-b1-b2-|
   ///
-  /// `makeStep` runs once, when the result is first read; what it captures anew is the state of that run. The step is called
-  /// for one element when the streams before it have been read to their end. It ends the result by returning `nil`, at once, or by setting
-  /// its second argument, after the stream that it returns. Any number of empty streams in a row are passed over in a loop.
+  /// `makeStep` runs once, when the result is first read; what it captures anew is the state of that run. The step is
+  /// called for one element when the streams before it have been read to their end. It ends the result by returning
+  /// `nil`, at once, or by setting its second argument, after the stream that it returns. Any number of empty streams
+  /// in a row are passed over in a loop.
   @inlinable
   public func bind<Output>(
     _ makeStep: @escaping @Sendable () -> ((Element, inout Bool) -> LazyStream<Output>?)
@@ -44,7 +46,8 @@ extension LazyStream {
 
   /// The elements of any number of streams, one stream after another.
   ///
-  /// The sequence is asked for the next stream when the one before has been read to its end. No streams give an empty one.
+  /// The sequence is asked for the next stream when the one before has been read to its end. No streams give an empty
+  /// one.
   @inlinable
   public static func concat<Streams: Sequence<LazyStream> & Sendable>(_ streams: Streams) -> LazyStream {
     LazyStream<LazyStream>(streams).flatten()

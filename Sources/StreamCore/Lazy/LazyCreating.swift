@@ -26,7 +26,8 @@ extension LazyStream {
 
   /// The elements that a closure makes of a state, one each time one is read, until it returns `nil`.
   ///
-  /// The calls come one at a time, each when its element is first read, and never after `nil`. Keeps the state until then.
+  /// The calls come one at a time, each when its element is first read, and never after `nil`. Keeps the state until
+  /// then.
   @inlinable
   public static func unfold<State>(
     _ state: sending State, _ next: @escaping @Sendable (inout State) -> Element?
@@ -58,7 +59,8 @@ extension LazyStream {
 
   /// The elements that an iterator has left.
   ///
-  /// It is asked for one when one more is read, always in its own order: reading ``rest`` before ``first`` changes nothing.
+  /// It is asked for one when one more is read, always in its own order: reading ``rest`` before ``first`` changes
+  /// nothing.
   @inlinable
   public init<Elements: IteratorProtocol<Element> & SendableMetatype>(iterator: sending Elements) {
     let iterator = Kept(iterator)

@@ -1,14 +1,17 @@
 extension LazyStream {
   /// What a stream sends, to be pulled.
   ///
-  /// The stream is subscribed to when the first element is read, on the thread that reads, and once only. What it sends is kept until it is
-  /// read, without a bound, and after that as any element of a lazy stream is. Reading an element that has not been sent blocks
-  /// the thread until it is, or until the stream ends, which it also does when it is out of reach (it can neither send nor end any more). The
-  /// subscription is disposed when that happens, or when nothing is left that could read on.
+  /// The stream is subscribed to when the first element is read, on the thread that reads, and once only. What it sends
+  /// is kept until it is read, without a bound, and after that as any element of a lazy stream is. Reading an element
+  /// that has not been sent blocks the thread until it is, or until the stream ends, which it also does when it is out
+  /// of reach (it can neither send nor end any more). The subscription is disposed when that happens, or when nothing
+  /// is left that could read on.
   ///
-  /// - Warning: Reading on the thread (or the actor, or the queue) where the stream would have to send waits for ever, as does the first
-  ///   read of a stream that sends without end while it is being subscribed to. Do not read one in an asynchronous function.
-  // Disfavoured, so that the compiler tries the sequences first: it took a second for `LazyStream([1, 2, 3])` and three closures.
+  /// - Warning: Reading on the thread (or the actor, or the queue) where the stream would have to send waits for ever,
+  ///   as does the first read of a stream that sends without end while it is being subscribed to. Do not read one in an
+  ///   asynchronous function.
+  // Disfavoured, so that the compiler tries the sequences first: it took a second for `LazyStream([1, 2, 3])` and three
+  // closures.
   @_disfavoredOverload
   public init(_ stream: some StreamProtocol<Element, Never>) {
     let reader = Reader(stream.signal)

@@ -23,8 +23,8 @@ extension LazyStream: StreamProtocol {
   ///
   ///     LazyStream([1, 2, 3]).signal(on: scheduler)   -1-2-3-|
   ///
-  /// Other work of the scheduler can run between one element and the next, and before the end, which is a step too. Disposing the
-  /// subscription stops it before the next step. Keeps the whole stream as long as the signal is there.
+  /// Other work of the scheduler can run between one element and the next, and before the end, which is a step too.
+  /// Disposing the subscription stops it before the next step. Keeps the whole stream as long as the signal is there.
   public func signal(on scheduler: some Scheduler) -> Signal<Element, Never> {
     Signal(attaching: { sink, subscription in
       let source = Kept(makeIterator())

@@ -1,8 +1,8 @@
 /// The stream that is pulled: a list whose elements are computed when they are read, and kept.
 ///
 /// Reading is iterating, or taking it apart into ``first`` and ``rest``. Each element is computed at most once, however
-/// often and from however many threads it is read; a thread that asks for an element another one is computing waits for it. No lock is
-/// held meanwhile. A closure that asks for the very element it computes traps.
+/// often and from however many threads it is read; a thread that asks for an element another one is computing waits for
+/// it. No lock is held meanwhile. A closure that asks for the very element it computes traps.
 ///
 /// ```swift
 /// let naturals = LazyStream.unfold(0) { n in
@@ -12,12 +12,12 @@
 /// for n in naturals where n > 1_000 { … }
 /// ```
 ///
-/// A stream is a value and may be passed anywhere. It keeps the elements that were read from it for as long as something holds
-/// their place: who holds the start holds all, an iterator holds nothing behind it. Enumerating and
+/// A stream is a value and may be passed anywhere. It keeps the elements that were read from it for as long as
+/// something holds their place: who holds the start holds all, an iterator holds nothing behind it. Enumerating and
 /// releasing a list of any length takes a constant amount of stack.
 ///
-/// It is a ``StreamProtocol`` too: subscribing pushes the elements on the caller (``signal``), or on a scheduler (``signal(on:)``).
-/// Operators return lazy streams and compute nothing until the result is read.
+/// It is a ``StreamProtocol`` too: subscribing pushes the elements on the caller (``signal``), or on a scheduler
+/// (``signal(on:)``). Operators return lazy streams and compute nothing until the result is read.
 @frozen
 public struct LazyStream<Element: Sendable>: Sendable {
   @usableFromInline
@@ -51,8 +51,8 @@ public struct LazyStream<Element: Sendable>: Sendable {
 
   /// The stream without its first element; an empty stream is its own rest.
   ///
-  /// Taking the rest of a stream made by ``init(head:tail:)`` computes neither; of one that has a producer (an iterator, an
-  /// operator) it computes the first element, since these come in order.
+  /// Taking the rest of a stream made by ``init(head:tail:)`` computes neither; of one that has a producer (an
+  /// iterator, an operator) it computes the first element, since these come in order.
   @inlinable
   public var rest: LazyStream {
     let stream = resolved
@@ -145,8 +145,8 @@ extension LazyStream {
 
   /// The same elements, all of them computed now and kept in one array.
   ///
-  /// What is derived from the result is lazy again; for derived values that are computed at once, use an `Array` of the stream.
-  /// Never returns for an infinite stream.
+  /// What is derived from the result is lazy again; for derived values that are computed at once, use an `Array` of the
+  /// stream. Never returns for an infinite stream.
   @inlinable
   public func eager() -> LazyStream { LazyStream(Array(self)) }
 }

@@ -17,7 +17,8 @@ extension LazyStream {
 
   /// The first elements of any number of streams as an array, their second ones, and so on until one of them ends.
   ///
-  /// No streams give an empty stream; one gives arrays of one element. The streams after one that has ended are not touched.
+  /// No streams give an empty stream; one gives arrays of one element. The streams after one that has ended are not
+  /// touched.
   @inlinable
   public static func zip<Part>(_ streams: some Sequence<LazyStream<Part>>) -> LazyStream where Element == [Part] {
     let sources = Kept(streams.map { $0.makeIterator() })

@@ -1,7 +1,7 @@
 /// One place of a list that a producer fills in order.
 ///
-/// The producer is asked once at each place: the next place does not exist before the answer is there. So its calls never
-/// overlap, and each sees what the one before it left, whichever threads they run on.
+/// The producer is asked once at each place: the next place does not exist before the answer is there. So its calls
+/// never overlap, and each sees what the one before it left, whichever threads they run on.
 @usableFromInline
 final class Node<Element: Sendable>: Sendable {
   @usableFromInline let once = Once()
@@ -31,7 +31,8 @@ final class Node<Element: Sendable>: Sendable {
     return (head, LazyStream(storage: .node(next)))
   }
 
-  /// A next place that something else holds too, such as the iterator that came by, is not released here and needs no care.
+  /// A next place that something else holds too, such as the iterator that came by, is not released here and needs no
+  /// care.
   deinit {
     if produce != nil { releaseIteratively(&produce) }
     if next != nil, isKnownUniquelyReferenced(&next) { releaseIteratively(&next) }
@@ -85,8 +86,8 @@ final class Pair<Element: Sendable>: Sendable {
   }
 }
 
-/// A closure that can be taken out of its place and handed on: passed by itself to a generic function it would be copied into
-/// another form, and its place would go on holding it meanwhile.
+/// A closure that can be taken out of its place and handed on: passed by itself to a generic function it would be
+/// copied into another form, and its place would go on holding it meanwhile.
 @usableFromInline
 struct Closure<Result>: Sendable {
   @usableFromInline let call: @Sendable () -> Result

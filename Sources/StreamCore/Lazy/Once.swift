@@ -12,8 +12,8 @@ public import Synchronization
 /// return value
 /// ```
 ///
-/// No lock is held while the value is computed; a thread that asks for it meanwhile sleeps until it is there. A computation
-/// that asks for its own value can never have it, and traps. Asking again costs one atomic load.
+/// No lock is held while the value is computed; a thread that asks for it meanwhile sleeps until it is there. A
+/// computation that asks for its own value can never have it, and traps. Asking again costs one atomic load.
 @usableFromInline
 struct Once: ~Copyable, Sendable {
   /// `pending`, `done`, or the thread that is computing, with `awaited` added once somebody waits for it.

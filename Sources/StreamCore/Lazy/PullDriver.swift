@@ -1,8 +1,9 @@
 extension LazyStream {
-  /// The stream with a rule applied to each element, when the result is read. This is how an operator is made; see ``Operator``.
+  /// The stream with a rule applied to each element, when the result is read. This is how an operator is made; see
+  /// ``Operator``.
   ///
-  /// The rule sees each element once, in order; elements that it skips are passed over in a loop. Once it has finished, no more
-  /// of this stream is computed. The state of the rule belongs to the result.
+  /// The rule sees each element once, in order; elements that it skips are passed over in a loop. Once it has finished,
+  /// no more of this stream is computed. The state of the rule belongs to the result.
   @inlinable
   public func apply<Rule: Operator>(_ rule: Rule) -> LazyStream<Rule.Output> where Rule.Input == Element {
     let driver = PullDriver(rule, self)

@@ -8,9 +8,10 @@
 
 /// Releases what an object held to the next link of a chain, without recursion.
 ///
-/// Left alone, releasing a list releases its second node from inside the `deinit` of the first, and so on down the stack. Here the first
-/// `deinit` on a thread becomes the one that releases; those it causes leave what they held in its list. That also
-/// serves links that cannot be followed by looking, such as a list that is captured by the closure that computes the one before it.
+/// Left alone, releasing a list releases its second node from inside the `deinit` of the first, and so on down the
+/// stack. Here the first `deinit` on a thread becomes the one that releases; those it causes leave what they held in
+/// its list. That also serves links that cannot be followed by looking, such as a list that is captured by the closure
+/// that computes the one before it.
 @usableFromInline
 func releaseIteratively<Held>(_ held: inout Held?) {
   if let releasing = pthread_getspecific(releasingOnThisThread) {

@@ -22,7 +22,8 @@ public protocol Operator<Input, Output>: Sendable {
   /// Takes one value.
   mutating func step(_ input: Input) -> Step<Output>
 
-  /// What is left to say when the source has completed; asked again until the answer is `nil`. A failure is not announced.
+  /// What is left to say when the source has completed; asked again until the answer is `nil`. A failure is not
+  /// announced.
   mutating func finish() -> Output?
 }
 

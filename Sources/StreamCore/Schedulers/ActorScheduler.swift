@@ -55,7 +55,8 @@ public final class ActorScheduler: Scheduler, Gated {
     schedule(after: delay, tolerance: tolerance, by: clock, action)
   }
 
-  /// Runs the action on the actor, after a delay by any clock; measured from now, however long the task that waits takes to begin.
+  /// Runs the action on the actor, after a delay by any clock; measured from now, however long the task that waits
+  /// takes to begin.
   func schedule<Time: Clock>(
     after delay: Duration, tolerance: Duration, by clock: Time, _ action: @escaping @Sendable () -> Void
   ) -> Disposable where Time.Duration == Duration {

@@ -6,8 +6,8 @@
 /// query.debounce(for: .milliseconds(300), on: .clock(SuspendingClock()))
 /// ```
 ///
-/// A scheduler has an order of its own: what waits on one does not hold up another. Actions run on the global pool, or where a test scheduler has
-/// its tasks run.
+/// A scheduler has an order of its own: what waits on one does not hold up another. Actions run on the global pool, or
+/// where a test scheduler has its tasks run.
 public final class ClockScheduler<Time: Clock & Sendable>: Scheduler where Time.Duration == Duration {
   /// The clock that measures the delays.
   public let clock: Time

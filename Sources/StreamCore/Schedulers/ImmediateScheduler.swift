@@ -8,8 +8,8 @@
 
 /// Runs actions on the caller, before `schedule` returns.
 ///
-/// Since everything is over by then, the handles it returns are disposed. A delay blocks the calling thread; a repeating action would
-/// block it for good, and traps.
+/// Since everything is over by then, the handles it returns are disposed. A delay blocks the calling thread; a
+/// repeating action would block it for good, and traps.
 public struct ImmediateScheduler: Scheduler {
   /// The clock that stands still while the system sleeps.
   public var clock: SuspendingClock { SuspendingClock() }

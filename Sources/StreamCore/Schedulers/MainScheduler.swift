@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs actions on the main queue, which is where the main actor runs.
 ///
-/// There are two flavours. ``Scheduler/main`` runs an action inline when it is called on the main actor and nothing that was
-/// scheduled earlier on the same scheduler is still waiting; so a change made on the main actor shows in the same turn, and nothing
-/// overtakes. ``Scheduler/mainAsync`` always waits for a turn of its own.
+/// There are two flavours. ``Scheduler/main`` runs an action inline when it is called on the main actor and nothing
+/// that was scheduled earlier on the same scheduler is still waiting; so a change made on the main actor shows in the
+/// same turn, and nothing overtakes. ``Scheduler/mainAsync`` always waits for a turn of its own.
 public final class MainScheduler: Scheduler {
   private let runsInline: Bool
 

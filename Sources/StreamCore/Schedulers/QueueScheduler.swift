@@ -4,7 +4,8 @@ public import Dispatch
 
 /// Runs actions one at a time on a dispatch queue of its own.
 ///
-/// The queue may sit on any other, which then lends it its threads; also over a concurrent one the actions run in order.
+/// The queue may sit on any other, which then lends it its threads; also over a concurrent one the actions run in
+/// order.
 public struct QueueScheduler: Scheduler {
   private let queue: DispatchQueue
 

@@ -2,11 +2,11 @@ import Synchronization
 
 /// Where work runs, and by which clock.
 ///
-/// A scheduler runs the actions it is given one at a time, in order. Time is that of its ``clock``, so code that takes a scheduler
-/// can be tested with one whose time the test moves (`TestScheduler` of `StreamTesting`).
+/// A scheduler runs the actions it is given one at a time, in order. Time is that of its ``clock``, so code that takes
+/// a scheduler can be tested with one whose time the test moves (`TestScheduler` of `StreamTesting`).
 ///
-/// One of your own needs a clock, ``schedule(_:)`` and ``schedule(after:tolerance:_:)``; repeating and recursive scheduling
-/// are built on these, and repeating may be replaced.
+/// One of your own needs a clock, ``schedule(_:)`` and ``schedule(after:tolerance:_:)``; repeating and recursive
+/// scheduling are built on these, and repeating may be replaced.
 public protocol Scheduler: Sendable {
   /// The kind of clock that measures this scheduler's delays.
   associatedtype Time: Clock & Sendable where Time.Duration == Duration
@@ -88,8 +88,9 @@ extension Scheduler {
 
   /// Runs a step, which may ask for another by calling the closure it is given.
   ///
-  /// Each step is scheduled on its own, so other work can run in between. Asking while the step runs counts; the next step begins after
-  /// this one has returned, and a million steps take no more stack than one. Disposing the result ends it, whatever is asked later.
+  /// Each step is scheduled on its own, so other work can run in between. Asking while the step runs counts; the next
+  /// step begins after this one has returned, and a million steps take no more stack than one. Disposing the result
+  /// ends it, whatever is asked later.
   @discardableResult
   public func scheduleRecursively(
     _ step: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void

@@ -1,9 +1,9 @@
 /// The stream that pushes: a description of work that starts, anew, for every subscriber.
 ///
-/// A signal is a value around one closure. It is cold: nothing happens until it is subscribed to, and each subscriber has
-/// a run of its own, unless the signal comes from something that is already happening (a subject, a property, `share`).
-/// Subscribing runs the source on the caller, now. Every operator returns a `Signal`, so a chain of any length has a type
-/// that can be written down and stored.
+/// A signal is a value around one closure. It is cold: nothing happens until it is subscribed to, and each subscriber
+/// has a run of its own, unless the signal comes from something that is already happening (a subject, a property,
+/// `share`). Subscribing runs the source on the caller, now. Every operator returns a `Signal`, so a chain of any
+/// length has a type that can be written down and stored.
 ///
 ///     Signal([1, 2, 3])   1-2-3-|
 @frozen

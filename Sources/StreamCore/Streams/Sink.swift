@@ -4,8 +4,9 @@
 /// anywhere; a sink trusts its caller:
 ///
 /// - calls never overlap, and none comes after `end`;
-/// - before each value a source asks ``Subscription/isActive`` and stops when the answer is no; a stage that has run the user's code asks
-///   again before it passes on what came of it, since that code may have disposed the subscription. So a subscriber need not ask.
+/// - before each value a source asks ``Subscription/isActive`` and stops when the answer is no; a stage that has run
+///   the user's code asks again before it passes on what came of it, since that code may have disposed the
+///   subscription. So a subscriber need not ask.
 ///
 /// Sources that other code drives (subjects, observers, joints) see to that with a gate, once, where a value enters;
 /// the stages below pay nothing for it.

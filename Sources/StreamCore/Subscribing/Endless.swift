@@ -1,7 +1,8 @@
-/// What a subscription may hold, and may be asked about: whether there is a stream in it that never ends by its meaning.
+/// What a subscription may hold, and may be asked about: whether there is a stream in it that never ends by its
+/// meaning.
 ///
-/// A run whose sink has been released without an end is out of reach (contract 14). Then whoever waits for it asks this, from the subscription
-/// that it has down to the sources that are attached at that time.
+/// A run whose sink has been released without an end is out of reach (contract 14). Then whoever waits for it asks
+/// this, from the subscription that it has down to the sources that are attached at that time.
 package protocol MayBeEndless: Disposing {
   /// Whether something that it waits for never ends.
   var isEndless: Bool { get }
@@ -32,8 +33,8 @@ package protocol Waiter: AnyObject, Sendable {
   func waitsInVain()
 }
 
-/// What the sink of somebody who waits holds. When it is released nobody can send any more, and waiting would be in vain, except for a stream that
-/// never ends.
+/// What the sink of somebody who waits holds. When it is released nobody can send any more, and waiting would be in
+/// vain, except for a stream that never ends.
 @usableFromInline
 package final class Feed<Receiver: Waiter>: Sendable {
   @usableFromInline package let waiter: Receiver

@@ -1,15 +1,16 @@
-/// A handler of values and the actor it belongs to: ``Isolated`` for the commonest form of subscribing, without its wrappers.
+/// A handler of values and the actor it belongs to: ``Isolated`` for the commonest form of subscribing, without its
+/// wrappers.
 ///
-/// A bare function that is cast, or stored as a value of a generic type, is wrapped in a new object each time, two or three for one handler, and
-/// every call goes through all of them. A function in a struct is cast as it is.
+/// A bare function that is cast, or stored as a value of a generic type, is wrapped in a new object each time, two or
+/// three for one handler, and every call goes through all of them. A function in a struct is cast as it is.
 @frozen
 @usableFromInline
 struct Handler<Value> {
   @frozen
   @usableFromInline
   struct Function: Sendable {
-    /// Called only on the handler's actor, or, where there is none, only by the one who delivers; it was passed as `sending`, so
-    /// nobody else has what it captured. That makes it sendable.
+    /// Called only on the handler's actor, or, where there is none, only by the one who delivers; it was passed as
+    /// `sending`, so nobody else has what it captured. That makes it sendable.
     @usableFromInline let call: @Sendable (Value) -> Void
   }
 

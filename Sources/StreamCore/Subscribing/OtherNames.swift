@@ -1,4 +1,5 @@
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with the name that is right here.
+// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
+// the name that is right here.
 
 extension StreamProtocol {
   /// Combine's name of ``subscribe(_:)``.
@@ -62,7 +63,7 @@ extension Disposable {
   @available(
     *, unavailable,
     message:
-      "A subscription lives without a bag until it ends or is disposed; 'add(to:)' puts it into a 'CompositeDisposable'."
+      "A subscription needs no bag: it lives until it ends or is disposed; 'add(to:)' puts it into another."
   )
   public func store<Bag>(in bag: inout Bag) { fatalError() }
 
@@ -70,7 +71,7 @@ extension Disposable {
   @available(
     *, unavailable,
     message:
-      "A subscription lives without a bag until it ends or is disposed; 'add(to:)' puts it into a 'CompositeDisposable'."
+      "A subscription needs no bag: it lives until it ends or is disposed; 'add(to:)' puts it into another."
   )
   public func disposed<Bag>(by bag: Bag) { fatalError() }
 }

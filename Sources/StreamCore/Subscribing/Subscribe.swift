@@ -1,9 +1,10 @@
 extension StreamProtocol where Failure == Never {
   /// Starts a run of the stream and hands each value to `next`.
   ///
-  /// The handler is an ordinary closure that belongs to the actor of the code it is written in and may touch that actor's
-  /// state: it runs at once when the value is on that actor already, else after a hop, in order. Written outside any
-  /// actor, it runs where the stream sends. The subscription needs no bag: it lives until the stream ends or the result is disposed.
+  /// The handler is an ordinary closure that belongs to the actor of the code it is written in and may touch that
+  /// actor's state: it runs at once when the value is on that actor already, else after a hop, in order. Written
+  /// outside any actor, it runs where the stream sends. The subscription needs no bag: it lives until the stream ends
+  /// or the result is disposed.
   @inlinable
   @discardableResult
   public func subscribe(
@@ -108,9 +109,9 @@ extension Signal {
     subscription.note(fileID, line)
     let sink = makeSink(subscription)
     if let actor {
-      // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it. They stop
-      // at once (an endless source above a `take` would go on until then); what they have to undo waits for the handler, as it
-      // does without an actor.
+      // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it.
+      // They stop at once (an endless source above a `take` would go on until then); what they have to undo waits for
+      // the handler, as it does without an actor.
       let upstream = Subscription()
       subscription.add(upstream)
       let mailbox = Mailbox(actor, sink, subscription)

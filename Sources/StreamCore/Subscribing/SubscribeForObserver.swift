@@ -7,7 +7,8 @@ extension StreamProtocol {
   ///     Signal { observer in
   ///       let count = Atomic(0)
   ///       subscribeEvents(for: observer) { event in
-  ///         if event.isTerminal || count.add(1, ordering: .relaxed).oldValue.isMultiple(of: 2) { observer.send(event) }
+  ///         let isEven = count.add(1, ordering: .relaxed).oldValue.isMultiple(of: 2)
+  ///         if event.isTerminal || isEven { observer.send(event) }
   ///       }
   ///     }
   ///   }

@@ -1,5 +1,5 @@
-// What cannot be called: a stream that can fail, and nobody who hears of it. Without these the compiler would name the form that comes
-// closest in shape, which is that of a scheduler.
+// What cannot be called: a stream that can fail, and nobody who hears of it. Without these the compiler would name the
+// form that comes closest in shape, which is that of a scheduler.
 
 extension StreamProtocol {
   /// There is no such form for a stream that can fail: see ``subscribe(isolation:next:failed:completed:)``.

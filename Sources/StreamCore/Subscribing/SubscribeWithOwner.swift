@@ -1,8 +1,8 @@
 extension StreamProtocol where Failure == Never {
   /// Starts a run of the stream that ends with an object, which it does not keep alive.
   ///
-  /// `next` gets the object and each value. Once the object is gone, the first event that finds it so ends the subscription, and
-  /// no handler is called. Isolation is that of ``subscribe(_:)``.
+  /// `next` gets the object and each value. Once the object is gone, the first event that finds it so ends the
+  /// subscription, and no handler is called. Isolation is that of ``subscribe(_:)``.
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
     with owner: Owner,
@@ -24,10 +24,11 @@ extension StreamProtocol where Failure == Never {
 }
 
 extension StreamProtocol {
-  /// Starts a run of the stream that ends with an object, which it does not keep alive; `receive` gets the object and every event.
+  /// Starts a run of the stream that ends with an object, which it does not keep alive; `receive` gets the object and
+  /// every event.
   ///
-  /// Once the object is gone, the first event that finds it so ends the subscription, and no handler is called. Isolation is
-  /// that of ``subscribe(_:)``.
+  /// Once the object is gone, the first event that finds it so ends the subscription, and no handler is called.
+  /// Isolation is that of ``subscribe(_:)``.
   @discardableResult
   public func subscribeEvents<Owner: AnyObject & Sendable>(
     with owner: Owner,

@@ -3,7 +3,8 @@ public import Synchronization
 /// One run of a chain: whether it goes on, and what to undo when it ends.
 ///
 /// Every stage of a chain shares the subscription that its end made. An operator whose upstream can end before its
-/// downstream does (`concat`, `flatMap`, `deliver(on:)`) makes one of its own for what is above it and adds that to the one below.
+/// downstream does (`concat`, `flatMap`, `deliver(on:)`) makes one of its own for what is above it and adds that to the
+/// one below.
 public final class Subscription: Disposing {
   @usableFromInline let active = Atomic(true)
 
@@ -101,8 +102,8 @@ public final class Subscription: Disposing {
       guard let place, Hints.areOn, !isEndless else { return }
       Hints.say(
         """
-        \(place.fileID):\(place.line): this subscription is torn down, since nothing can come any more: its source was let go of without an end. \
-        Keep what sends (an observer, a scheduler), complete it, or dispose the subscription.
+        \(place.fileID):\(place.line): this subscription is torn down, since nothing can come any more: \
+        its source was let go of without an end. Keep what sends (an observer, a scheduler), complete it, or dispose the subscription.
         """)
     }
   #endif

@@ -20,10 +20,10 @@
 /// }
 /// ```
 ///
-/// Each question is a function of its own, and a breach is reported as a failure of the test with the number that the rule has in
-/// `Docs/Contract.md`. The input sends 1, 2, 3 and so on, from a source made by hand that also misbehaves; operators of several
-/// streams get it several times (`input.merge(input)`). The closure is called for every question, and has to make a
-/// new chain each time. A stack that overflows cannot be reported: it ends the process.
+/// Each question is a function of its own, and a breach is reported as a failure of the test with the number that the
+/// rule has in `Docs/Contract.md`. The input sends 1, 2, 3 and so on, from a source made by hand that also misbehaves;
+/// operators of several streams get it several times (`input.merge(input)`). The closure is called for every question,
+/// and has to make a new chain each time. A stack that overflows cannot be reported: it ends the process.
 public enum Battery {
   /// What is different about an operator, where it does not treat its input one value after another until the end.
   public struct Trait: Sendable {
@@ -38,8 +38,8 @@ public enum Battery {
     /// It may end before its source does, as `take` does: a failure of the source may come too late.
     public static let finishesEarly = Trait(kind: .finishesEarly)
 
-    /// It sends no values. Without this it must send one at least when its source sends four and completes, since most questions
-    /// ask nothing of an operator that has nothing to do; with it, none.
+    /// It sends no values. Without this it must send one at least when its source sends four and completes, since most
+    /// questions ask nothing of an operator that has nothing to do; with it, none.
     public static let emitsNothing = Trait(kind: .emitsNothing)
 
     /// It goes on when its source completes, as `repeat` does.
@@ -54,7 +54,8 @@ public enum Battery {
     /// Its subscribers share one run of the source: two subscriptions need not see the same.
     public static let shares = Trait(kind: .shares)
 
-    /// Its run of the source goes on when its subscribers have left: that they dispose stops nothing and tears nothing down.
+    /// Its run of the source goes on when its subscribers have left: that they dispose stops nothing and tears nothing
+    /// down.
     public static let outlivesSubscribers = Trait(kind: .outlivesSubscribers)
 
     /// A scheduler that runs actions before `schedule` returns, as the immediate one does: nothing can be taken back,
@@ -85,9 +86,11 @@ public enum Battery {
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
-  /// Checks an operator with values and failures that look whether a lock is held when they are compared, hashed or released.
+  /// Checks an operator with values and failures that look whether a lock is held when they are compared, hashed or
+  /// released.
   ///
-  /// For operators that keep values. Otherwise as with numbers; what looks are the numbers' stand-ins, and the input's failure.
+  /// For operators that keep values. Otherwise as with numbers; what looks are the numbers' stand-ins, and the input's
+  /// failure.
   public static func check<Output: StreamProtocol>(
     _ name: String, _ traits: Trait...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -99,7 +102,8 @@ public enum Battery {
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
-  /// Checks a stream that has no input. The closure makes it anew for every question; of an endless one the first values are looked at.
+  /// Checks a stream that has no input. The closure makes it anew for every question; of an endless one the first
+  /// values are looked at.
   public static func check<Stream: StreamProtocol>(
     stream name: String, _ traits: Trait...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -170,8 +174,8 @@ struct Traits {
   private(set) var isImmediate = false
   private(set) var time: TestScheduler?
 
-  /// More than there is stack for: 512 KiB are 52 bytes for each of 10,000 rounds, and a value on its way through an operator takes several
-  /// frames. The suites that are about stack run a million.
+  /// More than there is stack for: 512 KiB are 52 bytes for each of 10,000 rounds, and a value on its way through an
+  /// operator takes several frames. The suites that are about stack run a million.
   static let rounds = 10_000
 
   init(_ traits: [Battery.Trait]) {

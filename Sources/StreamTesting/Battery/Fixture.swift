@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The source that the battery puts under an operator: made by hand, and sending whatever it is told to, also after its end.
+/// The source that the battery puts under an operator: made by hand, and sending whatever it is told to, also after its
+/// end.
 final class Fixture<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
     var observers: [Observer<Value, Failure>] = []
@@ -20,7 +21,8 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
     self.order = order
   }
 
-  /// The stream, which does not keep the fixture: `retry` and `repeat` have to keep what they subscribe to, and that alone is no cycle.
+  /// The stream, which does not keep the fixture: `retry` and `repeat` have to keep what they subscribe to, and that
+  /// alone is no cycle.
   ///
   /// `object` is held by the source as long as someone could subscribe or is subscribed.
   func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Value, Failure> {

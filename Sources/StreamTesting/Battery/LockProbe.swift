@@ -7,8 +7,8 @@
 /// #expect(probe.breaches == [])
 /// ```
 ///
-/// It looks wherever it is told to, and wherever a ``Probed`` value is compared, hashed or released. Only debug builds of the library count locks: in
-/// others it finds nothing.
+/// It looks wherever it is told to, and wherever a ``Probed`` value is compared, hashed or released. Only debug builds
+/// of the library count locks: in others it finds nothing.
 public final class LockProbe: Sendable {
   private struct State {
     var lookCount = 0
@@ -39,7 +39,8 @@ public final class LockProbe: Sendable {
   public func value(_ number: Int) -> Probed { Probed(number, self) }
 }
 
-/// A number that has a ``LockProbe`` look whenever it is compared, hashed or released: a value or a failure for tests of rule 4.
+/// A number that has a ``LockProbe`` look whenever it is compared, hashed or released: a value or a failure for tests
+/// of rule 4.
 public struct Probed: Error, Hashable, Comparable, CustomStringConvertible {
   /// What the copies of a value share.
   private final class Body: Sendable {

@@ -101,7 +101,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
           breaches.append(
             Breach(
               .ends,
-              "its source sent \(script.count - 1) values and completed; the last that it said was \(last ?? "nothing")."
+              "its source sent \(script.count - 1) values and completed; its last word was \(last ?? "nothing")."
             ))
         }
       }
@@ -179,7 +179,8 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
         breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
       }
       let expected = plainRun(script)
-      // Who subscribed to the source more than once hears the events of a nested send in another order; that is the source's doing.
+      // Who subscribed to the source more than once hears the events of a nested send in another order; that is the
+      // source's doing.
       if traits.time == nil, fixture.subscriptionCount == 1, listener.events != expected {
         breaches.append(
           Breach(.reentrancy, "a handler that sent into the source got \(listener.events), and not \(expected)."))
@@ -249,7 +250,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       breaches.append(
         Breach(
           .teardown,
-          "disposed \(place), \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions to its source were torn down."
+          "disposed \(place), it ended \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions to its source."
         ))
     }
     let log = order.withLock { $0 }

@@ -17,7 +17,7 @@ extension OperatorCase {
       guard counts.0 != counts.1 || fixture.teardownCount != counts.0 else { return nil }
       return Breach(
         .teardown,
-        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) subscriptions to its source were torn down \(counts.0) times, "
+        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) subscriptions to its source ended \(counts.0) times, "
           + "and \(fixture.teardownCount) times after two more disposals.")
     }
   }

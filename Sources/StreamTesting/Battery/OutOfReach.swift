@@ -1,5 +1,6 @@
 extension StreamProtocol {
-  /// Whether a loop over the values of a silent stream goes on until its task is cancelled: then the stream is not out of reach (contract 14).
+  /// Whether a loop over the values of a silent stream goes on until its task is cancelled: then the stream is not out
+  /// of reach (contract 14).
   package var isWaitedFor: Bool {
     let time = TestScheduler()
     let end = Lock<TestScheduler.Instant?>(nil)

@@ -11,7 +11,8 @@
 /// Where recursion is as deep as the number of values, the process crashes here long before it does on the main thread:
 /// what is to work on every thread is tried on a small one.
 ///
-/// - Precondition: `bytes` is at least what the system asks of a stack (16 KiB on Linux), in whole pages on Apple platforms.
+/// - Precondition: `bytes` is at least what the system asks of a stack (16 KiB on Linux), in whole pages on Apple
+///   platforms.
 public func withSmallStack<Result: Sendable>(
   bytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Result
 ) -> Result {

@@ -5,8 +5,8 @@
 /// expectMarbles("---b|", source.debounce(for: time.ticks(2), on: time), on: time)
 /// ```
 ///
-/// Subscribes, moves the time by the length of `expected`, disposes, and compares, tick by tick. So dashes at the end mean that
-/// nothing comes there, and what would come later is not looked at.
+/// Subscribes, moves the time by the length of `expected`, disposes, and compares, tick by tick. So dashes at the end
+/// mean that nothing comes there, and what would come later is not looked at.
 ///
 /// - Parameters:
 ///   - expected: in the notation of ``TestScheduler/cold(_:)``. `#` stands for any failure.

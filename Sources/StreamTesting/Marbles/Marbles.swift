@@ -14,9 +14,9 @@ public enum MarbleLines {
 /// } through: { input, time in input.debounce(for: time.ticks(2), on: time) }
 /// ```
 ///
-/// The inputs are cold and are subscribed to when the operator does so; the notation is that of ``TestScheduler/cold(_:)``. Their values are
-/// strings of one character. Outputs are drawn as `String(describing:)` has it; where that is longer than one character,
-/// `values` says what a character of the expectation stands for:
+/// The inputs are cold and are subscribed to when the operator does so; the notation is that of
+/// ``TestScheduler/cold(_:)``. Their values are strings of one character. Outputs are drawn as `String(describing:)`
+/// has it; where that is longer than one character, `values` says what a character of the expectation stands for:
 ///
 /// ```swift
 /// marbles(values: ["x": 10, "y": 20]) {
@@ -25,14 +25,15 @@ public enum MarbleLines {
 /// } through: { input, _ in input.map { $0 == "a" ? 10 : 20 } }
 /// ```
 ///
-/// The test looks at as many ticks as the last line has. When it fails it prints all lines and the first difference. A number of lines that does
-/// not fit the closure, or a line that cannot be read, fails the test as well.
+/// The test looks at as many ticks as the last line has. When it fails it prints all lines and the first difference. A
+/// number of lines that does not fit the closure, or a line that cannot be read, fails the test as well.
 ///
-/// A picture shows disposal, too. Once it holds it is run again for each of its ticks, on a scheduler of its own, and disposed when everything of
-/// that tick has happened; and once more, disposed before the time is moved. What the picture shows up to then has to have come, every subscription to the
-/// sources has to end right then if it has not ended before, and nothing may be left waiting in the scheduler. So the closure is called
-/// many times. It has to make all it needs anew, with the scheduler that it gets, and keep no count of its calls; where that
-/// cannot be, use ``expectMarbles(_:_:on:values:fileID:filePath:line:column:)``.
+/// A picture shows disposal, too. Once it holds it is run again for each of its ticks, on a scheduler of its own, and
+/// disposed when everything of that tick has happened; and once more, disposed before the time is moved. What the
+/// picture shows up to then has to have come, every subscription to the sources has to end right then if it has not
+/// ended before, and nothing may be left waiting in the scheduler. So the closure is called many times. It has to make
+/// all it needs anew, with the scheduler that it gets, and keep no count of its calls; where that cannot be, use
+/// ``expectMarbles(_:_:on:values:fileID:filePath:line:column:)``.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -100,7 +101,8 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 4, values, { String($0) }, site) { body($0[0], $0[1], $0[2], $0[3], $1) }
 }
 
-/// A picture of an operator whose input characters stand for values of another type; see ``marbles(values:_:through:)``.
+/// A picture of an operator whose input characters stand for values of another type; see
+/// ``marbles(values:_:through:)``.
 ///
 /// ```swift
 /// marbles(inputs: { $0.wholeNumberValue! }) {

@@ -66,8 +66,9 @@ private struct PictureRun {
     }
     guard pendingCount > 0 else { return nil }
     return """
-      The picture holds, but disposed \(place) it leaves \(pendingCount) \(pendingCount == 1 ? "action" : "actions") in \
-      the scheduler. Either an operator lets go of its timer too late, or the test schedules something itself: then use expectMarbles.
+      The picture holds, but disposed \(place) it leaves \(pendingCount) \(pendingCount == 1 ? "action" : "actions") \
+      in the scheduler. Either an operator lets go of its timer too late, or the test schedules something itself: then \
+      use expectMarbles.
       """
   }
 

@@ -8,7 +8,8 @@
 /// #expect(recorder.marbles == "-1-2|")
 /// ```
 ///
-/// Works from any thread, with a ``TestScheduler`` or without. It runs until the stream ends, or until it is disposed or released.
+/// Works from any thread, with a ``TestScheduler`` or without. It runs until the stream ends, or until it is disposed
+/// or released.
 public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
   /// One event and when it came; without a scheduler every time is the start.
   public struct Record: Sendable {
@@ -78,7 +79,8 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     time.schedule(at: instant) { [subscription] in subscription.dispose() }
   }
 
-  /// Suspends until so many values have come, or the stream has ended or is out of reach. For streams that other threads or tasks drive.
+  /// Suspends until so many values have come, or the stream has ended or is out of reach. For streams that other
+  /// threads or tasks drive.
   public func waitForValues(_ count: Int) async {
     await withCheckedContinuation { continuation in log.wait(for: count, continuation) }
   }
@@ -104,7 +106,8 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What a recorder writes into. The sink knows this and not the recorder, so that a dropped recorder ends its subscription.
+/// What a recorder writes into. The sink knows this and not the recorder, so that a dropped recorder ends its
+/// subscription.
 private final class Log<Value: Sendable, Failure: Error>: Waiter {
   private struct State {
     var records: [(time: TestScheduler.Instant, event: Event<Value, Failure>)] = []

@@ -89,7 +89,8 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
     }
   }
 
-  /// When it was subscribed to and let go of, one marble string for each subscription: `--^---!`. One that goes on has no `!`.
+  /// When it was subscribed to and let go of, one marble string for each subscription: `--^---!`. One that goes on has
+  /// no `!`.
   public var subscriptions: [String] { log.visits.withLock { $0 }.map(\.drawing) }
 
   /// How many subscriptions there are now.
@@ -144,8 +145,9 @@ extension TestScheduler {
   ///
   ///     time.cold("a-b|")   a at once, b two ticks later, then the end
   ///
-  /// `-` passes a tick; letters and digits are values and last a tick; `|` is completion, `#` is failure; `(ab|)` happens at
-  /// one instant and lasts a tick; spaces are layout. A string that cannot be read traps, with a caret under the place.
+  /// `-` passes a tick; letters and digits are values and last a tick; `|` is completion, `#` is failure; `(ab|)`
+  /// happens at one instant and lasts a tick; spaces are layout. A string that cannot be read traps, with a caret under
+  /// the place.
   public func cold(_ line: String) -> TestSource<String, MarbleFailure> {
     cold(line, failure: MarbleFailure()) { String($0) }
   }
@@ -162,7 +164,8 @@ extension TestScheduler {
     TestSource(self, Timeline(orTrap: line).events(failure, values), isHot: false)
   }
 
-  /// A stream whose timeline begins now and goes on whether or not anyone listens; a subscriber gets what is still to come.
+  /// A stream whose timeline begins now and goes on whether or not anyone listens; a subscriber gets what is still to
+  /// come.
   ///
   /// The marble string is that of ``cold(_:)``. Whoever subscribes after the end hears nothing.
   public func hot(_ line: String) -> TestSource<String, MarbleFailure> {

@@ -41,7 +41,8 @@ struct ScheduledQueue {
     return first
   }
 
-  /// Disposed actions give up what they hold at once; their places go when they are more than half, which costs each disposal a constant.
+  /// Disposed actions give up what they hold at once; their places go when they are more than half, which costs each
+  /// disposal a constant.
   private mutating func sweep() {
     guard heap.count >= 32, disposedCount.value.load(ordering: .relaxed) > heap.count / 2 else { return }
     for action in heap where action.isDisposed { action.leave() }

@@ -7,18 +7,20 @@
 /// time.advance(by: time.ticks(1))      // three
 /// ```
 ///
-/// Actions run on the thread that moves the time, with no lock held, the earliest first; those due at one instant run in the order in
-/// which they were scheduled. What an action schedules runs in the same move if it is due by then. Nothing runs by itself:
-/// an action without a delay waits for the next move too.
+/// Actions run on the thread that moves the time, with no lock held, the earliest first; those due at one instant run
+/// in the order in which they were scheduled. What an action schedules runs in the same move if it is due by then.
+/// Nothing runs by itself: an action without a delay waits for the next move too.
 ///
-/// Asynchronous code shares the time: a task started with ``task(priority:_:)``, and every task that the library starts in something the scheduler
-/// runs, runs when the time is moved, on the same thread, and has come to rest before the time goes on. See ``executor``.
+/// Asynchronous code shares the time: a task started with ``task(priority:_:)``, and every task that the library starts
+/// in something the scheduler runs, runs when the time is moved, on the same thread, and has come to rest before the
+/// time goes on. See ``executor``.
 ///
 /// Any thread may schedule, sleep and dispose. One thread at a time moves the time; an action may move it as well.
 ///
-/// Departs from RACTestScheduler: that has no idea of now, does not order equal times, never finishes when work repeats, and runs
-/// what is left when it is released. What this one still holds when it is released is dropped. A waiting action that captures
-/// the scheduler, as one that repeats does, keeps it alive: dispose such work at the end of the test.
+/// Departs from RACTestScheduler: that has no idea of now, does not order equal times, never finishes when work
+/// repeats, and runs what is left when it is released. What this one still holds when it is released is dropped. A
+/// waiting action that captures the scheduler, as one that repeats does, keeps it alive: dispose such work at the end
+/// of the test.
 public final class TestScheduler: Scheduler, Clock {
   /// A point in virtual time: how far it is from the moment at which the scheduler was made.
   public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -126,7 +128,8 @@ public final class TestScheduler: Scheduler, Clock {
     advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the time to `instant` and runs what comes due on the way, that instant included. The time is never moved back.
+  /// Moves the time to `instant` and runs what comes due on the way, that instant included. The time is never moved
+  /// back.
   public func advance(to instant: Instant) {
     settle()
     while runNext(dueBy: instant) {}
@@ -144,7 +147,8 @@ public final class TestScheduler: Scheduler, Clock {
 
   /// Moves the time on until nothing is left to run.
   ///
-  /// Work that repeats would make that endless: after `limit` actions, with more waiting, it stops and reports a failure of the test.
+  /// Work that repeats would make that endless: after `limit` actions, with more waiting, it stops and reports a
+  /// failure of the test.
   public func run(
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -7,17 +7,18 @@ public import Synchronization
 /// during an event passes through the gate as events do. So one that is added during an event first hears the next, and
 /// a delivery walks the list without a lock, a copy, or a reference count.
 ///
-/// An observer that goes leaves its slot in the list, empty; the empty ones are swept when they are the majority. So coming and going
-/// takes constant time however many there are, and the others keep their order.
+/// An observer that goes leaves its slot in the list, empty; the empty ones are swept when they are the majority. So
+/// coming and going takes constant time however many there are, and the others keep their order.
 ///
-/// Subjects are generic and the witnesses through which a subscription reaches them are not specialised. So what has to do with coming
-/// and going is written so that it asks for no type's metadata, which would cost more than the rest of it: the list is one of plain
-/// objects, and what waits at the gate is a closure.
+/// Subjects are generic and the witnesses through which a subscription reaches them are not specialised. So what has to
+/// do with coming and going is written so that it asks for no type's metadata, which would cost more than the rest of
+/// it: the list is one of plain objects, and what waits at the gate is a closure.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Job>()
 
-  /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between events.
+  /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between
+  /// events.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var slots: ContiguousArray<AnyObject> = []
 
@@ -28,8 +29,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The run that the subject is the middle of, where it is one's (`share`, a connection): it has no end to tell but that of the run. Guard: touched
-  /// only by who has entered the gate, and by who releases the subject.
+  /// The run that the subject is the middle of, where it is one's (`share`, a connection): it has no end to tell but
+  /// that of the run. Guard: touched only by who has entered the gate, and by who releases the subject.
   nonisolated(unsafe) private var run: Subscription?
 
   /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
@@ -95,7 +96,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if let entry { entry.perform(closing: true, job) } else { admit(Job(job)) }
   }
 
-  /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no reference is counted.
+  /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no
+  /// reference is counted.
   @inlinable
   package func deliver(_ value: Value) {
     slots.withUnsafeBytes { slots in
@@ -202,8 +204,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Whether the subject, when it is released, ends with that. As the middle of a run that has not ended it does not: the run is out of reach, or never
-  /// ends, and so it is for the observers.
+  /// Whether the subject, when it is released, ends with that. As the middle of a run that has not ended it does not:
+  /// the run is out of reach, or never ends, and so it is for the observers.
   var endsWhenReleased: Bool { run?.isDisposed ?? true }
 
   /// Whether observers that can hear nothing any more wait for a stream that never ends.

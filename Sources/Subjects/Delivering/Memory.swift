@@ -14,9 +14,9 @@ package protocol Memory<Value, Failure>: Sendable {
   var completion: Completion<Failure>? { get set }
 }
 
-// The memory is changed and its change joins the line at the gate in one step, under the memory's lock: so the order in which
-// observers hear of values is the order in which they were stored, and a new observer is owed exactly what
-// joins the line after it. Nothing is delivered, and nothing is released, under that lock.
+// The memory is changed and its change joins the line at the gate in one step, under the memory's lock: so the order in
+// which observers hear of values is the order in which they were stored, and a new observer is owed exactly what joins
+// the line after it. Nothing is delivered, and nothing is released, under that lock.
 extension Hub {
   /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
   @inlinable
@@ -64,7 +64,8 @@ extension Hub {
     finishAttaching(slot, sink, subscription, entered, values, completion)
   }
 
-  /// Attaches an observer that is told the current value first. `recall` takes the memory's lock and, unless the end has come, joins while it has it.
+  /// Attaches an observer that is told the current value first. `recall` takes the memory's lock and, unless the end
+  /// has come, joins while it has it.
   @inlinable
   package func attach(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,

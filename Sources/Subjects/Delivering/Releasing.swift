@@ -20,8 +20,8 @@ extension Hub: Endable {
 
 /// Ends the observers of released subjects, without recursion.
 ///
-/// The end of one subject can release the next (an observer that sends to it was all that held it), and so on for a million.
-/// Where one is being ended on this thread already, the next waits its turn.
+/// The end of one subject can release the next (an observer that sends to it was all that held it), and so on for a
+/// million. Where one is being ended on this thread already, the next waits its turn.
 @usableFromInline
 package enum Releasing {
   /// The subjects waiting on this thread.

@@ -3,8 +3,8 @@ public import Synchronization
 
 /// One observer's place with a subject: its sink, and how far it is.
 ///
-/// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer: 72 bytes. It keeps the
-/// hub and never the subject, so a subject can be released while it has observers.
+/// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer: 72
+/// bytes. It keeps the hub and never the subject, so a subject can be released while it has observers.
 @usableFromInline
 package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// An event that arrived while the observer was still being told what is stored. The newest is first.
@@ -22,7 +22,8 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// Retained until the sink is let go of: it holds this.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
-  /// Guard: touched only by who has entered the hub's gate; so the exclusivity check, which every delivery would pay, is left out.
+  /// Guard: touched only by who has entered the hub's gate; so the exclusivity check, which every delivery would pay,
+  /// is left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
 
@@ -59,8 +60,8 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
 
   @usableFromInline package var isDisposed: Bool { isGone }
 
-  /// Whether its observer still wants to be told. Asked only while the observer's subscription is alive: by who has found the sink in its place, and
-  /// by who attaches the observer.
+  /// Whether its observer still wants to be told. Asked only while the observer's subscription is alive: by who has
+  /// found the sink in its place, and by who attaches the observer.
   @inlinable var isActive: Bool { subscription._withUnsafeGuaranteedRef { $0.isActive } }
 
   package var isEndless: Bool { hub.isEndless }

@@ -8,8 +8,9 @@ extension MulticastConnection {
   ///     second             ^---2--!  the source is torn down here
   ///     third                      ^|
   ///
-  /// A subscriber is attached before the source is subscribed to, so it misses nothing. There is one run: who subscribes after it gets what the
-  /// subject keeps and then the end. ``share(replay:resettingOn:)`` is the form that runs again. Delivers where the source delivers.
+  /// A subscriber is attached before the source is subscribed to, so it misses nothing. There is one run: who
+  /// subscribes after it gets what the subject keeps and then the end. ``share(replay:resettingOn:)`` is the form that
+  /// runs again. Delivers where the source delivers.
   ///
   /// - Precondition: `subscribers` is greater than zero.
   public func autoconnect(after subscribers: Int = 1) -> Signal<Value, Failure> {
@@ -21,8 +22,8 @@ extension MulticastConnection {
         present += 1
         return present >= subscribers
       }
-      // Added first, so it comes last: the subscriber has left the subject by then. It must not hold the connection, whose subject
-      // holds the subscriber: when the source is gone nobody else would ever let go of either.
+      // Added first, so it comes last: the subscriber has left the subject by then. It must not hold the connection,
+      // whose subject holds the subscriber: when the source is gone nobody else would ever let go of either.
       subscription.add { [run] in
         let isLast = present.withLock { present in
           present -= 1

@@ -3,8 +3,9 @@ import Synchronization
 
 /// One run of a stream, for any number of observers.
 ///
-/// Observers subscribe to the connection, which is a stream; nothing runs until ``connect()``. What the source then sends goes through
-/// a subject, so observers share one subscription to the source, and get what that subject gives to early and late ones.
+/// Observers subscribe to the connection, which is a stream; nothing runs until ``connect()``. What the source then
+/// sends goes through a subject, so observers share one subscription to the source, and get what that subject gives to
+/// early and late ones.
 ///
 /// ```swift
 /// let connection = request.publish()
@@ -13,16 +14,17 @@ import Synchronization
 /// connection.connect()
 /// ```
 ///
-/// A connection connects once. Disposing it, or what ``connect()`` returned, ends it: the source is torn down, then the observers complete (in
-/// ReactiveObjC they, and later ones, wait for ever). While it is connected the connection itself need not be kept; released before that, it
-/// completes its observers.
+/// A connection connects once. Disposing it, or what ``connect()`` returned, ends it: the source is torn down, then the
+/// observers complete (in ReactiveObjC they, and later ones, wait for ever). While it is connected the connection
+/// itself need not be kept; released before that, it completes its observers.
 public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamProtocol, Disposing {
   private let source: Signal<Value, Failure>
 
   /// What the subject gives, which does not keep it.
   private let received: Signal<Value, Failure>
 
-  /// The subject: until the source has it to send to, and when the source is one that never ends, since then it can only be ended from here.
+  /// The subject: until the source has it to send to, and when the source is one that never ends, since then it can
+  /// only be ended from here.
   private let subject: Lock<(any SubjectProtocol<Value, Failure>)?>
   let run: Run
 
@@ -72,7 +74,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
     self.subject = Lock(subject)
   }
 
-  /// What the source sends while connected, and what the subject keeps of it; it cannot be turned back into the subject.
+  /// What the source sends while connected, and what the subject keeps of it; it cannot be turned back into the
+  /// subject.
   public var signal: Signal<Value, Failure> {
     guard isLazy else { return received }
     return Signal(attaching: { sink, subscription in
@@ -83,8 +86,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
 
   /// Subscribes the subject to the source, on the caller, and returns a handle that ends the connection and keeps it.
   ///
-  /// Only the first call subscribes. Every other returns at once: while the first is still subscribing on another thread, and also after the
-  /// connection was disposed or the source has ended.
+  /// Only the first call subscribes. Every other returns at once: while the first is still subscribing on another
+  /// thread, and also after the connection was disposed or the source has ended.
   @discardableResult
   public func connect() -> Disposable {
     guard !run.hasBegun.exchange(true, ordering: .acquiringAndReleasing),
@@ -105,7 +108,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
     return Disposable(self)
   }
 
-  /// Ends the connection: the source is torn down, then the observers complete, and so do later ones. Before ``connect()``: it will not connect.
+  /// Ends the connection: the source is torn down, then the observers complete, and so do later ones. Before
+  /// ``connect()``: it will not connect.
   public func dispose() {
     run.hasBegun.store(true, ordering: .releasing)
     run.dispose()
@@ -116,7 +120,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
 }
 
 extension StreamProtocol {
-  /// A connection whose observers share one run of this stream, through a plain ``Subject``: late ones miss what was sent.
+  /// A connection whose observers share one run of this stream, through a plain ``Subject``: late ones miss what was
+  /// sent.
   public func publish() -> MulticastConnection<Value, Failure> { multicast(Subject()) }
 
   /// A connection whose observers share one run of this stream, through a subject of the caller's choice.

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source     1--2--|
   ///     late           ^(12)|
   ///
-  /// It goes on without subscribers; disposing the result stops it. Keeps every value for as long as the result is kept. Delivers where the source
-  /// delivers, and stored values on the subscriber's thread.
+  /// It goes on without subscribers; disposing the result stops it. Keeps every value for as long as the result is
+  /// kept. Delivers where the source delivers, and stored values on the subscriber's thread.
   public func replay() -> MulticastConnection<Value, Failure> { connected(ReplaySubject.unbounded()) }
 
   /// Runs the stream now, once, and gives every subscriber its last value, what follows, and its end.
@@ -15,13 +15,14 @@ extension StreamProtocol {
   ///     source       1--2--3--|
   ///     late              ^2--3--|
   ///
-  /// It goes on without subscribers; disposing the result stops it. Keeps one value. Delivers where the source delivers, and the stored value on the subscriber's thread.
+  /// It goes on without subscribers; disposing the result stops it. Keeps one value. Delivers where the source
+  /// delivers, and the stored value on the subscriber's thread.
   public func replayLast() -> MulticastConnection<Value, Failure> { connected(ReplaySubject(count: 1)) }
 
   /// Runs the stream once, when the first subscriber comes, and gives every subscriber all of its values and its end.
   ///
-  /// The run goes on when its subscribers have left; disposing the result stops it. Keeps every value for as long as the result is kept. Delivers where the source delivers, and
-  /// stored values on the subscriber's thread.
+  /// The run goes on when its subscribers have left; disposing the result stops it. Keeps every value for as long as
+  /// the result is kept. Delivers where the source delivers, and stored values on the subscriber's thread.
   public func replayLazily() -> MulticastConnection<Value, Failure> {
     MulticastConnection(signal, ReplaySubject.unbounded(), isLazy: true)
   }

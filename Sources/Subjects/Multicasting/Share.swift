@@ -14,7 +14,8 @@ public struct ShareResets: OptionSet, Sendable {
   /// The source has failed.
   public static let failure = ShareResets(rawValue: 2)
 
-  /// The last subscriber has gone, by its own will or with the end of the source, and none has come within the grace period.
+  /// The last subscriber has gone, by its own will or with the end of the source, and none has come within the grace
+  /// period.
   public static let noSubscribers = ShareResets(rawValue: 4)
 }
 
@@ -25,10 +26,11 @@ extension StreamProtocol {
   ///     share, first      1--2--3-!
   ///     share, second         ^-3--!   the source is torn down here; who subscribes next starts it again
   ///
-  /// The first subscriber starts the source, after it was attached itself, so it misses nothing. A later one gets the last `replay` values and what follows. `resets` says
-  /// when the run is forgotten; while it is remembered, a subscriber that comes after the end of the source gets the last values and that end. By default
-  /// a failure is forgotten, so that a retry tries the source again, and so is a run whose subscribers have all gone. `Docs/Sharing.md` has
-  /// the table of outcomes.
+  /// The first subscriber starts the source, after it was attached itself, so it misses nothing. A later one gets the
+  /// last `replay` values and what follows. `resets` says when the run is forgotten; while it is remembered, a
+  /// subscriber that comes after the end of the source gets the last values and that end. By default a failure is
+  /// forgotten, so that a retry tries the source again, and so is a run whose subscribers have all gone.
+  /// `Docs/Sharing.md` has the table of outcomes.
   ///
   /// Keeps `replay` values. Delivers where the source delivers, and stored values on the subscriber's thread.
   ///
@@ -41,9 +43,9 @@ extension StreamProtocol {
 
   /// One run of this stream for all who are subscribed at a time, which outlives the last of them for a while.
   ///
-  /// As ``share(replay:resettingOn:)``, with a grace period: a run without subscribers is forgotten, and its source torn down, only when `period` has passed
-  /// without a new one, by the scheduler's clock. A run that has completed is kept for that time too. `resets` must name
-  /// ``ShareResets/noSubscribers`` for the period to mean anything.
+  /// As ``share(replay:resettingOn:)``, with a grace period: a run without subscribers is forgotten, and its source
+  /// torn down, only when `period` has passed without a new one, by the scheduler's clock. A run that has completed is
+  /// kept for that time too. `resets` must name ``ShareResets/noSubscribers`` for the period to mean anything.
   ///
   /// - Precondition: `replay` is not negative, and `period` is greater than zero.
   public func share(
@@ -64,11 +66,11 @@ extension StreamProtocol {
   }
 }
 
-/// The run that there is, and who takes part in it. Subscribers and the source hold this, so it does not hold the source, which may well hold
-/// what sends to it.
+/// The run that there is, and who takes part in it. Subscribers and the source hold this, so it does not hold the
+/// source, which may well hold what sends to it.
 private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
-  /// One subscription to the source. It does not hold the subject, which is the source's to keep: observers hold the run, and when the source
-  /// is gone nobody else would ever let go of either.
+  /// One subscription to the source. It does not hold the subject, which is the source's to keep: observers hold the
+  /// run, and when the source is gone nobody else would ever let go of either.
   final class Run: Sendable {
     let signal: Signal<Value, Failure>
     let subscription = Subscription()
@@ -152,10 +154,12 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
       return (run.subscribers == 0 ? run.round : nil, current !== run)
     }
     guard let round else { return }
-    // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not come last.
+    // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not
+    // come last.
     if isForgotten { return run.subscription.dispose() }
     guard resets.contains(.noSubscribers) else { return }
-    // A timer that waits must not hold what holds its scheduler. When this object is gone nobody can join the run any more.
+    // A timer that waits must not hold what holds its scheduler. When this object is gone nobody can join the run any
+    // more.
     let expire: @Sendable () -> Void = { [weak self] in
       if self?.forget(run, if: { $0.subscribers == 0 && $0.round == round }) ?? true {
         run.subscription.dispose()

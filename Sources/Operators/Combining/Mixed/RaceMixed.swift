@@ -1,7 +1,8 @@
 public import StreamCore
 
-// Where one or two of up to three streams cannot fail, the result fails as the others do. The compiler looks at these forms only where the plain
-// one does not fit. Four streams would take fourteen forms more: see "Streams that cannot fail" in Docs/Operators.md.
+// Where one or two of up to three streams cannot fail, the result fails as the others do. The compiler looks at these
+// forms only where the plain one does not fit. Four streams would take fourteen forms more: see "Streams that cannot
+// fail" in Docs/Operators.md.
 
 /// ``race(_:)`` where only the first stream can fail.
 @_disfavoredOverload
