@@ -1,4 +1,4 @@
-public import StreamCore
+import StreamCore
 
 // The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
 // the name that is right here.

@@ -18,8 +18,8 @@ extension WaitFailure: CustomStringConvertible {
     case .overdue(let time, false): "The stream was not done within \(time)."
     case .overdue(let time, true):
       """
-      The stream was not done within \(time), and it was the main actor that waited. If the stream delivers on the main \
-      actor it waited for itself: wait on another thread, or use `await`.
+      The stream was not done within \(time), and it was the main actor that waited. If the stream delivers on the \
+      main actor it waited for itself: wait on another thread, or use `await`.
       """
     case .abandoned: "The stream can neither send nor end any more: nothing has a hold of it."
     }

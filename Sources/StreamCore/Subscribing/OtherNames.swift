@@ -62,16 +62,14 @@ extension Disposable {
   /// Combine's way to keep a subscription.
   @available(
     *, unavailable,
-    message:
-      "A subscription needs no bag: it lives until it ends or is disposed; 'add(to:)' puts it into another."
+    message: "A subscription needs no bag: it lives until it ends or is disposed; 'add(to:)' puts it into another."
   )
   public func store<Bag>(in bag: inout Bag) { fatalError() }
 
   /// RxSwift's way to keep a subscription.
   @available(
     *, unavailable,
-    message:
-      "A subscription needs no bag: it lives until it ends or is disposed; 'add(to:)' puts it into another."
+    message: "A subscription needs no bag: it lives until it ends or is disposed; 'add(to:)' puts it into another."
   )
   public func disposed<Bag>(by bag: Bag) { fatalError() }
 }

@@ -103,7 +103,8 @@ public final class Subscription: Disposing {
       Hints.say(
         """
         \(place.fileID):\(place.line): this subscription is torn down, since nothing can come any more: \
-        its source was let go of without an end. Keep what sends (an observer, a scheduler), complete it, or dispose the subscription.
+        its source was let go of without an end. Keep what sends (an observer, a scheduler), complete it, or dispose \
+        the subscription.
         """)
     }
   #endif

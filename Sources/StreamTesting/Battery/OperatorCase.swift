@@ -250,7 +250,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       breaches.append(
         Breach(
           .teardown,
-          "disposed \(place), it ended \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions to its source."
+          "disposed \(place), it ended \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions."
         ))
     }
     let log = order.withLock { $0 }
