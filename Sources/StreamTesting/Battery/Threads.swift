@@ -32,9 +32,9 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   for thread in threads { join(thread) }
 }
 
-/// Waits on this thread for what another is about to do; gives up after a minute, since a machine may be busy.
+/// Waits on this thread for what another is about to do; gives up after ten seconds.
 func waitUntil(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<60_000 {
+  for _ in 0..<10_000 {
     if condition() { return true }
     usleep(1_000)
   }
