@@ -195,7 +195,8 @@ private struct Way: Sendable, CustomTestStringConvertible {
   @Test func f_B20_whatIsSwitchedFromIsNotCombinedWithTheLatest() {
     let (outer, before, latest) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let log = Log<Int>()
-    outer.flatMap(.latest, buffering: .coalescing { $0 * 10 + $1 }) { $0 == 0 ? before.signal : latest.signal }
+    let watching = outer
+      .flatMap(.latest, buffering: .coalescing { $0 * 10 + $1 }) { $0 == 0 ? before.signal : latest.signal }
       .subscribe { value in
         log.append(value)
         guard value == 1 else { return }
@@ -206,6 +207,7 @@ private struct Way: Sendable, CustomTestStringConvertible {
     outer.send(0)
     before.send(1)
     #expect(log.all == [1, 345])
+    watching.dispose()
   }
 
   @Test func f_B20_tooManyAreAFailure() {
