@@ -195,7 +195,8 @@ private struct Way: Sendable, CustomTestStringConvertible {
   @Test func f_B20_whatIsSwitchedFromIsNotCombinedWithTheLatest() {
     let (outer, before, latest) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let log = Log<Int>()
-    let watching = outer
+    let watching =
+      outer
       .flatMap(.latest, buffering: .coalescing { $0 * 10 + $1 }) { $0 == 0 ? before.signal : latest.signal }
       .subscribe { value in
         log.append(value)
