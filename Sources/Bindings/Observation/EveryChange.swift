@@ -10,7 +10,7 @@ import Subjects
 ///   @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
 ///   var email = ""
 /// }
-/// model.changes(of: \.email).subscribe { … }   // the current value, then each that is set, before the setter returns
+/// model.changes(of: \.email).subscribe { … }   // the current value, then each that is set, at once
 /// ```
 ///
 /// The macro uses the registrar that the class has and adds none of its own. Observation, and so SwiftUI, goes on as
