@@ -11,9 +11,8 @@ extension Signal {
   /// Nothing arrives before the first key. A key without a case selects `fallback`; where such a key is an error, that
   /// is `.fail(…)` with an error of your own (ReactiveObjC sent one of its own where there was no default). The
   /// stream before is disposed when a new key arrives, so its failure is not seen any more; a key that comes again
-  /// starts its
-  /// stream anew. Completes when the keys and the selected stream have; fails with either. Keeps no values. Delivers
-  /// where the selected stream delivers.
+  /// starts its stream anew. Completes when the keys and the selected stream have; fails with either. Keeps no values.
+  /// Delivers where the selected stream delivers.
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
     _ keys: some StreamProtocol<Key, Failure>,
