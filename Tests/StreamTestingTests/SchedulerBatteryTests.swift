@@ -56,7 +56,7 @@ private actor Place {}
 
     /// Keeps what it should let go of, until the end of the test.
     final class Kept: Sendable {
-      private let actions = Mutex<[@Sendable () -> Void]?>([])
+      private let actions = Lock<[@Sendable () -> Void]?>([])
       var isOver: Bool { actions.withLock { $0 == nil } }
       func keep(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0?.append(action) } }
       func letGo() { actions.withLock { $0 = nil } }

@@ -134,6 +134,33 @@ private struct Way: Sendable, CustomTestStringConvertible {
     #expect(log.all == events([0, 12345]))
   }
 
+  /// What is combined stands for its first value, so who comes meanwhile comes after all of it.
+  @Test func f_B20_whoComesWhileTwoAreBeingCombinedComesAfterThem() {
+    let (come, late) = (Lock<(@Sendable () -> Void)?>(nil), Lock<Recorder<Int, Never>?>(nil))
+    let subject = Subject<Int, Never>(
+      buffering: .coalescing { waiting, new in
+        var now: (@Sendable () -> Void)?
+        come.withLock { swap(&$0, &now) }
+        now?()
+        return waiting * 10 + new
+      })
+    come.withLock {
+      $0 = { [weak subject] in
+        guard let subject else { return }
+        late.withLock { $0 = Recorder(subject) }
+        subject.send(3)
+      }
+    }
+    let first = Recorder(subject)
+    subject.subscribe { [weak subject] value in
+      if value == 0 { for next in 1...2 { subject?.send(next) } }
+    }
+    subject.send(0)
+    subject.send(4)
+    #expect(first.values == [0, 123, 4])
+    #expect(late.withLock { $0 }?.values == [4])
+  }
+
   @Test(arguments: Way.all) fileprivate func f_B20_withoutABoundAllStay(_ way: Way) {
     #expect(heard(way, .unbounded) == events([0, 1, 2, 3, 4, 5]))
   }

@@ -104,7 +104,7 @@ private final class EntryQueue: Sendable {
     /// Whether a value has been taken out to be combined with another, and will be back in its place.
     var isInHand = false
 
-    /// What was sent while one was in hand, and is combined with that in order.
+    /// What was sent while one was in hand: it is combined with that, in order, and so takes no number.
     var later = Queue<Waiting>()
 
     /// The thread that delivers; 0 for none.
@@ -115,7 +115,7 @@ private final class EntryQueue: Sendable {
     var blockedCount = 0
 
     /// The number that the next value gets.
-    var nextNumber: Int { leftCount + buffer.values.count + (isInHand ? 1 : 0) + later.count }
+    var nextNumber: Int { leftCount + buffer.values.count + (isInHand ? 1 : 0) }
 
     /// Who has sent what is next; `nil` if nothing waits.
     var nextSender: UInt? { nextJob?.thread ?? buffer.values.first?.thread }
@@ -189,8 +189,6 @@ private final class EntryQueue: Sendable {
   private func append(_ waiting: Waiting, isInHand: Bool) -> (Outcome, number: Int?, isDeliverer: Bool) {
     guard isInHand || !state.isClosed else { return (.kept, nil, false) }
     if isInHand, let new = state.later.popFirst() {
-      // There were two, and one is left.
-      state.leftCount += 1
       return (.newer(new), nil, false)
     }
     if !isInHand, state.isInHand {
