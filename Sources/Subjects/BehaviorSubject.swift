@@ -21,7 +21,10 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   @usableFromInline let present: Lock<Present<Value, Failure>>
 
   /// A subject with a value to start with.
-  public init(_ value: Value) { present = Lock(Present(value)) }
+  public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    present = Lock(Present(value))
+    hub.note(CallSite(fileID, line))
+  }
 
   deinit {
     if hub.endsWhenReleased { present.withLock { if $0.completion == nil { $0.completion = .completed } } }

@@ -24,17 +24,18 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   /// The time since the subject was made, where values have an age.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
 
-  private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?) {
+  private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?, _ callSite: CallSite) {
     self.history = Lock(history)
     self.elapsed = elapsed
+    hub.note(callSite)
   }
 
   /// A subject that keeps the last `count` values; with 0, only the end.
   ///
   /// - Precondition: `count` is not negative.
-  public convenience init(count: Int) {
+  public convenience init(count: Int, fileID: StaticString = #fileID, line: UInt = #line) {
     precondition(count >= 0, "A subject cannot replay \(count) values.")
-    self.init(History(limit: count, age: nil), nil)
+    self.init(History(limit: count, age: nil), nil, CallSite(fileID, line))
   }
 
   /// A subject that keeps values younger than `age`, by the scheduler's clock, and of these the last `count` if one is
@@ -43,15 +44,19 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   /// A value whose time is over is let go of when the next one is sent or the next observer subscribes.
   ///
   /// - Precondition: `age` is greater than zero and `count` is not negative.
-  public convenience init(count: Int? = nil, age: Duration, on scheduler: some Scheduler) {
+  public convenience init(
+    count: Int? = nil, age: Duration, on scheduler: some Scheduler, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     precondition(age > .zero, "The age up to which values are replayed must be greater than zero, and not \(age).")
     if let count { precondition(count >= 0, "A subject cannot replay \(count) values.") }
     let start = scheduler.now
-    self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) })
+    self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) }, CallSite(fileID, line))
   }
 
   /// A subject that keeps every value, for as long as it lives.
-  public static func unbounded() -> ReplaySubject { ReplaySubject(History(limit: .max, age: nil), nil) }
+  public static func unbounded(fileID: StaticString = #fileID, line: UInt = #line) -> ReplaySubject {
+    ReplaySubject(History(limit: .max, age: nil), nil, CallSite(fileID, line))
+  }
 
   deinit {
     if hub.endsWhenReleased { history.withLock { if $0.completion == nil { $0.completion = .completed } } }

@@ -25,7 +25,10 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
 
   /// A subject without observers. What waits while a value is delivered does so without a bound.
   @inlinable
-  public init() { hub = Hub() }
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    hub = Hub()
+    hub.note(CallSite(fileID, line))
+  }
 
   /// A subject without observers, at which what waits while a value is delivered does so under a policy.
   ///
@@ -37,12 +40,20 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   /// dropped, combined with one that waits, or, under `.suspending`, holds up the thread that sends it: see
   /// ``BufferPolicy/suspending(_:)``. Ends always find room. A send costs ten times as
   /// much then.
-  public init(buffering policy: BufferPolicy<Value>) { hub = Hub(Entry(policy)) }
+  public init(
+    buffering policy: BufferPolicy<Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    hub = Hub(Entry(policy))
+    hub.note(CallSite(fileID, line))
+  }
 
   /// A subject without observers, which fails when a value finds `limit` others waiting while one is delivered.
   ///
   /// Those are still delivered, and then the failure. A limit below 1 traps.
-  public init(limit: Int, failure: Failure) { hub = Hub(Entry(.oldest(limit), overflow: failure)) }
+  public init(limit: Int, failure: Failure, fileID: StaticString = #fileID, line: UInt = #line) {
+    hub = Hub(Entry(.oldest(limit), overflow: failure))
+    hub.note(CallSite(fileID, line))
+  }
 
   deinit { Releasing.end(hub) }
 

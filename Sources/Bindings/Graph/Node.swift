@@ -45,6 +45,11 @@ struct Node {
   @usableFromInline var places: Int16 = 0
   @usableFromInline var flags: NodeFlags
 
+  #if DEBUG
+    /// Where the property was made. Guard: written before anybody else has the node.
+    @usableFromInline var callSite: CallSite?
+  #endif
+
   @usableFromInline
   init(_ body: @escaping NodeBody.Function, _ flags: NodeFlags) {
     self.body = .passRetained(NodeBody(body))
@@ -173,6 +178,26 @@ extension NodeRef {
     node.initialize(to: Node(body, flags))
     return node
   }
+
+  /// Remembers where the property was made, for what a debug build may have to say about it.
+  @inlinable
+  func note(_ callSite: CallSite) {
+    #if DEBUG
+      pointee.callSite = callSite
+    #endif
+  }
+
+  /// Where the property was made, as far as that is known.
+  var callSite: CallSite? {
+    #if DEBUG
+      pointee.callSite
+    #else
+      nil
+    #endif
+  }
+
+  /// The call site as the beginning of a message.
+  @usableFromInline var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
 
   /// Destroys a node that nobody can reach any more.
   func destroy(_ turn: Turn) {

@@ -137,7 +137,14 @@ extension Turn {
   /// Validates for a closure that reads, on another stack if this one is nearly used up.
   @usableFromInline
   func validateDeep(_ node: NodeRef) {
-    defer { precondition(neededActor == nil, "A property that is computed on an actor was read elsewhere.") }
+    validateIfHere(node)
+    precondition(
+      neededActor == nil,
+      "\(node.callSitePrefix)A property that is computed on an actor, or made from one, was read elsewhere.")
+  }
+
+  /// The same, but where it takes an actor it leaves that in `neededActor`.
+  func validateIfHere(_ node: NodeRef) {
     guard Stack.isNearlyUsedUp(stackReserve) else { return validate(node) }
     node.pointee.references += 1
     unlock()

@@ -238,6 +238,7 @@ final class Turn {
         lock(observer)
         isLocked = true
       }
+      let callSite = rounds == Self.mostRounds - 1 ? observer.pointee.firstInput?.pointee.input.callSitePrefix : nil
       take(observer)
       if !passes.isEmpty || !deadNodes.isEmpty {
         unlock()
@@ -247,7 +248,7 @@ final class Turn {
       }
       waiting -= 1
       if waiting <= 0 {
-        noteRound()
+        noteRound(callSite)
         waiting = queue.count
       }
     }
@@ -298,13 +299,17 @@ final class Turn {
   @usableFromInline static let mostRounds = 100_000
 
   /// Takes note that a handler has set what it hears, or that all who waited were told.
+  ///
+  /// - Parameter callSite: the beginning of what the last round says: where what they hear was made.
   @usableFromInline
-  func noteRound() {
+  func noteRound(_ callSite: String? = nil) {
     rounds += 1
     precondition(
       rounds < Self.mostRounds,
-      "Handlers have set what they hear a hundred thousand times in one turn: there is a ring of handlers or bindings."
-    )
+      """
+      \(callSite ?? "")Handlers have set what they hear a hundred thousand times in one turn: there is a ring of \
+      handlers or bindings.
+      """)
   }
 
   /// Lets a thread go first that computes what others keep setting: for some hundred short naps at most, and not where

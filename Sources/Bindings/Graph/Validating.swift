@@ -69,7 +69,8 @@ extension Turn {
       attempts += 1
       if attempts == Self.patience { stamped { $0.starving += 1 } }
       if marksInside != before { ownAttempts += 1 }
-      precondition(ownAttempts < Self.mostRounds, "Closures keep setting what they are computed from.")
+      precondition(
+        ownAttempts < Self.mostRounds, "\(root.callSitePrefix)Closures keep setting what they are computed from.")
     }
     if attempts >= Self.patience { stamped { $0.starving -= 1 } }
   }
@@ -120,8 +121,10 @@ extension Turn {
   private func push(_ step: PathStep) {
     // No closure runs in a ring of choices. All of it is on the path when that is longer, so now and then it is looked
     // through.
-    if path.count & (path.count - 1) == 0, (pathBase..<path.count).contains(where: { path[$0].node == step.node }) {
-      trap()
+    if path.count & (path.count - 1) == 0,
+      let first = (pathBase..<path.count).first(where: { path[$0].node == step.node })
+    {
+      trap(through: (first..<path.count).map { path[$0].node })
     }
     path.append(step)
   }
@@ -138,12 +141,21 @@ extension Turn {
     let isOutdated = (first..<running.count).contains {
       !isHere(running[$0].node) || running[$0].node.pointee.epoch != running[$0].epoch
     }
-    if !isOutdated || runs.count >= Self.patience { trap() }
+    if !isOutdated || runs.count >= Self.patience {
+      trap(through: (first..<running.count).map { running[$0].node } + (pathBase..<path.count).map { path[$0].node })
+    }
   }
 
-  private func trap() -> Never {
+  /// - Parameter ring: nodes of which each reads, or has chosen, the next, and the last the first.
+  private func trap(through ring: [NodeRef]) -> Never {
+    var callSites: [String] = []
+    for node in ring + [ring[0]] {
+      if let callSite = node.callSite?.description, callSite != callSites.last { callSites.append(callSite) }
+    }
     unlock()
-    preconditionFailure("A property is derived from itself: its closure reads, or chooses, what is computed from it.")
+    let through = callSites.isEmpty ? "" : " In a ring: \(callSites.joined(separator: " reads "))."
+    preconditionFailure(
+      "A property is derived from itself: its closure reads, or chooses, what is computed from it.\(through)")
   }
 
   /// Whether this thread is running the closure of a node.

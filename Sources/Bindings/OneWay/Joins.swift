@@ -24,8 +24,10 @@ struct Joins: Sendable {
     }
     precondition(
       !isRing,
-      "A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a ring, and would be set for ever. "
-        + "`a <~> b` keeps two properties equal."
+      """
+      \(target.callSitePrefix)A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a ring, and \
+      would be set for ever. `a <~> b` keeps two properties equal.
+      """
     )
     return Disposable {
       withExtendedLifetime(holds) { all.withLock { $0.remove(to, from) } }

@@ -50,6 +50,13 @@ final class Cell<Value: Sendable>: Sendable {
     }
   }
 
+  /// Remembers where the property was made, for what a debug build may have to say about it.
+  @inlinable
+  func note(_ callSite: CallSite) {
+    node.note(callSite)
+    hub.note(callSite)
+  }
+
   @inlinable var value: Value {
     Turn.current._withUnsafeGuaranteedRef { turn in
       if let value = turn.readTracked(node, Value.self) { return value }
@@ -210,8 +217,8 @@ final class Cell<Value: Sendable>: Sendable {
     turn.unlock()
     preconditionFailure(
       """
-      A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that hear of it, last \
-      to \(value).
+      \(node.callSitePrefix)A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers \
+      that hear of it, last to \(value).
       """
     )
   }

@@ -11,7 +11,8 @@ extension Property {
     A: PropertyProtocol, B: PropertyProtocol
   >(
     _ first: A, _ second: B,
-    _ transform: @escaping @Sendable (A.Value, B.Value) -> Value
+    _ transform: @escaping @Sendable (A.Value, B.Value) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b) = (first.property, second.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action, turn in
@@ -23,16 +24,18 @@ extension Property {
         return transform(values.0, values.1)
       }
     }
+    node.note(CallSite(fileID, line))
     self.init(node, keeping: a.owner, b.owner)
   }
 
-  /// A property whose value is computed from three others'. See ``init(_:_:_:)``.
+  /// A property whose value is computed from three others'. See ``init(_:_:_:fileID:line:)``.
   @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value
+    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c) = (first.property, second.property, third.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, turn in
@@ -47,16 +50,18 @@ extension Property {
         return transform(values.0, values.1, values.2)
       }
     }
+    node.note(CallSite(fileID, line))
     self.init(node, keeping: Kept([a.owner, b.owner, c.owner]))
   }
 
-  /// A property whose value is computed from four others'. See ``init(_:_:_:)``.
+  /// A property whose value is computed from four others'. See ``init(_:_:_:fileID:line:)``.
   @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C, _ fourth: D,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value
+    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, turn in
@@ -71,16 +76,18 @@ extension Property {
         return transform(values.0, values.1, values.2, values.3)
       }
     }
+    node.note(CallSite(fileID, line))
     self.init(node, keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
   }
 
-  /// A property whose value is computed from five others'. See ``init(_:_:_:)``.
+  /// A property whose value is computed from five others'. See ``init(_:_:_:fileID:line:)``.
   @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C, _ fourth: D, _ fifth: E,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) -> Value
+    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, turn in
@@ -96,17 +103,19 @@ extension Property {
         return transform(values.0, values.1, values.2, values.3, values.4)
       }
     }
+    node.note(CallSite(fileID, line))
     self.init(node, keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner]))
   }
 
-  /// A property whose value is computed from six others'. See ``init(_:_:_:)``.
+  /// A property whose value is computed from six others'. See ``init(_:_:_:fileID:line:)``.
   @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol,
     F: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C, _ fourth: D, _ fifth: E, _ sixth: F,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) -> Value
+    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d, e, f) = (
       first.property, second.property, third.property, fourth.property, fifth.property,
@@ -125,13 +134,15 @@ extension Property {
         return transform(values.0, values.1, values.2, values.3, values.4, values.5)
       }
     }
+    node.note(CallSite(fileID, line))
     self.init(node, keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner, f.owner]))
   }
 
   /// A property whose value is computed from those of a whole collection, in its order; from no values, if it is empty.
   @inlinable
   public init<Parts: Collection>(
-    combining properties: Parts, _ transform: @escaping @Sendable ([Parts.Element.Value]) -> Value
+    combining properties: Parts, _ transform: @escaping @Sendable ([Parts.Element.Value]) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) where Parts.Element: PropertyProtocol {
     let properties = properties.map(\.property)
     let spare = SpareArray<Parts.Element.Value>()
@@ -150,6 +161,7 @@ extension Property {
       spare.give(values)
       turn.store(&value, in: node, isValid)
     }
+    node.note(CallSite(fileID, line))
     self.init(node, keeping: Kept(properties.map(\.owner)))
   }
 }

@@ -14,14 +14,16 @@ import StreamCore
 /// something has changed. The object is not kept; once it is gone the last value stays. In a class that conforms to
 /// `Observable` it is seen by Observation as ``Observed`` properties are. In a class of an actor the closure says so,
 /// as above: Swift does not tell it by the class. Then it is computed on that actor only: see
-/// ``Property/isolated(_:)``.
+/// ``Property/isolated(_:fileID:line:)``.
 @propertyWrapper
 public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   private let state: DerivedState<Owner, Value>
 
   /// A property that is computed by a closure, which gets the object.
-  public init(_ compute: sending @escaping @isolated(any) (Owner) -> Value) {
-    state = DerivedState(Isolated(compute, as: ((Owner) -> Value).self))
+  public init(
+    _ compute: sending @escaping @isolated(any) (Owner) -> Value, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    state = DerivedState(Isolated(compute, as: ((Owner) -> Value).self), CallSite(fileID, line))
   }
 
   /// The wrapper works in classes only.
@@ -51,29 +53,35 @@ public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
 /// The property behind a ``Derived``, which is made when it is first asked for.
 private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   private let compute: Isolated<(Owner) -> Value>
+  private let callSite: CallSite
   private let made = Lock<Property<Value>?>(nil)
 
-  init(_ compute: Isolated<(Owner) -> Value>) { self.compute = compute }
+  init(_ compute: Isolated<(Owner) -> Value>, _ callSite: CallSite) {
+    self.compute = compute
+    self.callSite = callSite
+  }
 
   func property(of owner: Owner) -> Property<Value> {
     if let made = made.withLock({ $0 }) { return made }
     let last = Lock<Value?>(nil)
-    let property = Property<Value>(
-      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { [weak owner, compute] node, action, turn in
-        guard case .compute = action else { return node.keep(Value.self, action) }
-        turn.computeTracked(node, on: compute.actor) {
-          guard let owner else {
-            guard let last = last.withLock({ $0 }) else {
-              preconditionFailure("A @Derived property is first read when its object is gone.")
-            }
-            return last
+    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) {
+      [weak owner, compute, callSite] node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
+      turn.computeTracked(node, on: compute.actor) {
+        guard let owner else {
+          guard let last = last.withLock({ $0 }) else {
+            preconditionFailure("\(callSite): a @Derived property is first read when its object is gone.")
           }
-          let value = compute.function(owner)
-          var replaced: Value? = value
-          last.withLock { swap(&$0, &replaced) }
-          return value
+          return last
         }
-      })
+        let value = compute.function(owner)
+        var replaced: Value? = value
+        last.withLock { swap(&$0, &replaced) }
+        return value
+      }
+    }
+    node.note(callSite)
+    let property = Property<Value>(node)
     return made.withLock { made in
       if let made { return made }
       made = property

@@ -11,10 +11,10 @@ import Synchronization
 ///     total     9-----8--------
 ///     body      19----18-28----
 ///
-/// It follows what it read in its last run, as ``Property/init(_:)`` does, and is told of every change, synchronously:
-/// before the setter returns, on the thread that sets. What a turn or a ``batch(_:)`` sets makes it run once. A body
-/// that belongs to an actor runs there: at once if the change is made there, else after a hop. What it sets itself, and
-/// has read, makes it run again when it is through.
+/// It follows what it read in its last run, as ``Property/init(_:fileID:line:)`` does, and is told of every change,
+/// synchronously: before the setter returns, on the thread that sets. What a turn or a ``batch(_:)`` sets makes it
+/// run once. A body that belongs to an actor runs there: at once if the change is made there, else after a hop. What
+/// it sets itself, and has read, makes it run again when it is through.
 ///
 /// An effect that is made inside of another one's body ends before that runs again. It lives until it is disposed, or
 /// until all that it read has ended.

@@ -10,22 +10,25 @@ extension Property {
   /// }
   /// ```
   ///
-  /// It follows what it reads, as ``init(_:)`` does, and is computed on its actor only. When something that it reads is
-  /// set elsewhere, its observers, and those of what is derived from it, are told on that actor, after a hop. Reading
-  /// it elsewhere traps, unless it is up to date. Written outside of any actor it is as ``init(_:)``; in the initial
-  /// value of a `lazy var`, which Swift takes for such a place, say `{ @MainActor in … }`. It keeps what the closure
-  /// captures, so where that is the object that keeps the property, capture it weakly, or use ``Derived``. Thousands of
-  /// such closures, each of which reads the next for the first time, may go on on another thread's stack, while the
-  /// actor waits for it: there `assumeIsolated` does not know the actor.
+  /// It follows what it reads, as ``init(_:fileID:line:)`` does, and is computed on its actor only. When something
+  /// that it reads is set elsewhere, its observers, and those of what is derived from it, are told on that actor,
+  /// after a hop. Reading it elsewhere traps, unless it is up to date. Written outside of any actor it is as
+  /// ``init(_:fileID:line:)``; in the initial value of a `lazy var`, which Swift takes for such a place, say `{
+  /// @MainActor in … }`. It keeps what the closure captures, so where that is the object that keeps the property,
+  /// capture it weakly, or use ``Derived``. Thousands of such closures, each of which reads the next for the first
+  /// time, may go on on another thread's stack, while the actor waits for it: there `assumeIsolated` does not know
+  /// the actor.
   public static func isolated(
-    @_inheritActorContext _ compute: @escaping @Sendable @isolated(any) () -> Value
+    @_inheritActorContext _ compute: @escaping @Sendable @isolated(any) () -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property {
     let isolated = Isolated(compute, as: (() -> Value).self)
-    return Property(
-      Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
-        guard case .compute = action else { return node.keep(Value.self, action) }
-        turn.computeTracked(node, on: isolated.actor, isolated.function)
-      })
+    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
+      guard case .compute = action else { return node.keep(Value.self, action) }
+      turn.computeTracked(node, on: isolated.actor, isolated.function)
+    }
+    node.note(CallSite(fileID, line))
+    return Property(node)
   }
 }
 

@@ -1,7 +1,7 @@
 import Operators
 public import StreamCore
 
-/// Where the answer to a question stands that takes time: see ``Property/init(loading:_:)``.
+/// Where the answer to a question stands that takes time: see ``Property/init(loading:_:fileID:line:)``.
 public enum Loading<Value: Sendable, Failure: Error>: Sendable {
   /// It is being asked; what was known before stays known.
   case pending(previous: Value?)
@@ -45,7 +45,8 @@ extension Property {
   /// released, which cancels the task. Keeps the question and the last answer.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
     loading question: some PropertyProtocol<Question>,
-    @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer
+    @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == Loading<Answer, Failure> {
     let question = question.property
     let known = Lock<Answer?>(nil)
@@ -59,6 +60,6 @@ extension Property {
         .catch { .just(.failed($0, previous: known.withLock { $0 })) }
         .startWith(.pending(previous: known.withLock { $0 }))
     }
-    self.init(initial: .pending(previous: nil), then: states, keeping: question.owner)
+    self.init(initial: .pending(previous: nil), then: states, keeping: question.owner, CallSite(fileID, line))
   }
 }

@@ -14,6 +14,14 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   /// A property with a value to start with.
   @inlinable
+  public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    cell = Cell(value)
+    cell.note(CallSite(fileID, line))
+  }
+
+  /// The same, as a function: `values.map(MutableProperty.init)`.
+  @_disfavoredOverload
+  @inlinable
   public init(_ value: Value) { cell = Cell(value) }
 
   deinit { cell.end() }

@@ -31,7 +31,9 @@ public struct Observed<Value: Sendable>: Sendable {
 
   /// A property with a value to start with.
   @inlinable
-  public init(wrappedValue: Value) { stored = MutableProperty(wrappedValue) }
+  public init(wrappedValue: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    stored = MutableProperty(wrappedValue, fileID: fileID, line: line)
+  }
 
   /// The current value, where the wrapper is not in a class.
   @inlinable

@@ -60,14 +60,21 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The stream is subscribed to now, once, and as long as anybody holds or watches the property or what is derived
   /// from it: `label <~ Property(initial:then:)` need not be held. When the stream ends, the property keeps its last
   /// value and its stream completes.
-  public init(initial value: Value, then stream: some StreamProtocol<Value, Never>) {
-    self.init(initial: value, then: stream, keeping: nil)
+  public init(
+    initial value: Value, then stream: some StreamProtocol<Value, Never>, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(initial: value, then: stream, keeping: nil, CallSite(fileID, line))
   }
 
-  init(initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?)
-  {
+  init(
+    initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?,
+    _ callSite: CallSite
+  ) {
     let feed = Feed(value)
+    feed.cell.note(callSite)
     node = feed.begin(stream.signal)
+    node.note(callSite)
     owner = NodeOwner(node, keeping: feed, kept)
     source = feed.cell
   }
@@ -93,11 +100,14 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// is set, but if that is what it has read itself, it does not run again for it. A closure that reads what is
   /// computed from itself traps. Ends when all that it read has ended.
   @inlinable
-  public init(_ compute: @escaping @Sendable () -> Value) {
+  public init(
+    _ compute: @escaping @Sendable () -> Value, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, compute)
     }
+    node.note(CallSite(fileID, line))
     self.init(node)
   }
 

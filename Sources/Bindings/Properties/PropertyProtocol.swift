@@ -19,7 +19,9 @@ extension PropertyProtocol {
   /// does; should several threads ask for a change at the same moment, each may run it. The result keeps this property
   /// alive, and is not kept by it. Delivers where this property is set.
   @inlinable
-  public func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Property<Output> {
+  public func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Output, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Property<Output> {
     let input = self.property
     let node = Turn.derive(Output.self, from: input.node) { node, action, turn in
       guard case .compute = action else { return node.keep(Output.self, action) }
@@ -30,6 +32,7 @@ extension PropertyProtocol {
         return transform(value.unsafelyUnwrapped)
       }
     }
+    node.note(CallSite(fileID, line))
     return Property(node, keeping: input.owner)
   }
 
@@ -45,13 +48,14 @@ extension PropertyProtocol {
   /// where either is set.
   @inlinable
   public func flatMap<Chosen: PropertyProtocol>(
-    _ transform: @escaping @Sendable (Value) -> Chosen
+    _ transform: @escaping @Sendable (Value) -> Chosen, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Chosen.Value> {
-    let choice = map { transform($0).property }
+    let choice = map({ transform($0).property }, fileID: fileID, line: line)
     let node = Turn.derive(Chosen.Value.self, from: choice.node, .joins) { node, action, turn in
       guard case .compute = action else { return node.keep(Chosen.Value.self, action) }
       turn.join(node, Chosen.Value.self)
     }
+    node.note(CallSite(fileID, line))
     return Property(node, keeping: choice.owner)
   }
 
@@ -65,22 +69,26 @@ extension PropertyProtocol {
   /// where this property is set.
   @inlinable
   public func distinctUntilChanged(
-    by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool
+    by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Value> {
     let input = self.property
     let node = Turn.derive(Value.self, from: input.node) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeIfDistinct(node, areSame)
     }
+    node.note(CallSite(fileID, line))
     return Property(node, keeping: input.owner)
   }
 }
 
 extension PropertyProtocol where Value: Equatable {
-  /// The same property, whose changes to an equal value are none. See ``distinctUntilChanged(by:)-(_,_)``.
+  /// The same property, whose changes to an equal value are none. See ``distinctUntilChanged(by:fileID:line:)``.
   ///
   ///     property                  a--b--b--c|
   ///     distinctUntilChanged()    a--b-----c|
   @inlinable
-  public func distinctUntilChanged() -> Property<Value> { distinctUntilChanged { $0 == $1 } }
+  public func distinctUntilChanged(fileID: StaticString = #fileID, line: UInt = #line) -> Property<Value> {
+    distinctUntilChanged(by: { $0 == $1 }, fileID: fileID, line: line)
+  }
 }

@@ -10,6 +10,9 @@ package protocol Gated: AnyObject, Sendable {
 
   var gate: Gate<Item> { get }
 
+  /// What a message calls it.
+  var name: String { get }
+
   /// Delivers an item. Called by who has entered.
   func handle(_ item: Item)
 
@@ -28,34 +31,30 @@ package protocol Gated: AnyObject, Sendable {
 struct RingHint {
   #if DEBUG
     @usableFromInline var count = 0
-    @usableFromInline let type: Any.Type
   #endif
 
-  @inlinable
-  init(_ type: Any.Type) {
-    #if DEBUG
-      self.type = type
-    #endif
-  }
+  @inlinable init() {}
 
   /// Something is delivered. So much of it is none that others have sent, of which there is only a share.
   @inlinable
-  mutating func note() {
+  mutating func note(_ receiver: some Gated) {
     #if DEBUG
       count += 1
-      if count == 100_001 { say() }
+      if count == 100_001 { say(receiver.name) }
     #endif
   }
 
   #if DEBUG
     @usableFromInline
-    func say() {
-      Hints.say("A \(type) has been sent to a hundred thousand times by its own observers in one send: a ring?")
+    func say(_ name: String) {
+      Hints.say("\(name) has been sent to a hundred thousand times by its own observers in one send: a ring?")
     }
   #endif
 }
 
 extension Gated {
+  @inlinable package var name: String { "A \(Self.self)" }
+
   @inlinable package var timeForOthers: Duration { .ofThread }
 
   @inlinable
@@ -86,11 +85,11 @@ extension Gated {
   @inline(never)
   @inlinable
   package func drain() {
-    var ring = RingHint(Self.self)
+    var ring = RingHint()
     if gate.drain(
       within: timeForOthers,
       {
-        ring.note()
+        ring.note(self)
         handle($0)
       })
     {

@@ -35,16 +35,18 @@ public enum Hints {
   }
 }
 
-/// Where in the code a subscription was made.
+/// Where in the code something was made.
 @frozen
 @usableFromInline
-struct Place: Sendable {
-  let fileID: StaticString
-  let line: UInt
+package struct CallSite: Sendable, CustomStringConvertible {
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt
 
-  @usableFromInline
-  init(_ fileID: StaticString, _ line: UInt) {
+  @inlinable
+  package init(_ fileID: StaticString, _ line: UInt) {
     self.fileID = fileID
     self.line = line
   }
+
+  @usableFromInline package var description: String { "\(fileID):\(line)" }
 }

@@ -16,7 +16,7 @@ public final class Subscription: Disposing {
 
   #if DEBUG
     /// Where it was made by hand. Guard: written before the source is attached.
-    @usableFromInline nonisolated(unsafe) var place: Place?
+    @usableFromInline nonisolated(unsafe) var callSite: CallSite?
   #endif
 
   private static var empty: UInt8 { 0 }
@@ -93,16 +93,16 @@ public final class Subscription: Disposing {
   @inlinable
   func note(_ fileID: StaticString, _ line: UInt) {
     #if DEBUG
-      place = Place(fileID, line)
+      callSite = CallSite(fileID, line)
     #endif
   }
 
   #if DEBUG
     private func sayThatItIsOutOfReach() {
-      guard let place, Hints.areOn, !isEndless else { return }
+      guard let callSite, Hints.areOn, !isEndless else { return }
       Hints.say(
         """
-        \(place.fileID):\(place.line): this subscription is torn down, since nothing can come any more: \
+        \(callSite): this subscription is torn down, since nothing can come any more: \
         its source was let go of without an end. Keep what sends (an observer, a scheduler), complete it, or dispose \
         the subscription.
         """)

@@ -43,10 +43,30 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Where values enter if what waits is bounded; then the gate is shut, and who delivers there is who has entered.
   @usableFromInline let entry: Entry<Value, Failure>?
 
+  #if DEBUG
+    /// Where its owner was made. Guard: written before anybody else has the hub.
+    @usableFromInline nonisolated(unsafe) var callSite: CallSite?
+  #endif
+
   @inlinable
   package init(_ entry: Entry<Value, Failure>? = nil) {
     self.entry = entry
     if entry != nil { _ = gate.enter() }
+  }
+
+  /// Remembers where the subject or property was made, for what a debug build may have to say about it.
+  @inlinable
+  package func note(_ callSite: CallSite) {
+    #if DEBUG
+      self.callSite = callSite
+    #endif
+  }
+
+  @usableFromInline package var name: String {
+    #if DEBUG
+      if let callSite { return "\(callSite): what sends \(Value.self)" }
+    #endif
+    return "What sends \(Value.self)"
   }
 
   // MARK: The gate

@@ -1,6 +1,26 @@
 import Rill
 import Testing
 
+// What is made in the closure of an exit test has the places of its expansion. So what is named is made here.
+private func closuresInARing() -> Property<Int> {
+  let chosen = MutableProperty(Property(constant: 0))
+  let first = Property { chosen.value.value }
+  let second = first.map { $0 + 1 }
+  chosen.value = second
+  return first
+}
+
+private func madeHere() -> MutableProperty<Int> {
+  MutableProperty(0)
+}
+
+private func subjectMadeHere() -> Subject<Int, Never> { Subject() }
+
+private func handlersInARing() {
+  let number = MutableProperty(0)
+  number.map { $0 + 1 }.subscribe { number.value = $0 }
+}
+
 @MainActor private final class Model {
   @Observed var number = 0
 }
@@ -18,7 +38,7 @@ import Testing
       let property = MutableProperty(0)
       property <~ property
     }
-    says("MutableProperty<Int> is bound to itself", result)
+    says("A MutableProperty<Int> is bound to itself", result)
   }
 
   @Test func f_B21_aPropertyBoundToItselfAsOthersSeeIt() async {
@@ -35,7 +55,7 @@ import Testing
       first <~ second
       second <~ first
     }
-    says("MutableProperty<Int> is bound to itself", result)
+    says("A MutableProperty<Int> is bound to itself", result)
   }
 
   @Test func f_B21_aRingOfMany() async {
@@ -58,12 +78,14 @@ import Testing
 
   @Test func f_B21_aHandlerThatSetsWhatItHears() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let property = MutableProperty(0)
+      let property = madeHere()
       property.subscribe { _ in }
       property.signal.skip(1).subscribe { property.value = $0 + 1 }
       property.value = 1
     }
-    says("A MutableProperty<Int> was set a hundred thousand times in one turn", result)
+    says(
+      "BindingsTests/RingTests.swift:14: A MutableProperty<Int> was set a hundred thousand times in one turn",
+      result)
   }
 
   @Test func f_B21_aPropertyOfAnObjectBoundToItself() async {
@@ -89,6 +111,23 @@ import Testing
       bind(\.number, of: model, to: model.$number.map { $0 + 1 })
     }
   }
+
+  #if DEBUG
+    @Test func f_B21_aRingOfClosuresNamesTheirPlaces() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = closuresInARing().value
+      }
+      let file = "BindingsTests/RingTests.swift"
+      says("In a ring: \(file):7 reads \(file):8 reads \(file):7.", result)
+    }
+
+    @Test func f_B21_aRingOfHandlersNamesAPlace() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        handlersInARing()
+      }
+      says("BindingsTests/RingTests.swift:21: Handlers have set what they hear", result)
+    }
+  #endif
 
   @Test func f_B21_aRingOfThreeThatCounts() async {
     await #expect(processExitsWith: .failure) {
@@ -127,11 +166,13 @@ import Testing
     /// It may be meant: an observer that sends the next until somebody disposes it. So it is said, and goes on.
     @Test func f_B21_aSubjectThatIsSentWhatItSends() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        let subject = Subject<Int, Never>()
+        let subject = subjectMadeHere()
         subject.map { $0 + 1 }.take(while: { $0 < 110_000 }).subscribe { subject.send($0) }
         subject.send(0)
       }
-      says("A Hub<Int, Never> has been sent to a hundred thousand times by its own observers", result)
+      says(
+        "BindingsTests/RingTests.swift:17: what sends Int has been sent to a hundred thousand times by its own observers",
+        result)
     }
 
     /// Each round is a turn of its own: the property is set when it has told of the round before.

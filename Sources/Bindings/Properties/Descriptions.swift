@@ -1,0 +1,36 @@
+// What `print` and `dump` say of properties: the value, and not the parts of the graph behind it.
+
+extension MutableProperty: CustomStringConvertible, CustomReflectable {
+  /// The value, as in `MutableProperty(3)`.
+  public var description: String { "MutableProperty(\(untracked { value }))" }
+
+  /// The value.
+  public var customMirror: Mirror { Mirror(self, children: ["value": untracked { value }]) }
+}
+
+extension Property: CustomStringConvertible, CustomReflectable {
+  /// The value, as in `Property(3)`, which is computed for that. Of a property of an actor that is not up to date it
+  /// is said only there.
+  public var description: String { "Property(\(valueIfReadable.map { "\($0)" } ?? "to be computed on its actor"))" }
+
+  /// The value, if it can be read here.
+  public var customMirror: Mirror { Mirror(self, children: ["value": valueIfReadable as Any]) }
+
+  private var valueIfReadable: Value? {
+    defer { extendLifetime(owner) }
+    return untracked { Turn.with { $0.canRead(node) } ? value : nil }
+  }
+}
+
+extension Turn {
+  /// Whether a node can be made up to date on this thread.
+  fileprivate func canRead(_ node: NodeRef) -> Bool {
+    lock(node)
+    if node.isStale, !node.has(.source) { validateIfHere(node) }
+    let canRead = neededActor == nil
+    neededActor = nil
+    unlock()
+    finish()
+    return canRead
+  }
+}
