@@ -116,7 +116,7 @@ import Testing
   }
 
   /// One thread sends, another cancels, others subscribe: all hear the same, and nothing after the end.
-  @Test func whoeverComesWheneverHearsTheSame() {
+  @Test func whoeverComesWheneverHearsTheSame() async {
     for round in 0..<50 {
       let work = Work()
       let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
@@ -133,6 +133,7 @@ import Testing
       }
       let late = Log<String>()
       events(execution, late)
+      await until { (logs + [late]).allSatisfy { $0.all.last == "cancelled" } }
       #expect(late.all.last == "cancelled")
       for log in logs { #expect(log.all == late.all) }
     }

@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Eight threads report; all who listen hear one order, and the last that was said.
-  @Test func reportsFromManyThreadsAreHeardInOneOrder() {
+  @Test func reportsFromManyThreadsAreHeardInOneOrder() async {
     let reporters = Log<ProgressReporter>()
     let command = command(reporters, Work())
     let told = Log<Double>()
@@ -161,6 +161,7 @@ import Testing
     onEightThreads { thread in
       for step in 0..<100 { progress.report(Double(thread * 100 + step) / 800) }
     }
+    await until { told.all.count >= 800 && read.all.count >= 800 }
     #expect(told.all.count == 800)
     #expect(told.all == read.all)
     let last = Log<Double>()

@@ -61,6 +61,11 @@ extension Execution<Int, Trouble> {
 
 func onAnotherThread(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
 
+/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+func until(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}
+
 /// Blocks until an execution has ended.
 func waitForEnd(_ execution: Execution<Int, Trouble>) {
   let ended = DispatchSemaphore(value: 0)

@@ -31,6 +31,19 @@ private actor Place {
   func listen(to stream: some StreamProtocol<Int, Never>, _ log: Log<Int>) {
     stream.subscribe { self.note($0, log) }
   }
+
+  /// Runs one hop after another until a thousand things are done, and expects that none does too much at a time.
+  nonisolated func expectBoundedHops(_ done: () -> Int) async {
+    var counts: [Int] = []
+    while done() < 1_000 {
+      let before = done()
+      await executor.runNext()
+      counts.append(done() - before)
+    }
+    // The first is the hop's own. What is slow hands over sooner.
+    #expect(counts.allSatisfy { $0 <= ofOthers + 1 }, "\(counts)")
+    #expect(counts.count >= 4)
+  }
 }
 
 /// B20: a hop onto an actor ends after a bounded batch, and the next goes on, so that the actor gets to other things.
@@ -43,15 +56,7 @@ private actor Place {
     await place.executor.runNext()
     await listening
     onThread { for number in 0..<1_000 { hand.send(number) } }
-    var counts: [Int] = []
-    while log.count < 1_000 {
-      let before = log.count
-      await place.executor.runNext()
-      counts.append(log.count - before)
-    }
-    // The first event is the hop's own. What is slow hands over sooner.
-    #expect(counts.allSatisfy { $0 <= ofOthers + 1 }, "\(counts)")
-    #expect(counts.count >= 4)
+    await place.expectBoundedHops { log.count }
     #expect(log.all == Array(0..<1_000))
   }
 
@@ -62,13 +67,6 @@ private actor Place {
     ActorScheduler(place).scheduleRecursively { again in
       if steps.add() < 1_000 { again() }
     }
-    var counts: [Int] = []
-    while steps.value < 1_000 {
-      let before = steps.value
-      await place.executor.runNext()
-      counts.append(steps.value - before)
-    }
-    #expect(counts.allSatisfy { $0 <= ofOthers + 1 }, "\(counts)")
-    #expect(counts.count >= 4)
+    await place.expectBoundedHops { steps.value }
   }
 }

@@ -69,6 +69,7 @@ private let saved = Notification.Name("saved")
         group.addTask { for _ in 0..<500 { self.center.post(name: saved, object: nil) } }
       }
     }
+    await until { heard.values.count >= 2_000 }
     subscription.dispose()
     #expect(heard.values.count == 2_000)
     #expect(heard.values.allSatisfy { $0 })
