@@ -6,7 +6,7 @@
   import Musl
 #endif
 import StreamCore
-import Synchronization
+public import Synchronization
 
 /// Sets several properties as if at once: observers hear of the whole, and derived properties are computed once.
 ///
@@ -38,6 +38,10 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
 private let openBatches = (0..<64).map { _ in Lock(OpenBatch()) }
 private let lastPlace = Atomic<Int>(0)
 
+/// How many there are. A thread that has one open finds it here: then what it sets is written down, also where nothing
+/// depends on that yet.
+@usableFromInline let openBatchCount = Atomic<Int>(0)
+
 /// What other threads may ask of a batch while it is open.
 private struct OpenBatch {
   /// 0 while there is none.
@@ -49,10 +53,27 @@ private struct OpenBatch {
   var overlappedByClosed: [UInt32: [UInt32]] = [:]
 
   /// Observers that found out later that they depend on what this batch has set.
-  var late: [NodeRef] = []
+  var late: Set<NodeRef> = []
 
   static func place(_ number: UInt32) -> Lock<OpenBatch> { openBatches[Int(number & 63)] }
-  static func isOpen(_ number: UInt32) -> Bool { place(number).withLock { $0.number == number } }
+
+  /// Takes note that a batch, which may be over, overlaps with others.
+  static func add(_ others: [UInt32], to number: UInt32) {
+    let others = others.filter { $0 != number }
+    guard !others.isEmpty else { return }
+    place(number).withLock { batch in
+      if batch.number == number {
+        batch.overlapping += others
+      } else {
+        batch.overlappedByClosed[number, default: []] += others
+      }
+    }
+  }
+
+  /// Has an observer wait for a batch; returns whether it does so from here on.
+  static func keep(_ observer: NodeRef, until number: UInt32) -> Bool {
+    place(number).withLock { $0.number == number && $0.late.insert(observer).inserted }
+  }
 
   /// A batch and all that it overlaps with, as far as they are open.
   static func allOpen(with number: UInt32) -> [UInt32] {
@@ -77,6 +98,7 @@ extension Turn {
   @usableFromInline
   func openBatch() -> Bool {
     guard batch == 0 else { return false }
+    openBatchCount.add(1, ordering: .relaxed)
     while true {
       let place = batchPlace
       batch = openBatches[place].withLock { open in
@@ -98,6 +120,7 @@ extension Turn {
   @usableFromInline
   func closeBatch() {
     let number = batch
+    openBatchCount.subtract(1, ordering: .relaxed)
     let (late, closed) = OpenBatch.place(number).withLock { open in
       open.number = 0
       if !open.overlapping.isEmpty { open.overlappedByClosed[number] = open.overlapping }
@@ -115,11 +138,13 @@ extension Turn {
     run { for tell in tellings { tell() } }
   }
 
-  /// Forgets what batches that are over have overlapped with, where none of that is open.
+  /// Forgets what batches that are over have overlapped with, where none of that is open, and none was added meanwhile.
   private func forget(_ closed: [UInt32: [UInt32]], _ number: UInt32) {
-    let over = closed.keys.filter { OpenBatch.allOpen(with: $0).isEmpty }
+    let over = closed.filter { OpenBatch.allOpen(with: $0.key).isEmpty }
     OpenBatch.place(number).withLock { open in
-      for number in over { open.overlappedByClosed[number] = nil }
+      for (number, others) in over where open.overlappedByClosed[number] == others {
+        open.overlappedByClosed[number] = nil
+      }
     }
   }
 
@@ -133,33 +158,31 @@ extension Turn {
     node.pointee.batch = batch
     guard before != 0, before != batch, before != lastOverlapping else { return }
     lastOverlapping = before
-    let open = OpenBatch.allOpen(with: before).filter { $0 != batch }
-    if !open.isEmpty { OpenBatch.place(batch).withLock { $0.overlapping += open } }
+    OpenBatch.add(OpenBatch.allOpen(with: before), to: batch)
   }
 
   /// Where a new edge leads to what an open batch of another thread has set, observers above it wait for that batch, as
-  /// if it had marked them.
+  /// if it had marked them. What is above may have been marked by others, with which that batch then overlaps.
+  ///
+  /// A number on a node says which batch has marked it last, and not whom those above wait for: a batch may have met
+  /// others since. So all above are looked at, however they are marked.
   func carry(_ number: UInt32, to node: NodeRef) {
-    guard number != batch else { return }
+    if number == batch, OpenBatch.place(number).withLock({ $0.overlapping.isEmpty }) { return }
     let open = OpenBatch.allOpen(with: number).filter { $0 != batch }
     guard !open.isEmpty else { return }
-    var observers: [NodeRef] = []
-    node.pointee.batch = number
-    if node.has(.observer) { observers.append(node) }
-    forEachAbove(node) { _, above in
-      guard above.pointee.batch != number else { return false }
+    var seen: Set = [node]
+    forEachAbove(node) { _, above in seen.insert(above).inserted }
+    let others = Set(seen.map(\.pointee.batch)).subtracting([0, number])
+    OpenBatch.add(others.flatMap { OpenBatch.allOpen(with: $0) }, to: number)
+    for above in seen {
+      let isNew = above.pointee.batch != number
       above.pointee.batch = number
-      if above.has(.observer) { observers.append(above) }
-      return true
-    }
-    for number in open where number != batch {
-      OpenBatch.place(number).withLock { open in
-        guard open.number == number else { return }
-        for observer in observers where !observer.has(.disposed) {
-          observer.pointee.places += 1
-          observer.pointee.references += 1
-          open.late.append(observer)
-        }
+      guard above.has(.observer), !above.has(.disposed) else { continue }
+      // What this batch has marked waits for it.
+      if isNew, number == batch { enqueue(above) }
+      for number in open where OpenBatch.keep(above, until: number) {
+        above.pointee.places += 1
+        above.pointee.references += 1
       }
     }
   }

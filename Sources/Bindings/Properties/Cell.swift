@@ -73,7 +73,9 @@ final class Cell<Value: Sendable>: Sendable {
   @inlinable
   func set(_ value: Value) {
     let region = node.lockRegion()
-    if node.pointee.firstDependent == nil, !node.has([.ended, .isWatched, .isBeingModified]) {
+    if node.pointee.firstDependent == nil, !node.has([.ended, .isWatched, .isBeingModified]),
+      openBatchCount.load(ordering: .relaxed) == 0
+    {
       var replaced = value
       region._withUnsafeGuaranteedRef { region in
         node.pointee.changedAt = region.withLockHeld { state in
@@ -186,7 +188,8 @@ final class Cell<Value: Sendable>: Sendable {
       if turn.batch == 0, node.pointee.places == 0 {
         enters = hub.enter(orLeave: value)
         if turn.depth > 0, enters == false || turn.attaching == node { noteRound(value, turn) }
-      } else if isFirstInBatch {
+      } else if isFirstInBatch || turn.batch != 0 && node.pointee.places == 0 {
+        // Whoever watches may have come when this batch had set it already.
         hold(turn)
       }
     }
@@ -262,10 +265,7 @@ final class Cell<Value: Sendable>: Sendable {
   /// From now on a change is told. Called with the lock held.
   @usableFromInline
   func watch() {
-    guard !node.has(.isWatched) else { return }
     node.pointee.flags.insert(.isWatched)
-    // A batch that has set it already keeps no observers waiting yet.
-    node.pointee.batch = 0
   }
 
   /// The current value, then every other.

@@ -15,11 +15,24 @@ package func spawn(_ work: sending @escaping @isolated(any) () async -> Void) ->
   return Task(executorPreference: executor, operation: work)
 }
 
-/// Starts a task that runs on an actor. One of the main actor begins there, without a turn on the pool.
-package func spawn(
-  on actor: (any Actor)?, _ work: @escaping @Sendable (isolated (any Actor)?) async -> Void
-) -> Task<Void, Never> {
-  guard actor === MainActor.shared else { return spawn { await work(actor) } }
-  let onMainActor: @MainActor @Sendable () async -> Void = { await work(MainActor.shared) }
-  return spawn(onMainActor)
+/// Starts a task that begins on an actor, without a turn on the pool: tasks that one thread starts there begin in that
+/// order.
+@discardableResult
+package func spawn(on actor: (any Actor)?, _ work: @escaping WorkOnAnActor) -> Task<Void, Never> {
+  // The closure that `bound` makes is the actor's, and the task is put straight into the actor's queue. Making it runs
+  // nothing there, which the compiler cannot know.
+  let bind: (@escaping WorkOnAnActor, isolated (any Actor)?) -> @isolated(any) @Sendable () async -> Void = bound
+  typealias Bind = (@escaping WorkOnAnActor, (any Actor)?) -> @isolated(any) @Sendable () async -> Void
+  return spawn(unsafeBitCast(bind, to: Bind.self)(work, actor))
+}
+
+package typealias WorkOnAnActor = @Sendable (isolated (any Actor)?) async -> Void
+
+private func bound(
+  _ work: @escaping WorkOnAnActor, to actor: isolated (any Actor)?
+) -> @isolated(any) @Sendable () async -> Void {
+  {
+    _ = actor
+    await work(actor)
+  }
 }

@@ -48,9 +48,5 @@ package func actorOf<Function>(_ function: Function) -> (any Actor)? {
 /// Runs an action on an actor, later.
 @usableFromInline
 package func hop(to actor: any Actor, _ action: @escaping @Sendable () -> Void) {
-  spawn { await run(on: actor, action) }
-}
-
-private func run(on actor: isolated any Actor, _ action: @Sendable () -> Void) {
-  action()
+  spawn(on: actor) { _ in action() }
 }

@@ -312,6 +312,74 @@ private final class Dying: Sendable {
     watching.dispose()
   }
 
+  /// A pair of which a batch has set the first when `inside` runs on another thread, and a watcher that comes to depend
+  /// on it there.
+  private func choosing(
+    _ inside: @escaping @Sendable (_ a: MutableProperty<Int>, _ choose: MutableProperty<Bool>, Property<Int>) -> Void
+  ) -> [Int] {
+    let (a, b, choose, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(false), Heard<Int>())
+    let chosen = Property { choose.value ? a.value * 10 + b.value : 0 }
+    let watching = chosen.subscribe { heard.append($0) }
+    batch {
+      a.value = 2
+      elsewhere { inside(a, choose, chosen) }
+      #expect(heard.values == [0])
+      b.value = 2
+    }
+    watching.dispose()
+    return heard.values
+  }
+
+  @Test func f_T18_whoComesToDependOnItHearsOfTheWholeOnly() {
+    let heard = choosing { _, choose, _ in choose.value = true }
+    #expect(heard == [0, 22])
+  }
+
+  @Test func f_T18_alsoWhereSomebodyBeginsToWatchTheSource() {
+    let heard = choosing { a, choose, _ in
+      a.subscribe { _ in }
+      choose.value = true
+    }
+    #expect(heard == [0, 22])
+  }
+
+  @Test func f_T18_alsoInABatchThatOverlaps() {
+    let heard = choosing { a, choose, chosen in
+      batch {
+        a.value = 3
+        choose.value = true
+        #expect(chosen.value == 31)
+      }
+    }
+    #expect(heard == [0, 32])
+  }
+
+  @Test func f_T18_alsoWhereAnotherBatchHasSetWhatElseItDependsOn() {
+    let (a, b, other, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(0), Heard<Int>())
+    let (one, two, three) = (MutableProperty(false), MutableProperty(false), MutableProperty(false))
+    let both = Property { (one.value ? a.value * 10 + b.value : 0) + (two.value ? other.value : 0) }
+    let first = both.subscribe { _ in }
+    let second = Property { three.value ? both.value : 0 }.subscribe { heard.append($0) }
+    batch {
+      a.value = 2
+      elsewhere {
+        batch {
+          other.value = 100
+          self.elsewhere {
+            one.value = true
+            two.value = true
+            three.value = true
+          }
+        }
+      }
+      #expect(heard.values == [0])
+      b.value = 2
+    }
+    #expect(heard.values == [0, 122])
+    first.dispose()
+    second.dispose()
+  }
+
   @Test func f_T18_anOpenBatchHoldsNobodyWhoDoesNotDependOnIt() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     b.map { $0 }.subscribe { heard.append($0) }

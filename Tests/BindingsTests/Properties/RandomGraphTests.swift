@@ -40,26 +40,15 @@ private struct Seen: Sendable, Equatable, CustomStringConvertible {
   var description: String { "\(values)" }
 }
 
-/// A derived property, and whether it finds out what it depends on: it may come to depend on what an open batch has set, as a new subscriber does.
-private struct Derived: Sendable {
-  let property: Property<Seen>
-  var isDynamic = false
-
-  init(_ property: Property<Seen>, _ parts: [Derived] = [], isDynamic: Bool = false) {
-    self.property = property
-    self.isDynamic = isDynamic || parts.contains(where: \.isDynamic)
-  }
-}
-
 /// What watches a property, by a subscription or an effect, and what it was told last.
 private final class Watched: Sendable {
-  let derived: Derived
+  let property: Property<Seen>
   private let told = Lock<Seen?>(nil)
   private let watching = Lock<Disposable?>(nil)
 
-  init(_ derived: Derived, byEffect: Bool, _ check: @escaping @Sendable (Seen) -> Void) {
-    self.derived = derived
-    let (told, property) = (told, derived.property)
+  init(_ property: Property<Seen>, byEffect: Bool, _ check: @escaping @Sendable (Seen) -> Void) {
+    self.property = property
+    let told = told
     let take: @Sendable (Seen) -> Void = { value in
       told.withLock { $0 = value }
       check(value)
@@ -77,7 +66,7 @@ private final class Watched: Sendable {
 private final class Graph: Sendable {
   let sources = (0..<4).map { _ in MutableProperty(0) }
   private let bound: [MutableProperty<Int>]
-  private let derived: [Derived]
+  private let derived: [Property<Seen>]
   private let watched: [Watched]
   private let faults = Heard<String>()
 
@@ -88,17 +77,17 @@ private final class Graph: Sendable {
   deinit { for watched in watched + passing.withLock({ $0 }) { watched.dispose() } }
 
   init(_ random: inout Random) {
-    var nodes = sources.enumerated().map { index, source in Derived(source.map { Seen(index, $0) }) }
+    var nodes = sources.enumerated().map { index, source in source.map { Seen(index, $0) } }
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       nodes.append(Self.derive(from: nodes, sources, &random))
     }
-    nodes.append(Derived(Property(nodes[2].property, nodes[3].property) { Seen([$0, $1]) }))
-    let (two, three) = (nodes[2].property, nodes[3].property)
-    nodes.append(Derived(Property { Seen([two.value, three.value]) }))
+    nodes.append(Property(nodes[2], nodes[3]) { Seen([$0, $1]) })
+    let (two, three) = (nodes[2], nodes[3])
+    nodes.append(Property { Seen([two.value, three.value]) })
     derived = nodes
     watched = nodes.dropFirst(4).map { [faults] node in
       Watched(node, byEffect: Bool.random(using: &random)) { seen in
-        if let fault = Self.fault(in: seen, ofBatches: !node.isDynamic) { faults.append("told \(fault)") }
+        if let fault = Self.fault(in: seen) { faults.append("told \(fault)") }
       }
     }
 
@@ -114,23 +103,22 @@ private final class Graph: Sendable {
 
   /// A property that is derived from some of `nodes`, in one of the ways there are.
   private static func derive(
-    from nodes: [Derived], _ sources: [MutableProperty<Int>], _ random: inout Random
-  ) -> Derived {
+    from nodes: [Property<Seen>], _ sources: [MutableProperty<Int>], _ random: inout Random
+  ) -> Property<Seen> {
     let parts = (0..<3).map { _ in nodes.randomElement(using: &random)! }
-    let (a, b, c) = (parts[0].property, parts[1].property, parts[2].property)
+    let (a, b, c) = (parts[0], parts[1], parts[2])
     let switching = sources[0]
     switch Int.random(in: 0..<8, using: &random) {
-    case 0: return Derived(a.map { $0 }, [parts[0]])
-    case 1: return Derived(Property(combining: [a, b, c]) { Seen($0) }, parts)
-    case 2: return Derived(switching.flatMap { $0.isMultiple(of: 2) ? a : b }, isDynamic: true)
-    case 3: return Derived(a.distinctUntilChanged(), [parts[0]])
-    case 4: return Derived(Property { Seen([a.value, b.value, c.value]) }, parts)
+    case 0: return a.map { $0 }
+    case 1: return Property(combining: [a, b, c]) { Seen($0) }
+    case 2: return switching.flatMap { $0.isMultiple(of: 2) ? a : b }
+    case 3: return a.distinctUntilChanged()
+    case 4: return Property { Seen([a.value, b.value, c.value]) }
     case 5:
       // What is read untracked would make it stale, so only the choice is.
-      return Derived(
-        Property { switching.value.isMultiple(of: 2) ? Seen([a.value, c.value]) : b.value }, isDynamic: true)
-    case 6: return Derived(Property { Seen([b.value, a.value]) }.distinctUntilChanged(), parts)
-    default: return Derived(Property(a, b) { Seen([$0, $1]) }, parts)
+      return Property { switching.value.isMultiple(of: 2) ? Seen([a.value, c.value]) : b.value }
+    case 6: return Property { Seen([b.value, a.value]) }.distinctUntilChanged()
+    default: return Property(a, b) { Seen([$0, $1]) }
     }
   }
 
@@ -151,7 +139,7 @@ private final class Graph: Sendable {
     let come = Watched(node, byEffect: byEffect) { seen in
       check(seen)
       let one = Watched(inner, byEffect: !byEffect, check)
-      let other = inner.property.subscribe { check($0) }
+      let other = inner.subscribe { check($0) }
       other.dispose()
       one.dispose()
     }
@@ -168,9 +156,8 @@ private final class Graph: Sendable {
   }
 
   /// Whether a value cannot have been made from what there was at one moment.
-  private static func fault(in seen: Seen, ofBatches: Bool) -> String? {
+  private static func fault(in seen: Seen) -> String? {
     if seen.isMixed { return "a mixed value: \(seen)" }
-    guard ofBatches else { return nil }
     let (one, other) = (seen.values[2], seen.values[3])
     guard let one, let other, one != Seen.none, other != Seen.none else { return nil }
     return one + other == 0 ? nil : "half of a batch: \(seen)"
@@ -184,7 +171,7 @@ private final class Graph: Sendable {
       case 1: sources[Int.random(in: 0...1, using: &random)].modify { $0 += 1 }
       case 2: bound.randomElement(using: &random)!.value = value
       case 3:
-        let seen = derived.randomElement(using: &random)!.property.value
+        let seen = derived.randomElement(using: &random)!.value
         if seen.isMixed { faults.append("read a mixed value: \(seen)") }
       case 4: watchMore(&random)
       case 5: watchLess(&random)
@@ -212,7 +199,7 @@ private final class Graph: Sendable {
     if Set(ends).count != 1 { wrong.append("the bound ends differ: \(ends)") }
     let final = sources.map(\.value)
     for watched in watched + passing.withLock({ $0 }) {
-      let value = watched.derived.property.value
+      let value = watched.property.value
       if watched.last != value { wrong.append("lost: \(value), told last \(String(describing: watched.last))") }
       for (source, seen) in value.values.enumerated() where seen != Seen.none && seen != final[source] {
         wrong.append("stale: \(value) of \(final)")
