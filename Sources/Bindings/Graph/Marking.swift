@@ -28,6 +28,10 @@ extension Turn {
     if !input.has(.ended) { dependent.pointee.liveInputs += 1 }
     raise(dependent, above: input)
     if input.has(.isVisible) { insert(.isVisible, from: dependent) }
+    if input.has(.reportsWatchers) {
+      insert(.reportsWatchers, from: dependent)
+      noteWatchers(from: dependent, of: input)
+    }
     if input.pointee.batch != 0 { carry(input.pointee.batch, to: dependent) }
     countOwnStamp()
     return link
@@ -45,6 +49,7 @@ extension Turn {
       (next ?? first)?.pointee.previousDependent = previous
     }
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
+    if input.has(.reportsWatchers) { noteWatchers(from: link.pointee.dependent, of: input) }
     if spareLinks.count < Self.mostSpareLinks { spareLinks.append(link) } else { link.deallocate() }
     countOwnStamp()
     release(input)

@@ -81,6 +81,9 @@ enum NodeAction {
   case destroy
   /// Tells an observer of the end. Called without the lock.
   case end
+  /// Somebody has begun to watch what a stream feeds (1), or has ceased to (-1), or who watches what is derived from it
+  /// may have changed (0). Called without the lock.
+  case watch(Int)
 }
 
 @frozen
@@ -88,6 +91,8 @@ enum NodeAction {
 struct NodeFlags: OptionSet {
   @usableFromInline let rawValue: UInt16
   @inlinable init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  // What only one kind has, may be a bit that says something else of another kind.
 
   /// What kind it is, if not derived from inputs that are all known.
   @inlinable static var source: Self { Self(rawValue: 1) }
@@ -112,9 +117,13 @@ struct NodeFlags: OptionSet {
 
   /// A source: what makes setting it more than storing a value.
   @inlinable static var isWatched: Self { Self(rawValue: 2048) }
+  @inlinable static var isBeingModified: Self { Self(rawValue: 1024) }
   /// A derived node: it has the value of the property that its first input has chosen.
   @inlinable static var joins: Self { Self(rawValue: 4096) }
-  @inlinable static var isBeingModified: Self { Self(rawValue: 8192) }
+  /// A derived node: it wants to know whether anybody watches; see ``Demand``.
+  @inlinable static var asksForWatchers: Self { Self(rawValue: 512) }
+  /// It is such a node, or above one.
+  @inlinable static var reportsWatchers: Self { Self(rawValue: 8192) }
   /// Nobody has the property any more; it may still be observed.
   @inlinable static var hasNoOwner: Self { Self(rawValue: 16384) }
   /// Observation knows it, or something that it is derived from.

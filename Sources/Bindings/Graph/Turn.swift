@@ -89,6 +89,10 @@ final class Turn {
   var droppedChoices = WorkList<NodeRef>()
   @exclusivity(unchecked)
   var discarded: [AnyObject] = []
+
+  /// Nodes that want to know whether anybody watches, where that may have changed.
+  @exclusivity(unchecked)
+  var askers: [NodeRef] = []
   @exclusivity(unchecked)
   private var isReleasing = false
 
@@ -223,7 +227,8 @@ final class Turn {
   @usableFromInline
   func finish() {
     if !deadNodes.isEmpty || !droppedChoices.isEmpty { releaseDead() }
-    if isIdle, !queue.isEmpty { flush() }
+    guard isIdle else { return }
+    if !queue.isEmpty { flush() } else if !askers.isEmpty { tellAskers() }
   }
 
   @usableFromInline
@@ -256,6 +261,7 @@ final class Turn {
     if share.taken > 0 { share = Self.wholeShare }
     rounds = 0
     depth -= 1
+    if !askers.isEmpty, isIdle { tellAskers() }
   }
 
   /// Releases nodes and what owners kept, one after another: what is released may be what held the next.

@@ -87,7 +87,7 @@ extension Turn {
           registrar.changed()
         }
       case .end: Registrar.known.withLock { $0[key] = nil }
-      case .copy, .destroy: break
+      case .copy, .destroy, .watch: break
       }
     }
     _ = link(observer, to: node, after: nil)

@@ -17,9 +17,9 @@ final class Feed<Value: Sendable>: Sendable {
   }
 
   /// Subscribes, and gives a node with the value of the source, which is for those who watch to keep.
-  func begin(_ stream: Signal<Value, Never>) -> NodeRef {
+  func begin(_ stream: Signal<Value, Never>, _ demand: Demand?) -> NodeRef {
     let hold = Hold(self)
-    let node = watched(hold)
+    let node = watched(hold, demand)
     let reach = Reach(hold)
     stream.attach(
       Sink(
@@ -34,9 +34,11 @@ final class Feed<Value: Sendable>: Sendable {
     return node
   }
 
-  private func watched(_ hold: Hold) -> NodeRef {
-    Turn.derive(Value.self, from: cell.node) { node, action, turn in
+  private func watched(_ hold: Hold, _ demand: Demand?) -> NodeRef {
+    let flags: NodeFlags = demand == nil ? [] : [.asksForWatchers, .reportsWatchers]
+    return Turn.derive(Value.self, from: cell.node, flags) { node, action, turn in
       guard case .compute = action else {
+        if case .watch(let change) = action { demand?.note(change, of: node) }
         return withExtendedLifetime(hold) { node.keep(Value.self, action) }
       }
       var value: Value? = node.input(0).value(Value.self)

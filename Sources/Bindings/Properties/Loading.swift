@@ -41,8 +41,9 @@ extension Property {
   /// `load` is asked for the current value of `question`, and again when that changes; the task of the question before
   /// is cancelled then, and its answer counts for nothing. For a question of several properties, ask a derived one:
   /// `Property(loading: Property { (city.value, day.value) }) { … }`. It runs on the actor of the code that it is
-  /// written in, or on none. It asks from the start, and until the property and all that is derived from it are
-  /// released, which cancels the task. Keeps the question and the last answer.
+  /// written in, or on none. It asks from the start; when somebody has watched the property, or what is derived from
+  /// it, and nobody does any more, the task is cancelled, and who watches next has it asked anew. Keeps the question and
+  /// the last answer.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
     loading question: some PropertyProtocol<Question>,
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
@@ -50,6 +51,7 @@ extension Property {
   ) where Value == Loading<Answer, Failure> {
     let question = question.property
     let known = Lock<Answer?>(nil)
+    let demand = Demand()
     let states = question.flatMapLatest { asked -> Signal<Loading<Answer, Failure>, Never> in
       Signal { () async throws(Failure) in try await load(asked) }
         .map { answer in
@@ -60,6 +62,11 @@ extension Property {
         .catch { .just(.failed($0, previous: known.withLock { $0 })) }
         .startWith(.pending(previous: known.withLock { $0 }))
     }
-    self.init(initial: .pending(previous: nil), then: states, keeping: question.owner, CallSite(fileID, line))
+    // With the question's last answer all is said, for ever.
+    let wanted = demand.exists.distinctUntilChanged().flatMapLatest { [exists = demand.exists] isWanted in
+      isWanted ? states.on(completed: { exists.complete() }) : .never
+    }
+    self.init(
+      initial: .pending(previous: nil), then: wanted, keeping: question.owner, for: demand, CallSite(fileID, line))
   }
 }

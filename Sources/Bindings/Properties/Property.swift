@@ -64,16 +64,16 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     initial value: Value, then stream: some StreamProtocol<Value, Never>, fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(initial: value, then: stream, keeping: nil, CallSite(fileID, line))
+    self.init(initial: value, then: stream, keeping: nil, for: nil, CallSite(fileID, line))
   }
 
   init(
     initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?,
-    _ callSite: CallSite
+    for demand: Demand?, _ callSite: CallSite
   ) {
     let feed = Feed(value)
     feed.cell.note(callSite)
-    node = feed.begin(stream.signal)
+    node = feed.begin(stream.signal, demand)
     node.note(callSite)
     owner = NodeOwner(node, keeping: feed, kept)
     source = feed.cell
@@ -139,7 +139,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
               }
             case .end:
               if subscription.isActive { sink.end(.completed) }
-            case .copy, .destroy: break
+            case .copy, .destroy, .watch: break
             }
           }
         }
@@ -153,7 +153,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     let (hold, values) = (NodeHold(node), source.values)
     return withExtendedLifetime(owner) {
       Signal(attaching: { sink, subscription in
-        subscription.add { withExtendedLifetime(hold) {} }
+        hold.node.noteWatcher(1)
+        subscription.add { hold.node.noteWatcher(-1) }
         values.attach(sink, to: subscription)
       })
     }

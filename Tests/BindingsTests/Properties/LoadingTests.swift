@@ -29,4 +29,101 @@ import Testing
         .pending(previous: "sun in Rome"), .failed(Unknown(), previous: "sun in Rome"),
       ])
   }
+
+  /// Whether the newest question is being asked, and how many were.
+  private final class Service: Sendable {
+    let asked = Heard<String>()
+    let cancelled = Heard<String>()
+
+    func answer(_ question: String, by time: TestScheduler) async -> String {
+      asked.append(question)
+      do {
+        try await time.sleep(for: .seconds(2))
+        return question + "!"
+      } catch {
+        cancelled.append(question)
+        return ""
+      }
+    }
+  }
+
+  private func withAnswer(
+    _ body: (TestScheduler, MutableProperty<String>, Service, Property<Loading<String, Never>>) -> Void
+  ) {
+    let (time, question, service) = (TestScheduler(), MutableProperty("a"), Service())
+    time.perform {
+      let answer = Property(loading: question) { await service.answer($0, by: time) }
+      time.advance()
+      body(time, question, service, answer)
+      time.run()
+    }
+  }
+
+  @Test func itIsCancelledWhenNobodyWatchesAnyMore() {
+    withAnswer { time, question, service, answer in
+      let (first, second) = (answer.subscribe { _ in }, answer.subscribe { _ in })
+      first.dispose()
+      time.advance(by: .seconds(1))
+      #expect(service.cancelled.values.isEmpty)
+      second.dispose()
+      time.advance(by: .seconds(5))
+      #expect(service.cancelled.values == ["a"])
+      #expect(answer.value == .pending(previous: nil))
+      question.value = "b"
+      time.advance()
+      #expect(service.asked.values == ["a"])
+      let heard = Heard<Loading<String, Never>>()
+      answer.subscribe { heard.append($0) }
+      time.advance(by: .seconds(2))
+      #expect(service.asked.values == ["a", "b"])
+      #expect(heard.values.last == .value("b!"))
+    }
+  }
+
+  @Test func whoWatchesWhatIsDerivedFromItCounts() {
+    withAnswer { time, question, service, answer in
+      let shown = Property { answer.value.latest ?? "…" }.map { $0 + " " }
+      #expect(shown.value == "… ")
+      let (isShown, heard) = (MutableProperty(true), Heard<String>())
+      let either = isShown.flatMap { $0 ? shown : Property(constant: "-") }.distinctUntilChanged()
+      let watching = either.subscribe { heard.append($0) }
+      time.advance(by: .seconds(2))
+      #expect(heard.values == ["… ", "a! "])
+      // Nobody who watches depends on it from here on.
+      isShown.value = false
+      question.value = "b"
+      time.advance()
+      #expect(service.asked.values == ["a"])
+      isShown.value = true
+      time.advance(by: .seconds(2))
+      #expect(service.asked.values == ["a", "b"])
+      #expect(heard.values == ["… ", "a! ", "-", "a! ", "b! "])
+      question.value = "c"
+      time.advance()
+      watching.dispose()
+      time.advance()
+      #expect(service.cancelled.values == ["c"])
+    }
+  }
+
+  @Test func anEffectCounts() {
+    withAnswer { time, _, service, answer in
+      let watching = effect { _ = answer.value }
+      time.advance(by: .seconds(1))
+      watching.dispose()
+      time.advance()
+      #expect(service.cancelled.values == ["a"])
+    }
+  }
+
+  @Test func itEndsWithTheQuestionAndItsAnswer() {
+    let time = TestScheduler()
+    time.perform {
+      let service = Service()
+      let answer = Property(loading: Property(constant: "a")) { await service.answer($0, by: time) }
+      let recorder = Recorder(answer.signal)
+      time.advance(by: .seconds(2))
+      #expect(recorder.events == [.next(.pending(previous: nil)), .next(.value("a!")), .completed])
+    }
+  }
 }
