@@ -42,8 +42,8 @@ extension Property {
   /// is cancelled then, and its answer counts for nothing. For a question of several properties, ask a derived one:
   /// `Property(loading: Property { (city.value, day.value) }) { … }`. It runs on the actor of the code that it is
   /// written in, or on none. It asks from the start; when somebody has watched the property, or what is derived from
-  /// it, and nobody does any more, the task is cancelled, and who watches next has it asked anew. Keeps the question and
-  /// the last answer.
+  /// it, and nobody does any more, the task is cancelled, and who watches next has it asked anew. Keeps the question
+  /// and the last answer.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
     loading question: some PropertyProtocol<Question>,
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
