@@ -1,0 +1,5 @@
+import Rill
+
+struct Offline: Error {}
+
+let search = Search()
