@@ -86,7 +86,7 @@ import Testing
   @Test func aLoopOverAStreamIsOneOfItsTasks() {
     let log = Diary()
     time.task { [time] in
-      for await beat in Signal<Int, Never>.interval(every: time.ticks(2), on: time).take(3).values() {
+      for await beat in Signal<Int, Never>.interval(every: time.ticks(2), on: time).take(3).values {
         log.add("\(beat) at \(time.now)")
       }
       log.add("over at \(time.now)")

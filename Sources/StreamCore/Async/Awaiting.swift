@@ -86,7 +86,7 @@ extension Signal {
   }
 
   fileprivate nonisolated(nonsending) func awaitAll() async -> Result<[Value], Failure> {
-    var values = values().makeAsyncIterator()
+    var values = self.values.makeAsyncIterator()
     do throws(Failure) {
       var all: [Value] = []
       while let value = try await values.next() { all.append(value) }

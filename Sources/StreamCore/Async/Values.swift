@@ -13,9 +13,12 @@ extension StreamProtocol {
   /// Cancelling the task ends the iteration: what waits is dropped, and the next value is `nil`. It also ends when the
   /// stream is out of reach, so that it can neither send nor end any more.
   @inlinable
-  public func values(buffering policy: BufferPolicy<Value> = .unbounded) -> Values<Value, Failure> {
-    Values(signal, policy)
-  }
+  public func values(buffering policy: BufferPolicy<Value>) -> Values<Value, Failure> { Values(signal, policy) }
+
+  /// The values as an asynchronous sequence; those that nobody has asked for yet wait without a bound. See
+  /// ``values(buffering:)``.
+  @inlinable
+  public var values: Values<Value, Failure> { Values(signal, .unbounded) }
 }
 
 /// The values of a stream as an asynchronous sequence; made by ``StreamProtocol/values(buffering:)``.

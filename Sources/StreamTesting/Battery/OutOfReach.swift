@@ -6,7 +6,7 @@ extension StreamProtocol {
     let end = Lock<TestScheduler.Instant?>(nil)
     let stream = signal
     let loop = time.task {
-      do { for try await _ in stream.values() {} } catch {}
+      do { for try await _ in stream.values {} } catch {}
       end.withLock { $0 = time.now }
     }
     time.advance(by: time.ticks(1))

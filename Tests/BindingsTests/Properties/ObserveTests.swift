@@ -24,7 +24,7 @@ private enum Fault: Error, Equatable { case odd, taken }
   private func told<Value: Sendable>(
     _ expression: @escaping @Sendable () -> Value, after changes: (() -> Void)...
   ) async -> [Value] {
-    var values = observe(expression).values().makeAsyncIterator()
+    var values = observe(expression).values.makeAsyncIterator()
     var told: [Value] = []
     if let value = await values.next() { told.append(value) }
     for change in changes {
@@ -171,7 +171,7 @@ private enum Fault: Error, Equatable { case odd, taken }
           plain.value = 2
         }
         return value
-      }.values().makeAsyncIterator()
+      }.values.makeAsyncIterator()
       let first = await values.next()
       #expect(first.map { $0 < 20 } == true)
       #expect(await values.next() == read())

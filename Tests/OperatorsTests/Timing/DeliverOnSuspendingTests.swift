@@ -29,7 +29,7 @@ struct DeliverOnSuspendingTests {
     Void, Never
   > {
     let task = tasks.task {
-      var turns = turns.values().makeAsyncIterator()
+      var turns = turns.values.makeAsyncIterator()
       var values = values.makeAsyncIterator()
       while await turns.next() != nil, case let value?? = try? await values.next() {
         seen.withLock { $0.append(value) }

@@ -76,7 +76,7 @@ struct GroupedTests {
     let time = TestScheduler()
     let groups = Recorder(Signal<Int, Never>.just(1).concat(Signal<Int, Never>.never).grouped { $0 > 0 })
     let loop = time.task {
-      for await _ in groups.values[0].values() {}
+      for await _ in groups.values[0].values {}
       notes.add("over")
     }
     time.advance()

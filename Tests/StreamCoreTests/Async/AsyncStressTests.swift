@@ -62,7 +62,7 @@ private struct Counting: AsyncSequence, Sendable {
   @Test func aMillionValuesWithoutABound() async {
     let count = 1_000_000
     let hand = Hand<Int, Never>()
-    let values = hand.values()
+    let values = hand.values(buffering: .unbounded)
     var iterator = values.makeAsyncIterator()
     let sender = Task.detached {
       for value in 0..<count { hand.send(value) }
@@ -129,12 +129,12 @@ private struct Counting: AsyncSequence, Sendable {
 
   private static func wait(for crowd: Crowd, way: Int) async {
     switch way {
-    case 0: for await _ in crowd.values() {}
+    case 0: for await _ in crowd.values(buffering: .unbounded) {}
     case 1: for await _ in crowd.values(buffering: .newest(1)) {}
     case 2: for await _ in crowd.values(buffering: .suspending(2)) { await Task.yield() }
     case 3: _ = await crowd.last
     case 4: _ = await crowd.result
-    default: for await _ in Signal(crowd.values()).values(buffering: .suspending(1)) {}
+    default: for await _ in Signal(crowd.values(buffering: .unbounded)).values(buffering: .suspending(1)) {}
     }
   }
 }

@@ -37,7 +37,7 @@ final class Bridge: Sendable {
     let started = time.task { [seen, turn] in
       var iterator = values.makeAsyncIterator()
       if !asks {
-        var turns = turn.values().makeAsyncIterator()
+        var turns = turn.values(buffering: .unbounded).makeAsyncIterator()
         _ = await turns.next()
       }
       do throws(Problem) {

@@ -52,7 +52,7 @@ import Testing
     let stream: Signal<Int, Problem> =
       switch way {
       case .function: Signal { () async throws(Problem) in try await work() }
-      case .sequence: Signal(Driven(source: hand.values(), cancellations: cancellations))
+      case .sequence: Signal(Driven(source: hand.values(buffering: .unbounded), cancellations: cancellations))
       }
     let recorder = Recorder(stream, on: time)
     time.advance()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func everySubscriberIteratesAnew() async {
-    let stream = Signal(Signal([1, 2, 3]).values())
+    let stream = Signal(Signal([1, 2, 3]).values(buffering: .unbounded))
     #expect(await stream.collect == [1, 2, 3])
     #expect(await stream.collect == [1, 2, 3])
   }
@@ -102,7 +102,7 @@ import Testing
       continuation.finish(throwing: Problem())
     }
     let stream: Signal<Int, any Error> = Signal(throwing)
-    var values = stream.values().makeAsyncIterator()
+    var values = stream.values(buffering: .unbounded).makeAsyncIterator()
     #expect(try await values.next() == 1)
     await #expect(throws: Problem.self) { try await values.next() }
   }

@@ -29,7 +29,7 @@ import Testing
     over values: Values<Int, Never>, into log: Log<Int>, until turns: Hand<Void, Never>
   ) -> Task<Void, Never> {
     time.task {
-      var turns = turns.values().makeAsyncIterator()
+      var turns = turns.values(buffering: .unbounded).makeAsyncIterator()
       var values = values.makeAsyncIterator()
       while await turns.next() != nil, let value = await values.next() { log.add(value) }
     }

@@ -5,8 +5,10 @@ import Testing
 @Suite struct ValuesTests {
   /// The failure type is the stream's own, and the type of the sequence can be hidden behind its element and failure.
   @Test func theFailureKeepsItsType() async {
-    func numbers() -> some AsyncSequence<Int, Problem> & Sendable { Signal<Int, Problem>.fail(Problem()).values() }
-    func never() -> some AsyncSequence<Int, Never> { Signal([1, 2]).values() }
+    func numbers() -> some AsyncSequence<Int, Problem> & Sendable {
+      Signal<Int, Problem>.fail(Problem()).values(buffering: .unbounded)
+    }
+    func never() -> some AsyncSequence<Int, Never> { Signal([1, 2]).values(buffering: .unbounded) }
     do throws(Problem) {
       for try await _ in numbers() { Issue.record("there is no value") }
       Issue.record("it fails")
@@ -20,7 +22,7 @@ import Testing
 
   @Test func everyIterationIsASubscriberOfItsOwn() async {
     let hand = Hand<Int, Never>()
-    let values = hand.values()
+    let values = hand.values(buffering: .unbounded)
     #expect(hand.subscriptions == 0, "nothing is subscribed to before somebody iterates")
     var one = values.makeAsyncIterator()
     var other = values.makeAsyncIterator()
@@ -39,7 +41,7 @@ import Testing
 
   @Test func leavingTheLoopDisposes() async {
     let hand = Hand<Int, Never>()
-    let values = hand.values()
+    let values = hand.values(buffering: .unbounded)
     var iterator = Optional(values.makeAsyncIterator())
     hand.send(1)
     hand.send(2)
@@ -49,7 +51,7 @@ import Testing
     #expect(hand.disposals.value == 1)
 
     let synchronous = Signal([1, 2, 3])
-    for await value in synchronous.values() where value == 2 { break }
+    for await value in synchronous.values(buffering: .unbounded) where value == 2 { break }
   }
 
   /// Upstream is disposed before the loop hears that it is over, and only once.
@@ -57,7 +59,7 @@ import Testing
     let time = TestScheduler()
     let hand = Hand<Int, Never>()
     let disposalsAtTheEnd = Counter()
-    let values = hand.values()
+    let values = hand.values(buffering: .unbounded)
     let task = time.task {
       for await _ in values {}
       disposalsAtTheEnd.add(hand.disposals.value)
@@ -77,7 +79,7 @@ import Testing
     let hand = Hand<Int, Never>()
     let ends = Counter()
     time.task {
-      for await _ in hand.values() {}
+      for await _ in hand.values(buffering: .unbounded) {}
       ends.add()
     }
     time.advance()
@@ -129,7 +131,7 @@ import Testing
   @Test func theLoopStaysOnItsActor() async {
     let log = Log<Int>()
     await Task { @MainActor in
-      for await value in Signal([1, 2, 3]).values() {
+      for await value in Signal([1, 2, 3]).values(buffering: .unbounded) {
         MainActor.assertIsolated()
         log.add(value)
       }

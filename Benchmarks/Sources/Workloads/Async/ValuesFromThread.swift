@@ -11,7 +11,7 @@ enum ValuesFromThread {
   @Sendable static func rill(_ events: Int) -> Int {
     let subject = Subject<Int, Never>()
     // Subscribed to before anything is sent.
-    nonisolated(unsafe) var values = subject.values().makeAsyncIterator()
+    nonisolated(unsafe) var values = subject.values.makeAsyncIterator()
     return sending {
       for number in 0..<events { subject.send(number) }
       subject.complete()
