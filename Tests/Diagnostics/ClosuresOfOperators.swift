@@ -44,6 +44,20 @@ func joining(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError
   _ = merge(words, answers)  // error: cannot convert value of type 'Int' to expected argument type 'String'
 }
 
+func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<Int, StrangeError>) {
+  _ = merge(a, b, a)  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = concat(a, b, a, b)  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = race(b, a, a)  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = combineLatest(a, a, b, b)  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = combineLatest(a, a, b) { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = zip(b, a, b).map { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = zip(b, a, b) { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = merge(a, c, b)  // error: More than two streams fail alike: write 'promoteFailure()'
+  let _: Signal<Int, SearchError> = merge(a, b, a)  // error: 'Signal<Int, MixedFailures>'
+  _ = merge(a.promoteFailure(), b, a.promoteFailure())
+  _ = combineLatest(a.promoteFailure(), b, a.promoteFailure()) { $0 + $1 + $2 }
+}
+
 func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>) {
   _ = words.debounce(for: 1)  // error: cannot convert value of type 'Int' to expected argument type 'Duration'
   _ = words.debounce(for: .seconds(1), on: .mian)  // error: type 'Scheduler' has no member 'mian'

@@ -21,4 +21,14 @@ extension Signal {
     let (positive, negative) = (positive.signal, negative.signal)
     return condition.flatMapLatest { $0 ? positive : negative }
   }
+
+  /// ``if(_:then:else:)`` where the condition cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public static func `if`(
+    _ condition: some StreamProtocol<Bool, Never>,
+    then positive: some StreamProtocol<Value, Failure>, else negative: some StreamProtocol<Value, Failure>
+  ) -> Signal {
+    .if(condition.promoteFailure(to: Failure.self), then: positive, else: negative)
+  }
 }

@@ -22,4 +22,14 @@ extension Signal {
     let cases = cases.mapValues { $0.signal }
     return keys.flatMapLatest { cases[$0] ?? fallback }
   }
+
+  /// ``switch(_:cases:default:)`` where the keys cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public static func `switch`<Key: Hashable & Sendable>(
+    _ keys: some StreamProtocol<Key, Never>, cases: [Key: some StreamProtocol<Value, Failure>],
+    default fallback: Signal
+  ) -> Signal {
+    .switch(keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
+  }
 }

@@ -4,7 +4,7 @@ extension StreamProtocol where Failure == Never {
   ///     source            1-2-|
   ///     promoteFailure()  1-2-|
   ///
-  /// Operators that bring two or three streams together do this themselves. Keeps nothing. Delivers where the source
+  /// Operators that bring two streams together do this themselves. Keeps nothing. Delivers where the source
   /// delivers; completes with it.
   @inlinable
   public func promoteFailure<Promoted: Error>(to type: Promoted.Type = Promoted.self) -> Signal<Value, Promoted> {
