@@ -25,10 +25,10 @@ extension StreamProtocol {
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
     switch strategy.kind {
-    case .merge: policy.isUnbounded ? flatMap(transform) : queued(.max, policy, transform)
-    case .queue(let count): queued(count, policy, transform)
+    case .merge: policy.isUnbounded ? flatMap(transform) : flatMap(limit: .max, .waits, policy, transform)
+    case .queue(let count): flatMap(limit: count, .waits, policy, transform)
     case .latest: flatMapLatest(policy, transform)
-    case .first: flatMapFirst(policy, transform)
+    case .first: flatMap(limit: 1, .isDropped, policy, transform)
     }
   }
 }

@@ -1,5 +1,4 @@
 public import StreamCore
-import Synchronization
 
 extension StreamProtocol {
   /// Replaces a value by a whole stream, and drops the values that come while that is running: `flatMap(.first)`.
@@ -13,59 +12,6 @@ extension StreamProtocol {
   public func flatMapFirst<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    flatMapFirst(.unbounded, transform)
+    flatMap(limit: 1, .isDropped, .unbounded, transform)
   }
-
-  @inlinable
-  func flatMapFirst<Output: Sendable>(
-    _ policy: BufferPolicy<Output>, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
-  ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Merging<Output>, Failure>(
-        Merging(), sink, subscription, entry: Entry(merging: policy))
-      let occupied = Occupied()
-      let outer = joint.open()
-      joint.attach(
-        source, to: outer,
-        sending: { value in
-          guard outer.subscription.isActive, occupied.enter() else { return }
-          joint.note(.started)
-          let inner = occupied.left(after: transform(value))
-          joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
-        },
-        completed: .ended)
-    })
-  }
-}
-
-/// Whether an inner stream is running.
-@usableFromInline
-final class Occupied: Sendable {
-  private let flag = Atomic(false)
-
-  @usableFromInline
-  init() {}
-
-  /// `false` if one is running already.
-  @usableFromInline
-  func enter() -> Bool { !flag.exchange(true, ordering: .acquiring) }
-
-  /// The stream, which leaves the place when it ends.
-  @inlinable
-  func left<Value, Failure>(after inner: Signal<Value, Failure>) -> Signal<Value, Failure> {
-    Signal(attaching: { sink, subscription in
-      inner.attach(
-        Sink(
-          next: sink.next,
-          end: { completion in
-            self.leave()
-            sink.end(completion)
-          }),
-        to: subscription)
-    })
-  }
-
-  @usableFromInline
-  func leave() { flag.store(false, ordering: .releasing) }
 }

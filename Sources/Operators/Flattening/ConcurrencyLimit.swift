@@ -1,0 +1,104 @@
+import StreamCore
+
+/// What becomes of an item that finds as many others running as may run at a time.
+@usableFromInline
+enum Excess: Sendable {
+  case waits
+  /// It waits, and so does its sender, if that can: see ``Pressure``.
+  case waitsWithSender
+  case isDropped
+}
+
+/// Lets so many items run at a time, and keeps the others in a queue. An item that has run leaves its place to the
+/// first in the queue.
+///
+/// It does not know the sink, so the subscription may own it: disposed, it lets go of what waits.
+@usableFromInline
+final class ConcurrencyLimit<Item: Sendable>: Disposing {
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var queue = Queue<(item: Item, hold: Pressure.Hold?)>()
+    @usableFromInline var freePlaces: Int
+    @usableFromInline var isDisposed = false
+  }
+
+  @usableFromInline let state: Lock<State>
+  @usableFromInline let excess: Excess
+
+  @usableFromInline
+  init(_ count: Int, _ excess: Excess) {
+    state = Lock(State(freePlaces: count))
+    self.excess = excess
+  }
+
+  /// Whether an item would be dropped now. The source alone takes places, so it may ask before it makes the item.
+  @inlinable var dropsItems: Bool { excess == .isDropped && state.withLock { $0.freePlaces == 0 } }
+
+  /// - Returns: whether the item has a place; if not it waits.
+  @inlinable
+  func admit(_ item: Item) -> Bool {
+    let sender = excess == .waitsWithSender ? Pressure.current : nil
+    return state.withLock { state in
+      if state.freePlaces > 0 {
+        state.freePlaces -= 1
+        return true
+      }
+      if !state.isDisposed { state.queue.append((item, sender.map { Pressure.Hold($0) })) }
+      return false
+    }
+  }
+
+  /// The first in the queue, for the place of an item that has run; the place is free if there is none.
+  @inlinable
+  func next() -> Item? {
+    // Its hold is released after the lock: that may let a sender go on.
+    let first = state.withLock { state in
+      let first = state.queue.popFirst()
+      if first == nil { state.freePlaces += 1 }
+      return first
+    }
+    return first?.item
+  }
+
+  @usableFromInline var isDisposed: Bool { state.withLock { $0.isDisposed } }
+
+  @usableFromInline
+  func dispose() {
+    // Released after the lock: it may be the last that keeps a stream, or that holds a sender up.
+    let queue = state.withLock { state in
+      defer { (state.queue, state.isDisposed) = (Queue(), true) }
+      return state.queue
+    }
+    withExtendedLifetime(queue) {}
+  }
+}
+
+extension StreamProtocol {
+  /// Merges what comes of the source's values, at most so many of which run at a time.
+  ///
+  /// `run` gets an item that has a place. It sends to the joint, goes on with the items that wait for as long as there
+  /// are any, and then tells the joint that it has ended.
+  @inlinable
+  func limited<Item: Sendable, Output: Sendable>(
+    to count: Int, _ excess: Excess, _ policy: BufferPolicy<Output>, _ makeItem: @escaping @Sendable (Value) -> Item,
+    _ run: @escaping @Sendable (Item, Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void
+  ) -> Signal<Output, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription, entry: Entry(merging: policy))
+      let limit = ConcurrencyLimit<Item>(count, excess)
+      subscription.add(limit)
+      let outer = joint.open()
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.subscription.isActive, !limit.dropsItems else { return }
+          let item = makeItem(value)
+          guard outer.subscription.isActive, limit.admit(item) else { return }
+          joint.note(.started)
+          run(item, joint, limit)
+        },
+        completed: .ended)
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import StreamCore
+
+extension StreamProtocol {
+  /// Merges at most so many inner streams at a time.
+  @inlinable
+  func flatMap<Output: Sendable>(
+    limit: Int, _ excess: Excess, _ policy: BufferPolicy<Output>,
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    limited(to: limit, excess, policy, transform) { inner, joint, limit in Lane(joint, limit).run(inner) }
+  }
+}
+
+/// Where one inner stream runs after another, for as long as any waits.
+///
+/// Each lane has a trampoline of its own, so that one that is held up by an inner stream holds up no other.
+@usableFromInline
+final class Lane<Output: Sendable, Failure: Error>: Sendable {
+  @usableFromInline typealias Inner = Signal<Output, Failure>
+  @usableFromInline let joint: Joint<Merging<Output>, Failure>
+  @usableFromInline let limit: ConcurrencyLimit<Inner>
+  @usableFromInline let trampoline = Trampoline()
+
+  @inlinable
+  init(_ joint: Joint<Merging<Output>, Failure>, _ limit: ConcurrencyLimit<Inner>) {
+    self.joint = joint
+    self.limit = limit
+  }
+
+  /// Attaches the first stream, or the next, now or when the one being attached has been.
+  @inlinable
+  func run(_ first: Inner? = nil) {
+    var first = first
+    trampoline.bounce {
+      guard let inner = first.take() ?? limit.next() else { return joint.note(.ended) }
+      let upstream = joint.open()
+      guard upstream.subscription.isActive else { return }
+      inner.attach(
+        Sink(
+          next: { self.joint.receive(.value($0)) },
+          end: { completion in
+            guard self.joint.close(upstream) else { return }
+            switch completion {
+            case .completed: self.run()
+            case .failed(let failure): self.joint.fail(failure)
+            }
+          }),
+        to: upstream.subscription)
+    }
+  }
+}
