@@ -48,7 +48,7 @@ func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<
   _ = merge(a, b, a)  // error: More than two streams fail alike: write 'promoteFailure()'
   _ = concat(a, b, a, b)  // error: More than two streams fail alike: write 'promoteFailure()'
   _ = race(b, a, a)  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = combineLatest(a, a, b, b)  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = combineLatest(a, a, b)  // error: More than two streams fail alike: write 'promoteFailure()'
   _ = combineLatest(a, a, b) { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
   _ = zip(b, a, b).map { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
   _ = zip(b, a, b) { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'

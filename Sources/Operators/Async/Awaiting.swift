@@ -37,23 +37,23 @@ extension StreamProtocol {
   func awaiting<Output: Sendable>(
     _ limit: Int, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
   ) -> Signal<Output, Failure> {
-    limited(to: limit, .waitsWithSender, .unbounded, { $0 }) { first, joint, limit in
+    limited(to: limit, .waitsWithSender, .unbounded, { $0 }) { joint, limit in
       let place = joint.open()
       let teardown = TaskTeardown()
       place.subscription.add(teardown)
       teardown.hold(
         spawn {
           let pressure = Pressure()
-          var next: Value? = first
-          while let value = next, place.subscription.isActive {
+          while place.subscription.isActive, let value = limit.next() {
             switch await work(value) {
             case .success(let output):
               let isWanted = teardown.deliver {
                 if let output { pressure.during { joint.receive(.value(output)) } }
               }
+              // Until now a value that is in turn has held up the next.
+              withExtendedLifetime(value) {}
               guard isWanted else { return }
               await pressure.wait()
-              next = withExtendedLifetime(value) { limit.next() }
             case .failure(let failure):
               teardown.deliver { if joint.close(place) { joint.fail(failure) } }
               return

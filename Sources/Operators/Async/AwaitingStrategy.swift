@@ -1,8 +1,6 @@
 /// How many values are worked on at a time by an operator whose closure is asynchronous, and what becomes of one that
 /// arrives meanwhile.
-@frozen
 public struct AwaitingStrategy: Hashable, Sendable {
-  @frozen
   @usableFromInline
   enum Kind: Hashable, Sendable {
     case ordered(Int)

@@ -16,8 +16,7 @@ public import StreamCore
 /// property never shows such a pair.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A, B), Failure> {
   a.combineLatest(b)
 }
@@ -25,8 +24,7 @@ public func combineLatest<A: Sendable, B: Sendable, Failure>(
 /// What a function makes of the latest values.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -37,9 +35,7 @@ public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
 /// The latest values of three streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   combineLatest(a, b, c) { ($0, $1, $2) }
 }
@@ -47,9 +43,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
 /// What a function makes of the latest values of three streams.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -60,9 +54,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendabl
 /// The latest values of four streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>
 ) -> Signal<(A, B, C, D), Failure> {
   combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
@@ -71,9 +63,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Fa
 /// What a function makes of the latest values of four streams.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
@@ -85,11 +75,8 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Ou
 /// The latest values of five streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
   combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
@@ -97,11 +84,8 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
 /// What a function makes of the latest values of five streams.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -112,12 +96,8 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
 /// The latest values of six streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>,
-  _ f: any StreamProtocol<F, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
   combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
@@ -127,12 +107,8 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
 public func combineLatest<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
 >(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>,
-  _ f: any StreamProtocol<F, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E, F) -> Output
 ) -> Signal<Output, Failure> {
   join(

@@ -16,7 +16,6 @@ public func combineLatest<Part: Sendable, Failure: Error>(
 }
 
 /// Keeps the latest value of each stream, and emits them all once there is one of each.
-@frozen
 @usableFromInline
 struct CombiningLatestOfMany<Part: Sendable>: Operator {
   @usableFromInline var latest: [Part?]

@@ -1,7 +1,6 @@
 public import StreamCore
 
 /// Keeps the latest value of each stream, and emits what they make together once there is one of each.
-@frozen
 @usableFromInline
 struct CombiningLatest<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable

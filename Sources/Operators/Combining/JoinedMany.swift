@@ -17,7 +17,6 @@ func joined<Part: Sendable, Failure: Error, Rule: Operator>(
 }
 
 /// What one of any number of streams of one type tells the joint where they meet.
-@frozen
 @usableFromInline
 enum ArrivalOfMany<Part: Sendable>: Sendable {
   case value(Int, Part)

@@ -1,7 +1,8 @@
 public import StreamCore
 
 // Three streams can be mixed in six ways and six in sixty-two, each of which would be a form for the compiler to try.
-// These few stand for all of them, and are refused with the reason.
+// These few stand for all of them, and are refused with the reason. A form of any number would take closures for
+// streams, and hide the mistakes in them.
 
 /// The failure of what cannot be called: more than two streams whose failures differ. The compiler's message names it
 /// where another failure is expected; ``StreamProtocol/promoteFailure(to:)`` makes failures alike.
@@ -28,12 +29,12 @@ public func race<Value, A: Error, B: Error, C: Error, each Rest: Error>(
   _ rest: repeat any StreamProtocol<Value, each Rest>
 ) -> Signal<Value, MixedFailures> { fatalError() }
 
-/// ``combineLatest(_:_:)`` of more than two streams whose failures differ.
+/// ``combineLatest(_:_:_:)`` of three streams whose failures differ.
 @available(*, unavailable, message: "More than two streams fail alike: write 'promoteFailure()' where one cannot fail.")
-public func combineLatest<A, B, each C, FailureOfA: Error, FailureOfB: Error, each FailureOfC: Error>(
+public func combineLatest<A, B, C, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
-  _ rest: repeat any StreamProtocol<each C, each FailureOfC>
-) -> Signal<(A, B, repeat each C), MixedFailures> { fatalError() }
+  _ c: any StreamProtocol<C, FailureOfC>
+) -> Signal<(A, B, C), MixedFailures> { fatalError() }
 
 /// ``combineLatest(_:_:_:)`` with a closure, of three streams whose failures differ.
 @available(*, unavailable, message: "More than two streams fail alike: write 'promoteFailure()' where one cannot fail.")
@@ -42,12 +43,12 @@ public func combineLatest<A, B, C, Output, FailureOfA: Error, FailureOfB: Error,
   _ c: any StreamProtocol<C, FailureOfC>, _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, MixedFailures> { fatalError() }
 
-/// ``zip(_:_:)`` of more than two streams whose failures differ.
+/// ``zip(_:_:_:)`` of three streams whose failures differ.
 @available(*, unavailable, message: "More than two streams fail alike: write 'promoteFailure()' where one cannot fail.")
-public func zip<A, B, each C, FailureOfA: Error, FailureOfB: Error, each FailureOfC: Error>(
+public func zip<A, B, C, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
-  _ rest: repeat any StreamProtocol<each C, each FailureOfC>
-) -> Signal<(A, B, repeat each C), MixedFailures> { fatalError() }
+  _ c: any StreamProtocol<C, FailureOfC>
+) -> Signal<(A, B, C), MixedFailures> { fatalError() }
 
 /// ``zip(_:_:_:)`` with a closure, of three streams whose failures differ.
 @available(*, unavailable, message: "More than two streams fail alike: write 'promoteFailure()' where one cannot fail.")

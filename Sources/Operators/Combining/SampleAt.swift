@@ -19,37 +19,23 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func sample(at ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
-    let (source, ticks) = (signal, ticks.signal)
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Sampling<Value>, Failure>(Sampling(), sink, subscription)
-      joint.attach(ticks, next: { _ in .tick }, completed: .ended)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
-    })
+    steered(by: ticks.signal, Sampling())
   }
 }
 
-@frozen
 @usableFromInline
-struct Sampling<Value: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case tick
-    case ended
-  }
-
+struct Sampling<Value: Sendable, Tick: Sendable>: Operator {
   @usableFromInline var latest: Value?
 
   @inlinable
   init() {}
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<Value> {
+  mutating func step(_ input: Steered<Value, Tick>) -> Step<Value> {
     switch input {
     case .value(let value): latest = .some(value)
-    case .tick: if let latest { return .emit(latest) }
-    case .ended: return .finish
+    case .trigger: if let latest { return .emit(latest) }
+    case .ended, .triggerEnded: return .finish
     }
     return .skip
   }

@@ -19,46 +19,25 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func skip(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
-    let (source, trigger) = (signal, trigger.signal)
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<SkippingUntil<Value>, Failure>(SkippingUntil(), sink, subscription)
-      let waiting = joint.open()
-      joint.attach(
-        trigger, to: waiting,
-        next: { _ in
-          joint.close(waiting)
-          return .fired
-        },
-        completed: .fired)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
-    })
+    steered(by: trigger.first(), SkippingUntil())
   }
 }
 
-@frozen
 @usableFromInline
-struct SkippingUntil<Value: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case fired
-    case ended
-  }
-
+struct SkippingUntil<Value: Sendable, Trigger: Sendable>: Operator {
   @usableFromInline var hasFired = false
 
   @inlinable
   init() {}
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<Value> {
+  mutating func step(_ input: Steered<Value, Trigger>) -> Step<Value> {
     switch input {
     case .value(let value): return hasFired ? .emit(value) : .skip
-    case .fired:
+    case .ended: return .finish
+    case .trigger, .triggerEnded:
       hasFired = true
       return .skip
-    case .ended: return .finish
     }
   }
 }

@@ -20,34 +20,18 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
-    let (source, trigger) = (signal, trigger.signal)
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<TakingUntil<Value>, Failure>(TakingUntil(), sink, subscription)
-      joint.attach(trigger, next: { _ in .ended }, completed: .ended)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
-    })
+    steered(by: trigger.signal, TakingUntil())
   }
 }
 
-@frozen
 @usableFromInline
-struct TakingUntil<Value: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case ended
-  }
-
+struct TakingUntil<Value: Sendable, Trigger: Sendable>: Operator {
   @inlinable
   init() {}
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<Value> {
-    switch input {
-    case .value(let value): .emit(value)
-    case .ended: .finish
-    }
+  mutating func step(_ input: Steered<Value, Trigger>) -> Step<Value> {
+    if case .value(let value) = input { .emit(value) } else { .finish }
   }
 }
 

@@ -21,40 +21,30 @@ extension StreamProtocol {
         replacement,
         next: { value in
           joint.close(first)
-          return .replacement(value)
+          return .trigger(value)
         },
-        completed: .replacementEnded)
+        completed: .triggerEnded)
       joint.attach(source, to: first, next: { .value($0) }, completed: .ended)
     })
   }
 }
 
-@frozen
 @usableFromInline
 struct Replacing<Value: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case ended
-    case replacement(Value)
-    case replacementEnded
-  }
-
   @usableFromInline var isReplaced = false
 
   @inlinable
   init() {}
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<Value> {
+  mutating func step(_ input: Steered<Value, Value>) -> Step<Value> {
     switch input {
     case .value(let value): return isReplaced ? .skip : .emit(value)
-    case .replacement(let value):
+    case .trigger(let value):
       isReplaced = true
       return .emit(value)
     case .ended: return .skip
-    case .replacementEnded: return .finish
+    case .triggerEnded: return .finish
     }
   }
 }

@@ -20,16 +20,9 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func withLatest<Other>(from other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
-    let (source, other) = (signal, other.signal)
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<AddingLatest<Value, Other>, Failure>(AddingLatest(), sink, subscription)
-      joint.attach(other, to: joint.open(), sending: { joint.receive(.other($0)) }, completed: .otherEnded)
-      joint.attach(source, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
-    })
+    steered(by: other.signal, AddingLatest())
   }
-}
 
-extension StreamProtocol {
   /// What a function makes of each value and the latest one of another stream. See ``withLatest(from:)``.
   @inlinable
   public func withLatest<Other, Output: Sendable>(
@@ -48,32 +41,22 @@ extension StreamProtocol {
   }
 }
 
-@frozen
 @usableFromInline
 struct AddingLatest<Value: Sendable, Other: Sendable>: Operator {
-  @frozen
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case other(Other)
-    case ended
-    case otherEnded
-  }
-
   @usableFromInline var latest: Other?
 
   @inlinable
   init() {}
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<(Value, Other)> {
+  mutating func step(_ input: Steered<Value, Other>) -> Step<(Value, Other)> {
     switch input {
     case .value(let value):
       guard let latest else { return .skip }
       return .emit((value, latest))
-    case .other(let other): latest = .some(other)
+    case .trigger(let other): latest = .some(other)
     case .ended: return .finish
-    case .otherEnded: break
+    case .triggerEnded: break
     }
     return .skip
   }

@@ -15,8 +15,7 @@ public import StreamCore
 /// the others whole.
 @inlinable
 public func zip<A: Sendable, B: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A, B), Failure> {
   a.zip(b)
 }
@@ -24,8 +23,7 @@ public func zip<A: Sendable, B: Sendable, Failure>(
 /// What a function makes of the values.
 @inlinable
 public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
   a.zip(b).map { transform($0, $1) }
@@ -34,9 +32,7 @@ public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
 /// The n-th values of three streams together. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
   zip(a, b, c) { ($0, $1, $2) }
 }
@@ -44,9 +40,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
 /// What a function makes of the n-th values of three streams.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -57,9 +51,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure
 /// The n-th values of four streams together. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>
 ) -> Signal<(A, B, C, D), Failure> {
   zip(a, b, c, d) { ($0, $1, $2, $3) }
@@ -68,9 +60,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
 /// What a function makes of the n-th values of four streams.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
@@ -82,11 +72,8 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Send
 /// The n-th values of five streams together. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
   zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
@@ -94,11 +81,8 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
 /// What a function makes of the n-th values of five streams.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E) -> Output
 ) -> Signal<Output, Failure> {
   join(
@@ -109,12 +93,8 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
 /// The n-th values of six streams together. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>,
-  _ f: any StreamProtocol<F, Failure>
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
   zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
@@ -124,12 +104,8 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
 public func zip<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
 >(
-  _ a: any StreamProtocol<A, Failure>,
-  _ b: any StreamProtocol<B, Failure>,
-  _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>,
-  _ e: any StreamProtocol<E, Failure>,
-  _ f: any StreamProtocol<F, Failure>,
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D, E, F) -> Output
 ) -> Signal<Output, Failure> {
   join(

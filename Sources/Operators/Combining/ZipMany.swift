@@ -15,7 +15,6 @@ public func zip<Part: Sendable, Failure: Error>(
 }
 
 /// Lets values wait until there is one from each stream.
-@frozen
 @usableFromInline
 struct ZippingMany<Part: Sendable>: Operator {
   @usableFromInline var lanes: [Waiting<Part>]

@@ -8,7 +8,6 @@ extension StreamProtocol {
   ///
   /// For failures that would be a mistake in the program; ``catch(_:)-(_)`` is for all others. Keeps nothing. Delivers
   /// where the source delivers; completes with the source.
-  @inlinable
   public func assertNoFailure(
     _ reason: String = "This stream was said never to fail.", file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value, Never> {

@@ -9,7 +9,6 @@ extension StreamProtocol {
   /// The closure gets the failure and runs when it comes, after the source was torn down. Completes with the source or
   /// with its replacement, which may be the stream itself: the stack does not grow. Keeps nothing. Delivers where the
   /// stream whose turn it is delivers.
-  @inlinable
   public func `catch`(
     _ replacement: @escaping @Sendable (Failure) -> Signal<Value, Never>
   ) -> Signal<Value, Never> { catching(replacement) }
@@ -20,14 +19,12 @@ extension StreamProtocol {
   ///     catch { _ in 3-# } 1-2-3-#
   ///
   /// All else is as in ``catch(_:)-(_)``.
-  @inlinable
   public func `catch`<NewFailure: Error>(
     _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
   ) -> Signal<Value, NewFailure> { catching(replacement) }
 
   /// ``catch(_:)-(_)`` with streams of any type: a subject, a property, a type of one's own.
   @_disfavoredOverload
-  @inlinable
   public func `catch`<NewFailure: Error, Replacement: StreamProtocol<Value, NewFailure>>(
     _ replacement: @escaping @Sendable (Failure) -> Replacement
   ) -> Signal<Value, NewFailure> { catching { replacement($0).signal } }
@@ -40,7 +37,6 @@ extension StreamProtocol {
   ///
   /// The other is subscribed to when the failure comes, after this one was torn down. All else is as in
   /// ``catch(_:)-(_)``.
-  @inlinable
   public func `catch`<NewFailure: Error>(
     to replacement: any StreamProtocol<Value, NewFailure>
   ) -> Signal<Value, NewFailure> {
@@ -48,7 +44,6 @@ extension StreamProtocol {
     return catching { _ in replacement }
   }
 
-  @inlinable
   func catching<NewFailure: Error>(
     _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
   ) -> Signal<Value, NewFailure> {

@@ -7,6 +7,5 @@ extension StreamProtocol {
   ///     ignoreFailure()  1-2-|
   ///
   /// What went wrong is lost. Keeps nothing. Delivers where the source delivers.
-  @inlinable
   public func ignoreFailure() -> Signal<Value, Never> { catching { _ in .empty } }
 }

@@ -8,7 +8,6 @@ extension StreamProtocol {
   ///
   /// Values and completion pass. The closure runs where the failure comes. Keeps nothing. Delivers where the source
   /// delivers.
-  @inlinable
   public func mapFailure<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> Signal<Value, NewFailure> {

@@ -7,6 +7,5 @@ extension StreamProtocol {
   ///     replaceFailure(with: 0)  1-2-(0|)
   ///
   /// Completes with the source otherwise; cannot fail. Keeps the one value. Delivers where the source delivers.
-  @inlinable
   public func replaceFailure(with value: Value) -> Signal<Value, Never> { catching { _ in .just(value) } }
 }

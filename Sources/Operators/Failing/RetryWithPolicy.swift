@@ -16,7 +16,7 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let retries = Retries(policy)
-      let run = policy.resetsOnValue ? source.noting(retries) : source
+      let run = policy.resetsOnValue ? source.on(next: { _ in retries.reset() }) : source
       let relay = Relay(sink, subscription) { lastEnd in
         guard let lastEnd else { return .attach(run) }
         guard case .failed(let failure) = lastEnd, let delay = retries.delay(after: failure) else {
@@ -25,31 +25,6 @@ extension StreamProtocol {
         return .attach(delay > .zero ? run.subscribe(after: delay, on: scheduler) : run)
       }
       relay.advance()
-    })
-  }
-}
-
-extension Signal {
-  /// The stream, subscribed to after a delay.
-  fileprivate func subscribe<S: Scheduler>(after delay: Duration, on scheduler: S) -> Signal {
-    Signal(attaching: { sink, subscription in
-      subscription.add(
-        scheduler.schedule(after: delay) {
-          if subscription.isActive { self.attach(sink, to: subscription) }
-        })
-    })
-  }
-
-  fileprivate func noting(_ retries: Retries<Failure>) -> Signal {
-    Signal(attaching: { sink, subscription in
-      self.attach(
-        Sink(
-          next: { value in
-            retries.reset()
-            sink.next(value)
-          },
-          end: sink.end),
-        to: subscription)
     })
   }
 }

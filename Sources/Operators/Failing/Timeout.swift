@@ -26,7 +26,8 @@ extension StreamProtocol {
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     failure: Failure
   ) -> Signal<Value, Failure> {
-    apply(TimingOut(limit, scope, failure), on: scheduler)
+    limit.requirePositiveOrZero()
+    return apply(TimingOut(limit: limit, scope: scope, failure: failure), on: scheduler)
   }
 
   /// Goes on with another stream when this one takes too long.
@@ -55,8 +56,8 @@ private struct Overdue<Failure: Error>: Error {
   let failure: Failure?
 }
 
-/// With `nextValue` the alarm is not set anew for every value, which would cost a timer each: one that rings too early
-/// is set for the rest.
+/// With `nextValue` the timer is not started anew for every value, which is dear: one that fires too early is started
+/// for the rest.
 private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
   let limit: Duration
   let scope: TimeoutScope
@@ -64,33 +65,24 @@ private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
   var due = Duration.zero
   var isWaiting = true
 
-  init(_ limit: Duration, _ scope: TimeoutScope, _ failure: Failure) {
-    limit.requirePositiveOrZero("timeout(after:of:on:)")
-    self.limit = limit
-    self.scope = scope
-    self.failure = failure
-  }
-
-  mutating func start(_ turn: inout Turn<Value, Failure>) {
+  mutating func start(_ response: inout Response<Value, Failure>) {
     due = limit
-    turn.wake(after: limit)
+    response.startTimer(after: limit)
   }
 
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) {
-    turn.emit(input)
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
+    response.emit(input)
     switch scope {
     case .wholeStream: break
     case .firstValue:
-      if isWaiting { turn.sleep() }
+      if isWaiting { response.stopTimer() }
       isWaiting = false
-    case .nextValue: due = turn.now.plus(limit)
+    case .nextValue: due = response.now.plus(limit)
     }
   }
 
-  mutating func ring(_ turn: inout Turn<Value, Failure>) {
-    let rest = due - turn.now
-    if rest > .zero { turn.wake(after: rest) } else { turn.fail(failure) }
+  mutating func timerFired(_ response: inout Response<Value, Failure>) {
+    let rest = due - response.now
+    if rest > .zero { response.startTimer(after: rest) } else { response.fail(failure) }
   }
-
-  mutating func finish(_ turn: inout Turn<Value, Failure>) { turn.finish() }
 }

@@ -10,6 +10,6 @@ extension StreamProtocol {
   /// where the source delivers; a failure of the source is passed on, where ReactiveObjC answers false.
   @inlinable
   public func allSatisfy(_ isRight: @escaping @Sendable (Value) -> Bool) -> Signal<Bool, Failure> {
-    apply(Judging(false) { !isRight($0) })
+    first(where: { !isRight($0) }).mapTo(false).defaultIfEmpty(true)
   }
 }

@@ -11,7 +11,7 @@ extension StreamProtocol {
   /// failure of the source is passed on, where ReactiveObjC answers false.
   @inlinable
   public func contains(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Bool, Failure> {
-    apply(Judging(true, at: isWanted))
+    first(where: isWanted).mapTo(true).defaultIfEmpty(false)
   }
 }
 
@@ -26,31 +26,6 @@ extension StreamProtocol where Value: Equatable {
   /// failure of the source is passed on.
   @inlinable
   public func contains(_ value: Value) -> Signal<Bool, Failure> {
-    apply(Judging(true) { $0 == value })
-  }
-}
-
-/// Emits a verdict at the first value that decides it, or the opposite at the end.
-@frozen
-@usableFromInline
-struct Judging<Value: Sendable>: Operator {
-  @usableFromInline let verdict: Bool
-  @usableFromInline let decides: @Sendable (Value) -> Bool
-  @usableFromInline var isOpen = true
-
-  @inlinable
-  init(_ verdict: Bool, at decides: @escaping @Sendable (Value) -> Bool) {
-    self.verdict = verdict
-    self.decides = decides
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Bool> { decides(input) ? .emitAndFinish(verdict) : .skip }
-
-  @inlinable
-  mutating func finish() -> Bool? {
-    guard isOpen else { return nil }
-    isOpen = false
-    return !verdict
+    contains(where: { $0 == value })
   }
 }

@@ -46,7 +46,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct RemovingRepeats<Value: Sendable>: Operator {
   @usableFromInline let areEquivalent: @Sendable (Value, Value) -> Bool

@@ -27,7 +27,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct RemovingRepeatsOfKey<Value: Sendable, Key: Equatable & Sendable>: Operator {
   @usableFromInline let key: @Sendable (Value) -> Key

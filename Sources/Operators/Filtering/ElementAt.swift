@@ -10,25 +10,7 @@ extension StreamProtocol {
   /// where the source delivers; fails with the source. A negative index traps.
   @inlinable
   public func element(at index: Int) -> Signal<Value, Failure> {
-    apply(Picking(index))
-  }
-}
-
-@frozen
-@usableFromInline
-struct Picking<Value: Sendable>: Operator {
-  @usableFromInline var left: Int
-
-  @inlinable
-  init(_ index: Int) {
     precondition(index >= 0, "There is no value at index \(index).")
-    left = index
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    guard left > 0 else { return .emitAndFinish(input) }
-    left -= 1
-    return .skip
+    return skip(index).take(1)
   }
 }

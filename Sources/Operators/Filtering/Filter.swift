@@ -21,7 +21,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Selecting<Value: Sendable>: StatelessOperator {
   @usableFromInline let isIncluded: @Sendable (Value) -> Bool

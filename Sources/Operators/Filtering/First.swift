@@ -20,18 +20,6 @@ extension StreamProtocol {
   /// the source delivers; fails with the source.
   @inlinable
   public func first(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(Finding(isWanted))
+    filter(isWanted).take(1)
   }
-}
-
-@frozen
-@usableFromInline
-struct Finding<Value: Sendable>: Operator {
-  @usableFromInline let isWanted: @Sendable (Value) -> Bool
-
-  @inlinable
-  init(_ isWanted: @escaping @Sendable (Value) -> Bool) { self.isWanted = isWanted }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> { isWanted(input) ? .emitAndFinish(input) : .skip }
 }

@@ -9,7 +9,7 @@ extension StreamProtocol {
   /// An empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes on
   /// and the value is lost.
   @inlinable
-  public func last() -> Signal<Value, Failure> { apply(KeepingLast { _ in true }) }
+  public func last() -> Signal<Value, Failure> { apply(Keeping { _, _ in true }) }
 
   /// Emits the last value that passes a test, when the source has completed.
   ///
@@ -20,25 +20,25 @@ extension StreamProtocol {
   /// failure passes on and the value is lost.
   @inlinable
   public func last(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(KeepingLast(isWanted))
+    apply(Keeping { _, new in isWanted(new) })
   }
 }
 
-@frozen
+/// Keeps the value that has replaced all others so far, and emits it at the end.
 @usableFromInline
-struct KeepingLast<Value: Sendable>: Operator {
-  @usableFromInline let isWanted: @Sendable (Value) -> Bool
-  @usableFromInline var last: Value?
+struct Keeping<Value: Sendable>: Operator {
+  @usableFromInline let isReplaced: @Sendable (Value?, Value) -> Bool
+  @usableFromInline var kept: Value?
 
   @inlinable
-  init(_ isWanted: @escaping @Sendable (Value) -> Bool) { self.isWanted = isWanted }
+  init(_ isReplaced: @escaping @Sendable (_ kept: Value?, _ new: Value) -> Bool) { self.isReplaced = isReplaced }
 
   @inlinable
   mutating func step(_ input: Value) -> Step<Value> {
-    if isWanted(input) { last = input }
+    if isReplaced(kept, input) { kept = input }
     return .skip
   }
 
   @inlinable
-  mutating func finish() -> Value? { last.take() }
+  mutating func finish() -> Value? { kept.take() }
 }

@@ -9,7 +9,7 @@ extension StreamProtocol where Value: Comparable {
   /// Of equal ones it is the first; an empty source gives an empty stream. Keeps one value. Delivers where the source
   /// completes; a failure passes on and the value is lost.
   @inlinable
-  public func min() -> Signal<Value, Failure> { apply(Choosing { $0 < $1 }) }
+  public func min() -> Signal<Value, Failure> { apply(Keeping { least, new in least.map { new < $0 } ?? true }) }
 }
 
 extension StreamProtocol {
@@ -23,7 +23,7 @@ extension StreamProtocol {
   /// the value is lost.
   @inlinable
   public func min(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
-    apply(Choosing { precedes($0, $1) })
+    apply(Keeping { least, new in least.map { precedes(new, $0) } ?? true })
   }
 }
 
@@ -33,25 +33,4 @@ extension LazyStream {
   public func min(by precedes: (Element, Element) throws -> Bool) rethrows -> Element? {
     try IteratorSequence(makeIterator()).min(by: precedes)
   }
-}
-
-/// Keeps the best value so far, and emits it at the end.
-@frozen
-@usableFromInline
-struct Choosing<Value: Sendable>: Operator {
-  @usableFromInline let isBetter: @Sendable (Value, Value) -> Bool
-  @usableFromInline var best: Value?
-
-  @inlinable
-  init(_ isBetter: @escaping @Sendable (Value, Value) -> Bool) { self.isBetter = isBetter }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    if let best, !isBetter(input, best) { return .skip }
-    best = input
-    return .skip
-  }
-
-  @inlinable
-  mutating func finish() -> Value? { best.take() }
 }

@@ -22,7 +22,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Skipping<Value: Sendable>: Operator {
   @usableFromInline var left: Int

@@ -40,7 +40,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct SkippingWhile<Value: Sendable>: Operator {
   @usableFromInline let isSkipped: @Sendable (Value) -> Bool

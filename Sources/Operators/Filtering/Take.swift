@@ -23,7 +23,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Taking<Value: Sendable>: Operator {
   @usableFromInline var left: Int

@@ -22,7 +22,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct TakingLast<Value: Sendable>: Operator {
   @usableFromInline let count: Int

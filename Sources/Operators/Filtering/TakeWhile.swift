@@ -40,7 +40,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct TakingWhile<Value: Sendable>: Operator {
   @usableFromInline let isIncluded: @Sendable (Value) -> Bool

@@ -40,7 +40,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct RemovingDuplicates<Value: Sendable, Key: Hashable & Sendable>: Operator {
   @usableFromInline let key: @Sendable (Value) -> Key

@@ -9,8 +9,7 @@ enum Excess: Sendable {
   case isDropped
 }
 
-/// Lets so many items run at a time, and keeps the others in a queue. An item that has run leaves its place to the
-/// first in the queue.
+/// A queue of items, and so many places in which they run. Whoever runs in a place takes one item after another.
 ///
 /// It does not know the sink, so the subscription may own it: disposed, it lets go of what waits.
 @usableFromInline
@@ -34,21 +33,20 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
   /// Whether an item would be dropped now. The source alone takes places, so it may ask before it makes the item.
   @inlinable var dropsItems: Bool { excess == .isDropped && state.withLock { $0.freePlaces == 0 } }
 
-  /// - Returns: whether the item has a place; if not it waits.
+  /// - Returns: whether there is a free place, in which somebody has to run now.
   @inlinable
   func admit(_ item: Item) -> Bool {
     let sender = excess == .waitsWithSender ? Pressure.current : nil
     return state.withLock { state in
-      if state.freePlaces > 0 {
-        state.freePlaces -= 1
-        return true
-      }
-      if !state.isDisposed { state.queue.append((item, sender.map { Pressure.Hold($0) })) }
-      return false
+      guard !state.isDisposed else { return false }
+      let hasPlace = state.freePlaces > 0
+      if hasPlace { state.freePlaces -= 1 }
+      state.queue.append((item, hasPlace ? nil : sender.map { Pressure.Hold($0) }))
+      return hasPlace
     }
   }
 
-  /// The first in the queue, for the place of an item that has run; the place is free if there is none.
+  /// The next item for a place; the place is free from now on if there is none.
   @inlinable
   func next() -> Item? {
     // Its hold is released after the lock: that may let a sender go on.
@@ -76,12 +74,12 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
 extension StreamProtocol {
   /// Merges what comes of the source's values, at most so many of which run at a time.
   ///
-  /// `run` gets an item that has a place. It sends to the joint, goes on with the items that wait for as long as there
-  /// are any, and then tells the joint that it has ended.
+  /// `run` fills a place: it takes items and sends to the joint, until there are none, and then tells the joint that it
+  /// has ended.
   @inlinable
   func limited<Item: Sendable, Output: Sendable>(
     to count: Int, _ excess: Excess, _ policy: BufferPolicy<Output>, _ makeItem: @escaping @Sendable (Value) -> Item,
-    _ run: @escaping @Sendable (Item, Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void
+    _ run: @escaping @Sendable (Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void
   ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
@@ -96,7 +94,7 @@ extension StreamProtocol {
           let item = makeItem(value)
           guard outer.subscription.isActive, limit.admit(item) else { return }
           joint.note(.started)
-          run(item, joint, limit)
+          run(joint, limit)
         },
         completed: .ended)
     })

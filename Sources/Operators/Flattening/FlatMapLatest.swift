@@ -33,9 +33,7 @@ extension StreamProtocol {
           let signal = transform(value)
           if let last = current.upstream { joint.close(last) }
           let inner = joint.open()
-          current.upstream = inner
-          current.number += 1
-          let number = current.number
+          let number = current.replace(by: inner)
           joint.note(.switched(number))
           joint.attach(signal, to: inner, sending: { joint.receive(.value($0, number)) }, completed: .ended(number))
         },
@@ -44,7 +42,7 @@ extension StreamProtocol {
   }
 }
 
-/// The inner stream that was attached last.
+/// The inner stream that was attached last, and its number.
 @usableFromInline
 final class Current<Upstream: Sendable>: Sendable {
   /// Guard: both are touched only in the source's delivery, which is serial.
@@ -55,14 +53,19 @@ final class Current<Upstream: Sendable>: Sendable {
 
   @inlinable
   init() {}
+
+  @inlinable
+  func replace(by upstream: Upstream) -> Int {
+    self.upstream = upstream
+    number += 1
+    return number
+  }
 }
 
 /// Passes the values of one inner stream at a time. What an earlier one still had on its way when it was disposed is
 /// known by its number.
-@frozen
 @usableFromInline
 struct Switching<Value: Sendable>: Operator {
-  @frozen
   @usableFromInline
   enum Input: Sendable {
     case value(Value, Int)

@@ -7,11 +7,11 @@ extension StreamProtocol {
     limit: Int, _ excess: Excess, _ policy: BufferPolicy<Output>,
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    limited(to: limit, excess, policy, transform) { inner, joint, limit in Lane(joint, limit).run(inner) }
+    limited(to: limit, excess, policy, transform) { joint, limit in Lane(joint, limit).run() }
   }
 }
 
-/// Where one inner stream runs after another, for as long as any waits.
+/// A place in which one inner stream runs after another.
 ///
 /// Each lane has a trampoline of its own, so that one that is held up by an inner stream holds up no other.
 @usableFromInline
@@ -27,12 +27,11 @@ final class Lane<Output: Sendable, Failure: Error>: Sendable {
     self.limit = limit
   }
 
-  /// Attaches the first stream, or the next, now or when the one being attached has been.
+  /// Attaches the next stream, now or when the one being attached has been.
   @inlinable
-  func run(_ first: Inner? = nil) {
-    var first = first
+  func run() {
     trampoline.bounce {
-      guard let inner = first.take() ?? limit.next() else { return joint.note(.ended) }
+      guard let inner = limit.next() else { return joint.note(.ended) }
       let upstream = joint.open()
       guard upstream.subscription.isActive else { return }
       inner.attach(

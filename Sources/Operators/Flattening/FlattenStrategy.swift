@@ -1,7 +1,5 @@
 /// What becomes of an inner stream that arrives while another is still running.
-@frozen
 public struct FlattenStrategy: Hashable, Sendable {
-  @frozen
   @usableFromInline
   enum Kind: Hashable, Sendable {
     case merge

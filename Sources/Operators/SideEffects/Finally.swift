@@ -10,7 +10,6 @@ extension StreamProtocol {
   /// being subscribed to, after the source was torn down; of chained calls the highest is first. ReactiveObjC runs it
   /// before the end goes on, and not on disposal: `on(terminated:)` does that. It runs where the end was delivered, or
   /// on whoever disposes. Keeps nothing; all events pass unchanged.
-  @inlinable
   public func finally(_ action: @escaping @Sendable () -> Void) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

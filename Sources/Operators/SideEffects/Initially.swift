@@ -7,7 +7,6 @@ extension StreamProtocol {
   ///     initially(f)  a--b--|   f is called once
   ///
   /// Of chained calls the lowest is first. Keeps nothing. It runs where the subscriber is; all events pass unchanged.
-  @inlinable
   public func initially(_ action: @escaping @Sendable () -> Void) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

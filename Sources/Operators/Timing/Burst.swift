@@ -1,7 +1,6 @@
 public import StreamCore
 
 /// The values that one input leads to: mostly one or none, which takes no allocation.
-@frozen
 @usableFromInline
 struct Burst<Value: Sendable>: Sendable {
   @usableFromInline var first: Value?

@@ -13,27 +13,14 @@ extension StreamProtocol {
   /// should mean. Keeps the values of the array, without a bound. Delivers where the trigger sends.
   public func collect<Trigger: StreamProtocol>(by trigger: Trigger) -> Signal<[Value], Failure>
   where Trigger.Failure == Never {
-    let source = signal
-    let trigger = trigger.signal.promoteFailure(to: Failure.self)
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<CollectingBy<Value>, Failure>(CollectingBy(), sink, subscription)
-      joint.attach(trigger, next: { _ in .trigger }, completed: .triggerEnded)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
-    })
+    steered(by: trigger.promoteFailure(), CollectingBy())
   }
 }
 
-private struct CollectingBy<Value: Sendable>: Operator {
-  enum Input: Sendable {
-    case value(Value)
-    case trigger
-    case triggerEnded
-    case ended
-  }
-
+private struct CollectingBy<Value: Sendable, Trigger: Sendable>: Operator {
   var values: [Value] = []
 
-  mutating func step(_ input: Input) -> Step<[Value]> {
+  mutating func step(_ input: Steered<Value, Trigger>) -> Step<[Value]> {
     switch input {
     case .value(let value):
       values.append(value)

@@ -14,7 +14,9 @@ extension StreamProtocol {
   public func collect<S: Scheduler>(
     for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.collect")
   ) -> Signal<[Value], Failure> {
-    apply(CollectingFor(duration, limit), on: scheduler)
+    duration.requirePositiveOrZero()
+    precondition(limit > 0, "Cannot collect \(limit) values at a time.")
+    return apply(CollectingFor(duration: duration, limit: limit), on: scheduler)
   }
 }
 
@@ -23,30 +25,23 @@ private struct CollectingFor<Value: Sendable, Failure: Error>: TimedRule {
   let limit: Int
   var values: [Value] = []
 
-  init(_ duration: Duration, _ limit: Int) {
-    duration.requirePositiveOrZero("collect(for:limit:on:)")
-    precondition(limit > 0, "Cannot collect \(limit) values at a time.")
-    self.duration = duration
-    self.limit = limit
-  }
-
-  mutating func step(_ input: Value, _ turn: inout Turn<[Value], Failure>) {
+  mutating func step(_ input: Value, _ response: inout Response<[Value], Failure>) {
     values.append(input)
     if values.count >= limit {
-      turn.sleep()
-      ring(&turn)
+      response.stopTimer()
+      timerFired(&response)
     } else if values.count == 1 {
-      turn.wake(after: duration)
+      response.startTimer(after: duration)
     }
   }
 
-  mutating func ring(_ turn: inout Turn<[Value], Failure>) {
-    turn.emit(values)
+  mutating func timerFired(_ response: inout Response<[Value], Failure>) {
+    response.emit(values)
     values = []
   }
 
-  mutating func finish(_ turn: inout Turn<[Value], Failure>) {
-    if !values.isEmpty { ring(&turn) }
-    turn.finish()
+  mutating func finish(_ response: inout Response<[Value], Failure>) {
+    if !values.isEmpty { timerFired(&response) }
+    response.finish()
   }
 }

@@ -12,7 +12,8 @@ extension StreamProtocol {
   public func debounce<S: Scheduler>(
     for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce")
   ) -> Signal<Value, Failure> {
-    apply(Debouncing(quiet, when: nil), on: scheduler)
+    quiet.requirePositiveOrZero()
+    return apply(Debouncing(quiet: quiet, isDebounced: nil), on: scheduler)
   }
 
   /// A value only when no other has followed it for a while; values that fail a test pass at once.
@@ -26,46 +27,38 @@ extension StreamProtocol {
     for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce"),
     when isDebounced: @escaping @Sendable (Value) -> Bool
   ) -> Signal<Value, Failure> {
-    apply(Debouncing(quiet, when: isDebounced), on: scheduler)
+    quiet.requirePositiveOrZero()
+    return apply(Debouncing(quiet: quiet, isDebounced: isDebounced), on: scheduler)
   }
 }
 
-/// The alarm is not set anew for every value, which would cost a timer each: one that rings too early is set for the
-/// rest.
+/// The timer is not started anew for every value, which is dear: one that fires too early is started for the rest.
 private struct Debouncing<Value: Sendable, Failure: Error>: TimedRule {
   let quiet: Duration
   let isDebounced: (@Sendable (Value) -> Bool)?
   var latest: Value?
   var due = Duration.zero
 
-  init(_ quiet: Duration, when isDebounced: (@Sendable (Value) -> Bool)?) {
-    quiet.requirePositiveOrZero("debounce(for:on:)")
-    self.quiet = quiet
-    self.isDebounced = isDebounced
-  }
-
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) {
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
     if let isDebounced, !isDebounced(input) {
       latest = nil
-      turn.sleep()
-      return turn.emit(input)
+      response.stopTimer()
+      return response.emit(input)
     }
-    if latest == nil { turn.wake(after: quiet) }
+    if latest == nil { response.startTimer(after: quiet) }
     latest = input
-    due = turn.now.plus(quiet)
+    due = response.now.plus(quiet)
   }
 
-  mutating func ring(_ turn: inout Turn<Value, Failure>) {
-    let rest = due - turn.now
-    guard rest <= .zero else { return turn.wake(after: rest) }
-    finish(&turn, completing: false)
-  }
-
-  mutating func finish(_ turn: inout Turn<Value, Failure>) { finish(&turn, completing: true) }
-
-  private mutating func finish(_ turn: inout Turn<Value, Failure>, completing: Bool) {
-    if let latest { turn.emit(latest) }
+  mutating func timerFired(_ response: inout Response<Value, Failure>) {
+    let rest = due - response.now
+    if rest > .zero { return response.startTimer(after: rest) }
+    if let latest { response.emit(latest) }
     latest = nil
-    if completing { turn.finish() }
+  }
+
+  mutating func finish(_ response: inout Response<Value, Failure>) {
+    if let latest { response.emit(latest) }
+    response.finish()
   }
 }

@@ -23,45 +23,27 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Holding<Value>, Failure>(Holding(), sink, subscription)
-      let current = SerialDisposable()
-      joint.open().subscription.add(current)
-      let numbers = Numbers()
-      let upstream = joint.open()
+      let current = Current<Joint<Holding<Value>, Failure>.Upstream>()
+      let outer = joint.open()
       joint.attach(
-        source, to: upstream,
+        source, to: outer,
         sending: { value in
-          guard upstream.subscription.isActive else { return }
-          let number = numbers.next()
-          let waiting = Subscription()
+          guard outer.subscription.isActive else { return }
           // This tears down what the value before was waiting for, which is a user's stream, as the trigger is.
-          current.inner = Disposable(waiting)
+          if let last = current.upstream { joint.close(last) }
+          let waiting = joint.open()
+          let number = current.replace(by: waiting)
           joint.receive(.value(value, number))
-          let release: @Sendable () -> Void = {
-            guard waiting.isActive else { return }
-            waiting.dispose()
-            joint.receive(.released(number))
-          }
-          guard waiting.isActive else { return }
-          let end = trigger(value)
-          guard waiting.isActive else { return }
-          end.attach(Sink(next: { _ in release() }, end: { _ in release() }), to: waiting)
+          guard waiting.subscription.isActive else { return }
+          let end: Signal<Ignored, Failure> = trigger(value).first().promoteFailure()
+          joint.attach(end, to: waiting, sending: { _ in }, completed: .released(number))
         },
         completed: .ended)
     })
   }
 }
 
-private final class Numbers: Sendable {
-  /// Guard: called only from the source's delivery, which is serial.
-  nonisolated(unsafe) private var count = 0
-
-  func next() -> Int {
-    count += 1
-    return count
-  }
-}
-
-/// Numbers tell whether the value that is to be released is still the latest.
+/// Keeps a value until its trigger has spoken. Its number tells whether it is still the latest.
 private struct Holding<Value: Sendable>: Operator {
   enum Input: Sendable {
     case value(Value, Int)

@@ -12,11 +12,12 @@ extension StreamProtocol {
   public func delay<S: Scheduler>(
     for delay: Duration, on scheduler: S = QueueScheduler(name: "rill.delay")
   ) -> Signal<Value, Failure> {
-    apply(Delaying(delay), on: scheduler)
+    delay.requirePositiveOrZero()
+    return apply(Delaying(delay: delay), on: scheduler)
   }
 }
 
-/// One alarm, for the first in the queue.
+/// The timer is that of the first in the queue.
 private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
   struct Item: Sendable {
     let due: Duration
@@ -28,29 +29,24 @@ private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
   var first: Item?
   var rest = Queue<Item>()
 
-  init(_ delay: Duration) {
-    delay.requirePositiveOrZero("delay(for:on:)")
-    self.delay = delay
-  }
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { append(input, &response) }
 
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) { append(input, &turn) }
+  mutating func finish(_ response: inout Response<Value, Failure>) { append(nil, &response) }
 
-  mutating func finish(_ turn: inout Turn<Value, Failure>) { append(nil, &turn) }
-
-  mutating func ring(_ turn: inout Turn<Value, Failure>) {
-    let now = turn.now
+  mutating func timerFired(_ response: inout Response<Value, Failure>) {
+    let now = response.now
     while let item = first {
-      guard item.due <= now else { return turn.wake(after: item.due - now) }
-      guard let value = item.value else { return turn.finish() }
-      turn.emit(value)
+      guard item.due <= now else { return response.startTimer(after: item.due - now) }
+      guard let value = item.value else { return response.finish() }
+      response.emit(value)
       first = rest.popFirst()
     }
   }
 
-  private mutating func append(_ value: Value?, _ turn: inout Turn<Value, Failure>) {
-    let item = Item(due: turn.now.plus(delay), value: value)
+  private mutating func append(_ value: Value?, _ response: inout Response<Value, Failure>) {
+    let item = Item(due: response.now.plus(delay), value: value)
     if first != nil { return rest.append(item) }
     first = item
-    turn.wake(after: delay)
+    response.startTimer(after: delay)
   }
 }

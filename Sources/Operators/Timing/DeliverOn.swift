@@ -43,10 +43,10 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let upstream = Subscription()
-      let line = DeliveryLine<Value, Failure>(policy)
-      subscription.add(line)
+      let queue = DeliveryQueue<Value, Failure>(policy)
+      subscription.add(queue)
       subscription.add(upstream)
-      let delivery = Delivery(sink, subscription, line, scheduler)
+      let delivery = Delivery(sink, subscription, queue, scheduler)
       source.attach(
         Sink(
           next: { value in

@@ -1,21 +1,23 @@
-public import StreamCore
+import StreamCore
+import Synchronization
 
 /// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the
-/// line is empty, or until its ``Share`` is used up: then the next goes on, and others that use the scheduler get a
+/// queue is empty, or until its ``Share`` is used up: then the next goes on, and others that use the scheduler get a
 /// turn.
 @usableFromInline
 final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   @usableFromInline let sink: Sink<Value, Failure>
   @usableFromInline let subscription: Subscription
-  @usableFromInline let line: DeliveryLine<Value, Failure>
+  @usableFromInline let queue: DeliveryQueue<Value, Failure>
   @usableFromInline let scheduler: S
 
   @inlinable
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ line: DeliveryLine<Value, Failure>, _ scheduler: S)
-  {
+  init(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ queue: DeliveryQueue<Value, Failure>, _ scheduler: S
+  ) {
     self.sink = sink
     self.subscription = subscription
-    self.line = line
+    self.queue = queue
     self.scheduler = scheduler
   }
 
@@ -24,7 +26,7 @@ final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   @inline(__always)
   func accept(_ value: Value) -> Bool {
     guard subscription.isActive else { return true }
-    let (isFirst, outcome) = line.append(value)
+    let (isFirst, outcome) = queue.append(value)
     if isFirst { schedule() }
     switch outcome {
     case .kept: return true
@@ -34,7 +36,7 @@ final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   }
 
   /// Out of line, like all that is not done for every value. An action may begin while the two are combined, and find
-  /// the place empty.
+  /// the queue empty.
   @inlinable
   @inline(never)
   func accept(_ waiting: Value, _ value: Value, combinedBy combine: @Sendable (Value, Value) -> Value) -> Bool {
@@ -43,96 +45,92 @@ final class Delivery<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
 
   @inlinable
   func accept(_ end: Completion<Failure>) {
-    if subscription.isActive, line.append(end) { schedule() }
+    if subscription.isActive, queue.append(end) { schedule() }
   }
 
   /// Schedules the action, or the next.
   ///
   /// On a trampoline: an action may be over, and the next wanted on another thread, before the call that scheduled it
-  /// has returned; the handle of the next must not be replaced by its. Out of line: it is asked for once in a burst,
-  /// and would stand in the way of every value.
+  /// has returned; the handle of the next must not be replaced by its.
   @inlinable
   @inline(never)
   func schedule() {
-    line.turns.bounce {
+    queue.scheduling.bounce {
       guard subscription.isActive else { return }
-      let pending = line.pressure.map { _ in PendingAction(line) }
+      let pending = queue.pressure.map { _ in PendingAction(queue) }
       let action: @Sendable () -> Void = {
         pending?.begin()
-        if let pressure = self.line.pressure { self.deliver(under: pressure) } else { self.deliver() }
+        self.deliver()
       }
-      let goesOn = line.goesOn
-      line.goesOn = false
-      // Those that run actions inline do not when there is a delay.
-      line.action.inner = goesOn ? scheduler.schedule(after: .zero, action) : scheduler.schedule(action)
+      let goesOn = queue.goesOn
+      queue.goesOn = false
+      // Schedulers that run actions inline do not when there is a delay.
+      queue.action.inner = goesOn ? scheduler.schedule(after: .zero, action) : scheduler.schedule(action)
     }
   }
 
-  /// Has another action go on.
-  @inlinable
-  @inline(never)
-  func goOn() {
-    line.goesOn = true
-    schedule()
-  }
-
-  /// The action.
+  /// The action. It is over when the queue is empty, when the share is used up, or when somebody below has no room for
+  /// a value: then the next begins when there is room.
   @inlinable
   func deliver() {
     var taken = Queue<Value>()
     var share = Share(scheduler.clock, time: .ofHop)
     while subscription.isActive {
-      switch line.take(into: &taken) {
-      case .values:
-        while subscription.isActive, !taken.isEmpty {
-          guard share.take() else {
-            line.putBack(taken)
-            return goOn()
-          }
-          if let value = taken.popFirst() { sink.next(value) }
-        }
-      case .end(let end): return sink.end(end)
-      case .nothing: return
+      guard share.take() else {
+        if queue.putBack(taken) { schedule() }
+        return
       }
+      if taken.isEmpty {
+        switch queue.take(into: &taken) {
+        case .values: break
+        case .end(let end): return sink.end(end)
+        case .nothing: return
+        }
+      }
+      guard let value = taken.popFirst() else { continue }
+      guard let pressure = queue.pressure else {
+        sink.next(value)
+        continue
+      }
+      pressure.during { sink.next(value) }
+      guard pressure.isHeld, pressure.callBack({ self.schedule() }) else { continue }
+      // A disposal just now may have come before there was anything to forget.
+      if !subscription.isActive { pressure.forget() }
+      return
     }
   }
 }
 
 /// The events that wait for their action. It does not know the sink, so that the subscription may own it.
 @usableFromInline
-final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
+final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var buffer: Buffer<Value>
 
-    /// What an action has taken and left for the next.
+    /// The values that an action has taken and left for the next.
     @usableFromInline var left = Queue<Value>()
     @usableFromInline var end: Completion<Failure>?
-
-    /// Whether somebody will come for what is put here, or nobody ever need.
-    @usableFromInline var isAttended = false
+    @usableFromInline var isScheduled = false
     @usableFromInline var isDisposed = false
 
     @inlinable init(_ policy: BufferPolicy<Value>, _ pressure: Pressure?) { buffer = Buffer(policy, takenBy: pressure) }
   }
 
-  /// What there is to deliver.
+  /// What there is to deliver; with nothing the action is over.
   @usableFromInline
   enum Taken {
     case values
     case end(Completion<Failure>)
-    /// The action is over.
     case nothing
   }
 
   @usableFromInline let action = SerialDisposable()
   @usableFromInline let state: Lock<State>
 
-  /// Under what values are delivered if the policy suspends senders.
+  /// The pressure under which values are delivered if the policy suspends senders.
   @usableFromInline let pressure: Pressure?
-
-  /// Where actions are scheduled.
-  @usableFromInline let turns = Trampoline()
+  @usableFromInline let scheduling = Trampoline()
 
   /// Whether the next action goes on with what the last has left. Guard: written by the action, before it has the next
   /// scheduled, and in steps of the trampoline.
@@ -148,11 +146,10 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   @inlinable
   func append(_ value: Value) -> (isFirst: Bool, outcome: Buffer<Value>.Outcome) {
     state.withLock { state in
-      // Kept by nobody, and not for want of room.
       guard !state.isDisposed else { return (false, .kept) }
       let outcome = state.buffer.append(value)
-      let isFirst = !state.isAttended
-      state.isAttended = true
+      let isFirst = !state.isScheduled
+      state.isScheduled = true
       return (isFirst, outcome)
     }
   }
@@ -161,41 +158,46 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
   func append(_ end: Completion<Failure>) -> Bool {
     state.withLock { state in
       state.end = end
-      defer { state.isAttended = true }
-      return !state.isAttended
+      defer { state.isScheduled = true }
+      return !state.isScheduled
     }
   }
 
   /// Takes the next events: without a bound all values at once; with one only the first, since those that wait are
   /// counted here.
   ///
-  /// The queue is empty, and what storage it has stays here for the values to come, so that a long burst allocates
-  /// nothing.
+  /// `values` is empty, and its storage stays here for the values to come, so that a long burst allocates nothing.
   @inlinable
   func take(into values: inout Queue<Value>) -> Taken {
-    state.withLock { state in
+    // The hold of a value is released after the lock: that may let a sender go on.
+    let (taken, hold) = state.withLock { state -> (Taken, Pressure.Hold?) in
       if !state.left.isEmpty {
         swap(&state.left, &values)
       } else if state.buffer.isUnbounded {
         swap(&state.buffer.values, &values)
-      } else if let value = state.buffer.values.popFirst() {
+      } else if let (value, hold) = state.buffer.popFirst() {
         values.append(value)
+        return (.values, hold)
       }
-      guard values.isEmpty else { return .values }
-      guard let end = state.end else {
-        state.isAttended = false
-        return .nothing
-      }
-      state.end = nil
-      return .end(end)
+      guard values.isEmpty else { return (.values, nil) }
+      state.isScheduled = state.end != nil
+      return (state.end.take().map { .end($0) } ?? .nothing, nil)
     }
+    withExtendedLifetime(hold) {}
+    return taken
   }
 
   /// Leaves for the next action what this one has taken.
+  ///
+  /// - Returns: `false` if there is nothing for another.
   @usableFromInline
-  func putBack(_ values: Queue<Value>) {
+  func putBack(_ values: Queue<Value>) -> Bool {
     state.withLock { state in
-      if !state.isDisposed { state.left = values }
+      guard !state.isDisposed else { return false }
+      state.left = values
+      state.isScheduled = !values.isEmpty || !state.buffer.isEmpty || state.end != nil
+      goesOn = state.isScheduled
+      return state.isScheduled
     }
   }
 
@@ -213,4 +215,20 @@ final class DeliveryLine<Value: Sendable, Failure: Error>: Disposing {
     }
     withExtendedLifetime(left) {}
   }
+}
+
+/// An action that was scheduled. If its scheduler lets go of it before it has begun (since its actor is gone, say),
+/// nobody will come for what waits, and so nobody has to wait with it.
+@usableFromInline
+final class PendingAction: Sendable {
+  private let queue: any Disposing
+  private let hasBegun = Atomic(false)
+
+  @usableFromInline
+  init(_ queue: any Disposing) { self.queue = queue }
+
+  deinit { if !hasBegun.load(ordering: .relaxed) { queue.dispose() } }
+
+  @usableFromInline
+  func begin() { hasBegun.store(true, ordering: .relaxed) }
 }

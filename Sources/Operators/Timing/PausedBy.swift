@@ -44,23 +44,14 @@ extension StreamProtocol {
         Pausing(buffer: buffer),
         Sink(next: { passed in passed.send(to: sink, subscription) }, end: sink.end),
         subscription)
-      joint.attach(pauser, next: { .pause($0) }, completed: .pauserEnded)
+      joint.attach(pauser, next: { .trigger($0) }, completed: .triggerEnded)
       joint.attach(source, next: { .value($0) }, completed: .ended)
     })
   }
 }
 
-@frozen
 @usableFromInline
 struct Pausing<Value: Sendable>: Operator {
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value)
-    case pause(Bool)
-    case ended
-    case pauserEnded
-  }
-
   @usableFromInline var buffer: Buffer<Value>?
   @usableFromInline var isPaused = false
   @usableFromInline var sourceHasEnded = false
@@ -69,13 +60,13 @@ struct Pausing<Value: Sendable>: Operator {
   init(buffer: Buffer<Value>?) { self.buffer = buffer }
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<Passed<Value>> {
+  mutating func step(_ input: Steered<Value, Bool>) -> Step<Passed<Value>> {
     switch input {
     case .value(let value):
       guard isPaused else { return .emit(Passed(Burst(value))) }
       keep(value)
       return .skip
-    case .pause(let pauses):
+    case .trigger(let pauses):
       isPaused = pauses
       if pauses { return .skip }
       var passed = Passed(Burst<Value>())
@@ -84,7 +75,7 @@ struct Pausing<Value: Sendable>: Operator {
     case .ended:
       sourceHasEnded = true
       return isPaused && buffer?.isEmpty == false ? .skip : .finish
-    case .pauserEnded:
+    case .triggerEnded:
       // A pause that nobody can end would keep for ever what nobody will see.
       buffer = nil
       return sourceHasEnded ? .finish : .skip
@@ -99,7 +90,6 @@ struct Pausing<Value: Sendable>: Operator {
 
 /// The values of a pause, or the one that came without, and what holds up some of their senders until all have been
 /// sent.
-@frozen
 @usableFromInline
 struct Passed<Value: Sendable>: Sendable {
   @usableFromInline var values: Burst<Value>

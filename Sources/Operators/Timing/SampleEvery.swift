@@ -13,7 +13,8 @@ extension StreamProtocol {
   public func sample<S: Scheduler>(
     every interval: Duration, on scheduler: S = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
-    apply(SamplingInTime(interval), on: scheduler)
+    precondition(interval > .zero, "A sampling interval must be greater than zero, and not \(interval).")
+    return apply(SamplingInTime(interval: interval), on: scheduler)
   }
 }
 
@@ -22,23 +23,16 @@ private struct SamplingInTime<Value: Sendable, Failure: Error>: TimedRule {
   var latest: Value?
   var due = Duration.zero
 
-  init(_ interval: Duration) {
-    precondition(interval > .zero, "A sampling interval must be greater than zero, and not \(interval).")
-    self.interval = interval
-  }
-
-  mutating func start(_ turn: inout Turn<Value, Failure>) {
+  mutating func start(_ response: inout Response<Value, Failure>) {
     due = due.plus(interval)
-    due = due.plus((turn.now - due).roundedDown(to: interval))
-    turn.wake(after: due - turn.now)
+    due = due.plus((response.now - due).roundedDown(to: interval))
+    response.startTimer(after: due - response.now)
   }
 
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) { latest = input }
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { latest = input }
 
-  mutating func ring(_ turn: inout Turn<Value, Failure>) {
-    if let latest { turn.emit(latest) }
-    start(&turn)
+  mutating func timerFired(_ response: inout Response<Value, Failure>) {
+    if let latest { response.emit(latest) }
+    start(&response)
   }
-
-  mutating func finish(_ turn: inout Turn<Value, Failure>) { turn.finish() }
 }

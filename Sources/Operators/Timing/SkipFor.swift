@@ -11,7 +11,8 @@ extension StreamProtocol {
   public func skip<S: Scheduler>(
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.skip")
   ) -> Signal<Value, Failure> {
-    apply(SkippingFor(duration), on: scheduler)
+    duration.requirePositiveOrZero()
+    return apply(SkippingFor(duration: duration), on: scheduler)
   }
 }
 
@@ -19,13 +20,7 @@ private struct SkippingFor<Value: Sendable, Failure: Error>: TimedRule {
   let duration: Duration
   var isOver = false
 
-  init(_ duration: Duration) {
-    duration.requirePositiveOrZero("skip(for:on:)")
-    self.duration = duration
-  }
-
-  mutating func start(_ turn: inout Turn<Value, Failure>) { turn.wake(after: duration) }
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) { if isOver { turn.emit(input) } }
-  mutating func ring(_ turn: inout Turn<Value, Failure>) { isOver = true }
-  mutating func finish(_ turn: inout Turn<Value, Failure>) { turn.finish() }
+  mutating func start(_ response: inout Response<Value, Failure>) { response.startTimer(after: duration) }
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { if isOver { response.emit(input) } }
+  mutating func timerFired(_ response: inout Response<Value, Failure>) { isOver = true }
 }

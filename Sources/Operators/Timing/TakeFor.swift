@@ -12,20 +12,15 @@ extension StreamProtocol {
   public func take<S: Scheduler>(
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.take")
   ) -> Signal<Value, Failure> {
-    apply(TakingFor(duration), on: scheduler)
+    duration.requirePositiveOrZero()
+    return apply(TakingFor(duration: duration), on: scheduler)
   }
 }
 
 private struct TakingFor<Value: Sendable, Failure: Error>: TimedRule {
   let duration: Duration
 
-  init(_ duration: Duration) {
-    duration.requirePositiveOrZero("take(for:on:)")
-    self.duration = duration
-  }
-
-  mutating func start(_ turn: inout Turn<Value, Failure>) { turn.wake(after: duration) }
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) { turn.emit(input) }
-  mutating func ring(_ turn: inout Turn<Value, Failure>) { turn.finish() }
-  mutating func finish(_ turn: inout Turn<Value, Failure>) { turn.finish() }
+  mutating func start(_ response: inout Response<Value, Failure>) { response.startTimer(after: duration) }
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { response.emit(input) }
+  mutating func timerFired(_ response: inout Response<Value, Failure>) { response.finish() }
 }

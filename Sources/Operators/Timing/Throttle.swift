@@ -26,7 +26,8 @@ extension StreamProtocol {
   public func throttle<S: Scheduler>(
     for period: Duration, edge: ThrottleEdge = .leading, on scheduler: S = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
-    apply(Throttling(period, edge), on: scheduler)
+    precondition(period > .zero, "The period of a throttle must be greater than zero, and not \(period).")
+    return apply(Throttling(period: period, edge: edge), on: scheduler)
   }
 }
 
@@ -36,33 +37,27 @@ private struct Throttling<Value: Sendable, Failure: Error>: TimedRule {
   var latest: Value?
   var isPeriod = false
 
-  init(_ period: Duration, _ edge: ThrottleEdge) {
-    precondition(period > .zero, "The period of a throttle must be greater than zero, and not \(period).")
-    self.period = period
-    self.edge = edge
-  }
-
-  mutating func step(_ input: Value, _ turn: inout Turn<Value, Failure>) {
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
     if isPeriod {
       if edge != .leading { latest = input }
       return
     }
     isPeriod = true
-    turn.wake(after: period)
-    if edge == .trailing { latest = input } else { turn.emit(input) }
+    response.startTimer(after: period)
+    if edge == .trailing { latest = input } else { response.emit(input) }
   }
 
-  mutating func ring(_ turn: inout Turn<Value, Failure>) {
+  mutating func timerFired(_ response: inout Response<Value, Failure>) {
     isPeriod = false
     guard let value = latest else { return }
     latest = nil
-    turn.emit(value)
+    response.emit(value)
     isPeriod = true
-    turn.wake(after: period)
+    response.startTimer(after: period)
   }
 
-  mutating func finish(_ turn: inout Turn<Value, Failure>) {
-    if let latest { turn.emit(latest) }
-    turn.finish()
+  mutating func finish(_ response: inout Response<Value, Failure>) {
+    if let latest { response.emit(latest) }
+    response.finish()
   }
 }

@@ -1,46 +1,44 @@
 import StreamCore
 
-/// A rule with an alarm clock: what an operator over one stream and over time does, apart from threads, timers and
-/// ends.
+/// A rule with one timer: what an operator over one stream and over time does, apart from threads, schedulers and ends.
 ///
-/// Like ``Operator``, but a step talks to a ``Turn``: it may send several values, set the one alarm, and end the result
-/// either way. A failure of the source never gets here; it passes at once.
+/// Like ``Operator``, but a step fills in a ``Response``: it may send several values, start or stop the timer, and end
+/// the result either way. A failure of the source never gets here; it passes at once.
 protocol TimedRule<Input, Output, Failure>: Sendable {
   associatedtype Input: Sendable
   associatedtype Output: Sendable
   associatedtype Failure: Error
 
   /// The run begins; the source is subscribed to after this.
-  mutating func start(_ turn: inout Turn<Output, Failure>)
+  mutating func start(_ response: inout Response<Output, Failure>)
 
   /// Takes a value.
-  mutating func step(_ input: Input, _ turn: inout Turn<Output, Failure>)
+  mutating func step(_ input: Input, _ response: inout Response<Output, Failure>)
 
-  /// The alarm rings. It has to be set again to ring again.
-  mutating func ring(_ turn: inout Turn<Output, Failure>)
+  /// The timer has fired. It does so once, each time that it is started.
+  mutating func timerFired(_ response: inout Response<Output, Failure>)
 
-  /// The source has completed. The result has not, unless the rule says so.
-  mutating func finish(_ turn: inout Turn<Output, Failure>)
+  /// The source has completed, and so does the result unless the rule has something left to send.
+  mutating func finish(_ response: inout Response<Output, Failure>)
 }
 
 extension TimedRule {
-  mutating func start(_ turn: inout Turn<Output, Failure>) {}
+  mutating func start(_ response: inout Response<Output, Failure>) {}
+  mutating func finish(_ response: inout Response<Output, Failure>) { response.finish() }
 }
 
-/// What a rule asks for in one step.
-struct Turn<Output: Sendable, Failure: Error>: Sendable {
-  enum Alarm: Sendable {
+/// What a timed rule asks for in one step.
+struct Response<Output: Sendable, Failure: Error>: Sendable {
+  fileprivate enum Timer: Sendable {
     case unchanged
-    case off
-    case set(after: Duration)
+    case stopped
+    case started(after: Duration)
   }
 
-  private(set) var outputs = Burst<Output>()
-  private(set) var alarm = Alarm.unchanged
-  private(set) var end: Completion<Failure>?
-  private let clock: @Sendable () -> Duration
-
-  init(_ clock: @escaping @Sendable () -> Duration) { self.clock = clock }
+  fileprivate var outputs = Burst<Output>()
+  fileprivate var timer = Timer.unchanged
+  fileprivate var end: Completion<Failure>?
+  fileprivate let clock: @Sendable () -> Duration
 
   /// How long the run has lasted.
   var now: Duration { clock() }
@@ -48,11 +46,10 @@ struct Turn<Output: Sendable, Failure: Error>: Sendable {
   /// Sends a value after those of this step so far.
   mutating func emit(_ output: Output) { outputs.append(output) }
 
-  /// Sets the alarm in place of the one that is set.
-  mutating func wake(after delay: Duration) { alarm = .set(after: delay) }
+  /// Starts the timer, in place of one that is running.
+  mutating func startTimer(after delay: Duration) { timer = .started(after: delay) }
 
-  /// Turns the alarm off.
-  mutating func sleep() { alarm = .off }
+  mutating func stopTimer() { timer = .stopped }
 
   /// Completes the result when what was sent has been delivered.
   mutating func finish() { end = .completed }
@@ -62,71 +59,62 @@ struct Turn<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension StreamProtocol {
-  /// The stream with a rule applied to its values, whose alarm rings on a scheduler.
+  /// The stream with a rule applied to its values, whose timer runs on a scheduler.
   func apply<Rule: TimedRule, S: Scheduler>(_ rule: Rule, on scheduler: S) -> Signal<Rule.Output, Failure>
   where Rule.Input == Value, Rule.Failure == Failure {
     scheduler.requireWaiting()
     let source = signal
     return Signal(attaching: { sink, subscription in
       let start = scheduler.now
-      let alarm = AlarmClock<Rule, S>(scheduler)
+      let timer = RuleTimer<Rule, S>(scheduler)
       let joint = Joint<Timed<Rule>, Failure>(
-        Timed(rule) { start.duration(to: scheduler.now) },
-        Sink(next: { alarm.perform($0, sink, subscription) }, end: sink.end),
+        Timed(rule: rule) { start.duration(to: scheduler.now) },
+        Sink(next: { timer.perform($0.response, $0.timer, sink, subscription) }, end: sink.end),
         subscription)
-      alarm.joint = joint
-      // The alarm is one of the joint's upstreams, so whatever ends the joint turns it off.
-      joint.open().subscription.add(alarm.timer)
+      timer.joint = joint
+      // The timer is one of the joint's upstreams, so whatever ends the joint stops it.
+      joint.open().subscription.add(timer.handle)
       joint.receive(.started)
       joint.attach(source, next: { .value($0) }, completed: .ended)
     })
   }
 }
 
-/// A timed rule as a rule of a joint. It numbers the alarms, so one that rings although it was replaced is not heard.
-struct Timed<Rule: TimedRule>: Operator {
+/// A timed rule as a rule of a joint. The timer has a number each time that it is started, by which the joint knows one
+/// that fired although it had been stopped or started again.
+private struct Timed<Rule: TimedRule>: Operator {
   enum Input: Sendable {
     case started
     case value(Rule.Input)
-    case rang(Int)
+    case timerFired(Int)
     case ended
   }
 
-  /// A turn, and the number of the alarm if it sets one.
-  struct Output: Sendable {
-    let turn: Turn<Rule.Output, Rule.Failure>
-    let alarm: Int
-  }
+  var rule: Rule
+  var timer = 0
+  let clock: @Sendable () -> Duration
 
-  private var rule: Rule
-  private var alarm = 0
-  private let clock: @Sendable () -> Duration
-
-  init(_ rule: Rule, _ clock: @escaping @Sendable () -> Duration) {
-    self.rule = rule
-    self.clock = clock
-  }
-
-  mutating func step(_ input: Input) -> Step<Output> {
-    var turn = Turn<Rule.Output, Rule.Failure>(clock)
+  mutating func step(
+    _ input: Input
+  ) -> Step<(response: Response<Rule.Output, Rule.Failure>, timer: Int)> {
+    var response = Response<Rule.Output, Rule.Failure>(clock: clock)
     switch input {
-    case .started: rule.start(&turn)
-    case .value(let value): rule.step(value, &turn)
-    case .rang(let number):
-      guard number == alarm else { return .skip }
-      rule.ring(&turn)
-    case .ended: rule.finish(&turn)
+    case .started: rule.start(&response)
+    case .value(let value): rule.step(value, &response)
+    case .timerFired(let number):
+      guard number == timer else { return .skip }
+      rule.timerFired(&response)
+    case .ended: rule.finish(&response)
     }
-    if case .unchanged = turn.alarm {} else { alarm += 1 }
-    let output = Output(turn: turn, alarm: alarm)
-    if case .completed = turn.end { return .emitAndFinish(output) }
-    return .emit(output)
+    if case .unchanged = response.timer {} else { timer += 1 }
+    if case .completed = response.end { return .emitAndFinish((response, timer)) }
+    return .emit((response, timer))
   }
 }
 
-/// Does what a turn asks for: the alarm first, so that slow receivers do not delay it, then the values.
-private final class AlarmClock<Rule: TimedRule, S: Scheduler>: Sendable {
-  let timer = SerialDisposable()
+/// Does what a response asks for: the timer first, so that slow receivers do not delay it, then the values.
+private final class RuleTimer<Rule: TimedRule, S: Scheduler>: Sendable {
+  let handle = SerialDisposable()
   private let scheduler: S
 
   /// Weak, since the joint has its sink and the sink has this. Guard: set once, before anything is attached.
@@ -134,17 +122,19 @@ private final class AlarmClock<Rule: TimedRule, S: Scheduler>: Sendable {
 
   init(_ scheduler: S) { self.scheduler = scheduler }
 
-  func perform(_ output: Timed<Rule>.Output, _ sink: Sink<Rule.Output, Rule.Failure>, _ subscription: Subscription) {
-    switch output.turn.alarm {
+  func perform(
+    _ response: Response<Rule.Output, Rule.Failure>, _ number: Int, _ sink: Sink<Rule.Output, Rule.Failure>,
+    _ subscription: Subscription
+  ) {
+    switch response.timer {
     case .unchanged: break
-    case .off: timer.inner = nil
-    case .set(let delay):
+    case .stopped: handle.inner = nil
+    case .started(let delay):
       guard let joint else { break }
-      let number = output.alarm
-      timer.inner = scheduler.schedule(after: delay) { joint.receive(.rang(number)) }
+      handle.inner = scheduler.schedule(after: delay) { joint.receive(.timerFired(number)) }
     }
-    output.turn.outputs.send(to: sink, subscription)
-    if case .failed(let failure) = output.turn.end { joint?.fail(failure) }
+    response.outputs.send(to: sink, subscription)
+    if case .failed(let failure) = response.end { joint?.fail(failure) }
   }
 }
 

@@ -61,22 +61,20 @@ private struct CuttingByTime<Value: Sendable, Failure: Error>: TimedRule {
   let limit: Int
   var sent = 0
 
-  mutating func step(_ input: Value, _ turn: inout Turn<Cut<Value>, Failure>) {
+  mutating func step(_ input: Value, _ response: inout Response<Cut<Value>, Failure>) {
     sent += 1
     let isLast = sent >= limit
-    turn.emit(.value(input, isFirst: sent == 1, isLast: isLast))
+    response.emit(.value(input, isFirst: sent == 1, isLast: isLast))
     if isLast {
       sent = 0
-      turn.sleep()
+      response.stopTimer()
     } else if sent == 1 {
-      turn.wake(after: duration)
+      response.startTimer(after: duration)
     }
   }
 
-  mutating func ring(_ turn: inout Turn<Cut<Value>, Failure>) {
+  mutating func timerFired(_ response: inout Response<Cut<Value>, Failure>) {
     sent = 0
-    turn.emit(.close)
+    response.emit(.close)
   }
-
-  mutating func finish(_ turn: inout Turn<Cut<Value>, Failure>) { turn.finish() }
 }

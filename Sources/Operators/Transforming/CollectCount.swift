@@ -23,7 +23,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Grouping<Value: Sendable>: Operator {
   @usableFromInline let count: Int

@@ -24,7 +24,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Overlapping<Value: Sendable>: Operator {
   @usableFromInline let count: Int

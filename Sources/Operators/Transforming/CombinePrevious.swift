@@ -26,7 +26,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct CombiningPrevious<Value: Sendable, Output: Sendable>: Operator {
   @usableFromInline var previous: Value

@@ -25,7 +25,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct CompactMapping<Input: Sendable, Output: Sendable>: StatelessOperator {
   @usableFromInline let transform: @Sendable (Input) -> Output?

@@ -21,7 +21,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Defaulting<Value: Sendable>: Operator {
   @usableFromInline let value: Value

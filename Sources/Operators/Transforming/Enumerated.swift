@@ -21,7 +21,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Numbering<Value: Sendable>: Operator {
   @usableFromInline var offset = 0

@@ -24,7 +24,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {
   @usableFromInline let transform: @Sendable (Input) -> Output

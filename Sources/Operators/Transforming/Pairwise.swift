@@ -22,7 +22,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Pairing<Value: Sendable>: Operator {
   @usableFromInline var previous: Value?

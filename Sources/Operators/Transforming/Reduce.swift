@@ -30,7 +30,6 @@ extension StreamProtocol {
   }
 }
 
-@frozen
 @usableFromInline
 struct Reducing<Input: Sendable, Result: Sendable>: Operator {
   @usableFromInline var result: Result

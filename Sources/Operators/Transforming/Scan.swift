@@ -49,7 +49,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct Scanning<Input: Sendable, Result: Sendable>: Operator {
   @usableFromInline var result: Result

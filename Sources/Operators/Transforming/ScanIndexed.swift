@@ -30,7 +30,6 @@ extension LazyStream {
   }
 }
 
-@frozen
 @usableFromInline
 struct IndexedScanning<Input: Sendable, Result: Sendable>: Operator {
   @usableFromInline var result: Result

@@ -26,36 +26,26 @@ public struct Blocking<Value: Sendable, Failure: Error>: Sendable {
   let timeout: Duration
 
   /// The first value, or `nil` from a stream that completes without one.
-  @available(
-    *, noasync, message: "Waiting here would block a thread of the concurrency pool; use `await` with the values."
-  )
+  @available(*, noasync, message: "This would block a thread of the concurrency pool: `await` the values instead.")
   public func first() throws(WaitFailure<Failure>) -> Value? { try wait(for: signal.first()) }
 
   /// The last value, or `nil` from a stream that completes without one.
-  @available(
-    *, noasync, message: "Waiting here would block a thread of the concurrency pool; use `await` with the values."
-  )
+  @available(*, noasync, message: "This would block a thread of the concurrency pool: `await` the values instead.")
   public func last() throws(WaitFailure<Failure>) -> Value? { try wait(for: signal.last()) }
 
   /// The only value; that there is none, or a second, is a failure.
-  @available(
-    *, noasync, message: "Waiting here would block a thread of the concurrency pool; use `await` with the values."
-  )
+  @available(*, noasync, message: "This would block a thread of the concurrency pool: `await` the values instead.")
   public func single() throws(WaitFailure<SingleFailure<Failure>>) -> Value {
     guard let value = try wait(for: signal.single()) else { throw .failed(.none) }
     return value
   }
 
   /// All values, once the stream has completed.
-  @available(
-    *, noasync, message: "Waiting here would block a thread of the concurrency pool; use `await` with the values."
-  )
+  @available(*, noasync, message: "This would block a thread of the concurrency pool: `await` the values instead.")
   public func toArray() throws(WaitFailure<Failure>) -> [Value] { try wait(for: signal.collect()) ?? [] }
 
   /// Waits until the stream has completed.
-  @available(
-    *, noasync, message: "Waiting here would block a thread of the concurrency pool; use `await` with the values."
-  )
+  @available(*, noasync, message: "This would block a thread of the concurrency pool: `await` the values instead.")
   public func wait() throws(WaitFailure<Failure>) { _ = try wait(for: signal.ignoreValues()) }
 
   /// Waits for a stream of at most one value.
