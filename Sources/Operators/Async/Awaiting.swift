@@ -1,8 +1,8 @@
 import StreamCore
 
 extension StreamProtocol {
-  /// What operators with an asynchronous closure have in common: `work` is awaited, and `choose` says what of it is
-  /// sent, if anything.
+  /// The operator behind those with an asynchronous closure: `work` is awaited, and `choose` says what of it is sent,
+  /// if anything.
   @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: AwaitingStrategy,

@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// What an asynchronous function makes of each value.
+  /// The results of an asynchronous function of each value.
   ///
   ///     source                                     31-----2|             each takes as many ticks as it says
   ///     map(awaiting: .ordered(maxConcurrent: 2))  ---(31)-----(2|)
@@ -21,7 +21,7 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// What an asynchronous function, which may throw, makes of each value of a stream that cannot fail itself.
+  /// The results of an asynchronous function, which may throw, of each value of a stream that cannot fail itself.
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
   @_disfavoredOverload

@@ -21,7 +21,7 @@ public func combineLatest<A: Sendable, B: Sendable, Failure>(
   a.combineLatest(b)
 }
 
-/// What a function makes of the latest values.
+/// The results of a function of the latest values.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
@@ -40,7 +40,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
   combineLatest(a, b, c) { ($0, $1, $2) }
 }
 
-/// What a function makes of the latest values of three streams.
+/// The results of a function of the latest values of three streams.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -60,7 +60,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Fa
   combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// What a function makes of the latest values of four streams.
+/// The results of a function of the latest values of four streams.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -81,7 +81,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// What a function makes of the latest values of five streams.
+/// The results of a function of the latest values of five streams.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -102,7 +102,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// What a function makes of the latest values of six streams.
+/// The results of a function of the latest values of six streams.
 @inlinable
 public func combineLatest<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure

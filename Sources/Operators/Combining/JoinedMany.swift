@@ -1,6 +1,6 @@
 public import StreamCore
 
-// Where any number of streams of one type meet: what `combineLatest` and `zip` of a collection differ in is their rule.
+// The joint of any number of streams of one type: `combineLatest` and `zip` of a collection differ only in its rule.
 
 /// Streams of one type that meet under a rule for so many of them; none at all complete at once.
 @inlinable
@@ -16,7 +16,7 @@ func joined<Part: Sendable, Failure: Error, Rule: Operator>(
   })
 }
 
-/// What one of any number of streams of one type tells the joint where they meet.
+/// The inputs of the joint of any number of streams of one type.
 @usableFromInline
 enum ArrivalOfMany<Part: Sendable>: Sendable {
   case value(Int, Part)

@@ -14,8 +14,8 @@ public import StreamCore
 /// merge(microphone, line, buffering: .newest(100, counting: drops))
 /// ```
 ///
-/// What finds no room is dropped, combined with one that waits, or, under `.suspending`, holds up the thread that sends
-/// it: see ``BufferPolicy``. Ends always find room. A value costs ten times as much then.
+/// A value that finds no room is dropped, combined with one that waits, or, under `.suspending`, holds up the thread
+/// that sends it: see ``BufferPolicy``. Ends always find room. A value costs ten times as much then.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>..., buffering policy: BufferPolicy<Value> = .unbounded

@@ -41,7 +41,8 @@ public func race<Value, Failure>(
   })
 }
 
-/// Who was first. Only the winner gets through, and a stream never overlaps with itself, so no gate is needed.
+/// The decision of one race. Only the winner gets through, and a stream never overlaps with itself, so no gate is
+/// needed.
 @usableFromInline
 final class Race: Sendable {
   @usableFromInline let runners: [Subscription]

@@ -1,6 +1,6 @@
 import StreamCore
 
-/// What a stream, and another one that steers it, tell the joint where they meet.
+/// The inputs of the joint of a stream and another one that steers it.
 @usableFromInline
 enum Steered<Value: Sendable, Trigger: Sendable>: Sendable {
   case value(Value)

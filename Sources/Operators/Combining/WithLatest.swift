@@ -23,7 +23,7 @@ extension StreamProtocol {
     steered(by: other.signal, AddingLatest())
   }
 
-  /// What a function makes of each value and the latest one of another stream. See ``withLatest(from:)``.
+  /// The results of a function of each value and the latest one of another stream. See ``withLatest(from:)``.
   @inlinable
   public func withLatest<Other, Output: Sendable>(
     from other: some StreamProtocol<Other, Never>, _ transform: @escaping @Sendable (Value, Other) -> Output
@@ -31,7 +31,7 @@ extension StreamProtocol {
     withLatest(from: other).map { transform($0, $1) }
   }
 
-  /// What a function makes of each value and the latest one of a stream that can fail as this one can.
+  /// The results of a function of each value and the latest one of a stream that can fail as this one can.
   @_disfavoredOverload
   @inlinable
   public func withLatest<Other, Output: Sendable>(

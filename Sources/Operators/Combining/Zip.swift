@@ -20,7 +20,7 @@ public func zip<A: Sendable, B: Sendable, Failure>(
   a.zip(b)
 }
 
-/// What a function makes of the values.
+/// The results of a function of the values.
 @inlinable
 public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
@@ -37,7 +37,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
   zip(a, b, c) { ($0, $1, $2) }
 }
 
-/// What a function makes of the n-th values of three streams.
+/// The results of a function of the n-th values of three streams.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -57,7 +57,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
   zip(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// What a function makes of the n-th values of four streams.
+/// The results of a function of the n-th values of four streams.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -78,7 +78,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// What a function makes of the n-th values of five streams.
+/// The results of a function of the n-th values of five streams.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -99,7 +99,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// What a function makes of the n-th values of six streams.
+/// The results of a function of the n-th values of six streams.
 @inlinable
 public func zip<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure

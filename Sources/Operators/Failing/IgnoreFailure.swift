@@ -6,6 +6,6 @@ extension StreamProtocol {
   ///     source           1-2-#
   ///     ignoreFailure()  1-2-|
   ///
-  /// What went wrong is lost. Keeps nothing. Delivers where the source delivers.
+  /// The failure is lost. Keeps nothing. Delivers where the source delivers.
   public func ignoreFailure() -> Signal<Value, Never> { catching { _ in .empty } }
 }

@@ -72,7 +72,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     return copy
   }
 
-  /// The same, each wait shorter by a random part, so that many who failed together do not come back together.
+  /// The same, each wait shorter by a random part, so that clients that failed together do not come back together.
   ///
   /// With 0.5 a wait is between half of what it would be and all of it; with 1 it may be nothing. It is applied after
   /// the cap. A part that is not in 0...1 traps.

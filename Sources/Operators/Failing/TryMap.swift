@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// What a throwing function makes of each value; the first error that it throws is the failure.
+  /// The results of a throwing function of each value; the first error that it throws is the failure.
   ///
   ///     source                    1-2-0-3-|
   ///     tryMap { 6 / $0, 0: # }   6-3-#
@@ -40,8 +40,8 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// What a throwing function makes of each value of a stream that cannot fail itself. The failure has the type of what
-  /// is thrown.
+  /// The results of a throwing function of each value of a stream that cannot fail itself. The failure has the type of
+  /// the error.
   ///
   /// All else is as in ``tryMap(_:)-(_)``.
   @inlinable

@@ -9,7 +9,7 @@ enum Excess: Sendable {
   case isDropped
 }
 
-/// A queue of items, and so many places in which they run. Whoever runs in a place takes one item after another.
+/// A queue of items, and so many places in which they run, each taking one item after another.
 ///
 /// It does not know the sink, so the subscription may own it: disposed, it lets go of what waits.
 @usableFromInline
@@ -33,7 +33,7 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
   /// Whether an item would be dropped now. The source alone takes places, so it may ask before it makes the item.
   @inlinable var dropsItems: Bool { excess == .isDropped && state.withLock { $0.freePlaces == 0 } }
 
-  /// - Returns: whether there is a free place, in which somebody has to run now.
+  /// - Returns: whether there was a free place, which the caller has to fill now.
   @inlinable
   func admit(_ item: Item) -> Bool {
     let sender = excess == .waitsWithSender ? Pressure.current : nil

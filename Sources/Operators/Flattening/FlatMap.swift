@@ -26,7 +26,7 @@ extension StreamProtocol {
   ) -> Signal<Output, Failure> {
     switch strategy.kind {
     case .merge: policy.isUnbounded ? flatMap(transform) : flatMap(limit: .max, .waits, policy, transform)
-    case .queue(let count): flatMap(limit: count, .waits, policy, transform)
+    case .limited(let count): flatMap(limit: count, .waits, policy, transform)
     case .latest: flatMapLatest(policy, transform)
     case .first: flatMap(limit: 1, .isDropped, policy, transform)
     }

@@ -62,8 +62,8 @@ final class Current<Upstream: Sendable>: Sendable {
   }
 }
 
-/// Passes the values of one inner stream at a time. What an earlier one still had on its way when it was disposed is
-/// known by its number.
+/// Passes the values of one inner stream at a time. A value that was on its way when its stream was disposed is known
+/// by the stream's number.
 @usableFromInline
 struct Switching<Value: Sendable>: Operator {
   @usableFromInline
@@ -101,7 +101,7 @@ extension Entry {
     self.init(
       policy.carried { combine in
         { waiting, new in
-          // What waits of an earlier stream nobody will hear.
+          // A value of an earlier stream gives way: nobody will hear it.
           guard case .value(let waiting, let before) = waiting, case .value(let value, let number) = new,
             before == number
           else { return new }

@@ -7,15 +7,15 @@ extension StreamProtocol {
     limit: Int, _ excess: Excess, _ policy: BufferPolicy<Output>,
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    limited(to: limit, excess, policy, transform) { joint, limit in Lane(joint, limit).run() }
+    limited(to: limit, excess, policy, transform) { joint, limit in InnerRunner(joint, limit).run() }
   }
 }
 
 /// A place in which one inner stream runs after another.
 ///
-/// Each lane has a trampoline of its own, so that one that is held up by an inner stream holds up no other.
+/// Each place has a trampoline of its own, so that one that is held up by an inner stream holds up no other.
 @usableFromInline
-final class Lane<Output: Sendable, Failure: Error>: Sendable {
+final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Inner = Signal<Output, Failure>
   @usableFromInline let joint: Joint<Merging<Output>, Failure>
   @usableFromInline let limit: ConcurrencyLimit<Inner>

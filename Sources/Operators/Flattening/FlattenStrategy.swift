@@ -3,7 +3,7 @@ public struct FlattenStrategy: Hashable, Sendable {
   @usableFromInline
   enum Kind: Hashable, Sendable {
     case merge
-    case queue(Int)
+    case limited(Int)
     case latest
     case first
   }
@@ -17,19 +17,19 @@ public struct FlattenStrategy: Hashable, Sendable {
   @inlinable
   public static var merge: FlattenStrategy { FlattenStrategy(.merge) }
 
-  /// It runs beside the others while they are fewer than `count`; else it waits, with those that came before it, until
-  /// one has completed.
+  /// It runs beside the others while they are fewer than `count`; else it waits, behind those that came before it,
+  /// until one has completed.
   ///
-  /// What waits is not bounded. A count below one traps.
+  /// The queue is not bounded. A count below one traps.
   @inlinable
   public static func merge(maxConcurrent count: Int) -> FlattenStrategy {
     precondition(count > 0, "Cannot merge \(count) streams at a time.")
-    return FlattenStrategy(.queue(count))
+    return FlattenStrategy(.limited(count))
   }
 
-  /// It waits until the others have completed, in order. What waits is not bounded.
+  /// It waits until the others have completed, in order. The queue is not bounded.
   @inlinable
-  public static var concat: FlattenStrategy { FlattenStrategy(.queue(1)) }
+  public static var concat: FlattenStrategy { FlattenStrategy(.limited(1)) }
 
   /// It replaces the one that is running, which is disposed first.
   @inlinable

@@ -14,7 +14,7 @@ import Subjects
 ///
 /// It ends when its object's stored properties are released, which is after the object's own `deinit`; nobody can reach
 /// the object by then. (ReactiveObjC replaces the `dealloc` of every class it is asked about, and ends just before.)
-/// Whoever keeps the lifetime itself lengthens it: pass its object, or ``ended``.
+/// A reference to the lifetime itself lengthens it: pass its object, or ``ended``.
 public final class Lifetime: Sendable {
   private let end = Subject<Never, Never>()
   private let members = CompositeDisposable()

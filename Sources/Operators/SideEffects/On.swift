@@ -16,7 +16,7 @@ extension StreamProtocol {
   ///   - disposed: when the subscription is given up before the source has ended, after the source was torn down; by
   ///     someone, or by an operator below that wants no more.
   ///
-  /// Keeps one flag. `subscribed` runs on the subscriber, `disposed` on whoever disposes, the others where the source
+  /// Keeps one flag. `subscribed` runs on the subscriber, `disposed` where it is disposed, the others where the source
   /// delivers. What has to happen at the end in any case is for ``finally(_:)``.
   public func on(
     subscribed: @escaping @Sendable () -> Void = {},
@@ -29,8 +29,8 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       subscribed()
-      let run = Watching()
-      subscription.add { if !run.hasEnded.load(ordering: .acquiring) { disposed() } }
+      let end = EndFlag()
+      subscription.add { if !end.isSet.load(ordering: .acquiring) { disposed() } }
       // Calling `subscribed` may have disposed it.
       guard subscription.isActive else { return }
       source.attach(
@@ -40,7 +40,7 @@ extension StreamProtocol {
             if subscription.isActive { sink.next(value) }
           },
           end: { completion in
-            run.hasEnded.store(true, ordering: .releasing)
+            end.isSet.store(true, ordering: .releasing)
             switch completion {
             case .completed: completed()
             case .failed(let failure): failed(failure)
@@ -53,7 +53,7 @@ extension StreamProtocol {
   }
 }
 
-/// One run: the end and a disposal may come from two threads.
-private final class Watching: Sendable {
-  let hasEnded = Atomic(false)
+/// Whether a run has ended; the end and a disposal may come from two threads.
+private final class EndFlag: Sendable {
+  let isSet = Atomic(false)
 }

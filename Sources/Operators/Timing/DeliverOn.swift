@@ -13,8 +13,8 @@ extension StreamProtocol {
   /// the handler that is running returns. Nothing is locked while anything is delivered, and no sender waits for that.
   /// Subscribing to the source is not moved; that is ``subscribe(on:)``.
   ///
-  /// What `.coalescing` is given runs where the source sends. Under `.suspending(n)` senders that can wait do so while
-  /// `n` values wait for their action; and when someone below has no room for a value (a loop that suspends its
+  /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)` senders that can wait do so
+  /// while `n` values wait for their action; and when someone below has no room for a value (a loop that suspends its
   /// senders, say), the action is over, and the next begins when there is. Under the other policies no sender is held
   /// up by what is below.
   @inlinable

@@ -117,7 +117,7 @@ final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
     @inlinable init(_ policy: BufferPolicy<Value>, _ pressure: Pressure?) { buffer = Buffer(policy, takenBy: pressure) }
   }
 
-  /// What there is to deliver; with nothing the action is over.
+  /// The next events; with nothing the action is over.
   @usableFromInline
   enum Taken {
     case values
@@ -187,7 +187,7 @@ final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
     return taken
   }
 
-  /// Leaves for the next action what this one has taken.
+  /// Leaves for the next action the values that this one has taken.
   ///
   /// - Returns: `false` if there is nothing for another.
   @usableFromInline

@@ -20,20 +20,20 @@ extension Signal where Value == Int, Failure == Never {
     tolerance.requirePositiveOrZero()
     scheduler.requireWaiting()
     return Signal(attaching: { sink, subscription in
-      let count = Count()
+      let counter = Counter()
       subscription.add(
         scheduler.schedule(every: interval, tolerance: tolerance, missedBeats: missedBeats) {
-          if subscription.isActive { sink.next(count.up()) }
+          if subscription.isActive { sink.next(counter.next()) }
         })
     })
   }
 }
 
-private final class Count: Sendable {
+private final class Counter: Sendable {
   /// Guard: the runs of a repeating action never overlap.
   nonisolated(unsafe) private var count = 0
 
-  func up() -> Int {
+  func next() -> Int {
     defer { count += 1 }
     return count
   }

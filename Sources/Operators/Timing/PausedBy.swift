@@ -23,9 +23,9 @@ extension StreamProtocol {
   ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
   ///
   /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits
-  /// with them. A pauser that completes during a pause has left nobody who could end it: what waits is dropped then,
+  /// with them. A pauser that completes during a pause cannot end it any more: the values that wait are dropped,
   /// later values are not kept, and completion does not wait any more. A failure passes at once, and drops what waits.
-  /// A count in the policy counts what was dropped for want of room, and not this. What `.coalescing` is given runs
+  /// A count in the policy counts what was dropped for want of room, and not this. The function of `.coalescing` runs
   /// where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
   /// all of these have been sent. All else is as in ``paused(by:)``.
   @inlinable
@@ -76,7 +76,7 @@ struct Pausing<Value: Sendable>: Operator {
       sourceHasEnded = true
       return isPaused && buffer?.isEmpty == false ? .skip : .finish
     case .triggerEnded:
-      // A pause that nobody can end would keep for ever what nobody will see.
+      // Nobody can end this pause, so its values would be kept for ever.
       buffer = nil
       return sourceHasEnded ? .finish : .skip
     }

@@ -27,7 +27,7 @@ extension TimedRule {
   mutating func finish(_ response: inout Response<Output, Failure>) { response.finish() }
 }
 
-/// What a timed rule asks for in one step.
+/// The answer of a timed rule to one input: values, what to do with the timer, the end.
 struct Response<Output: Sendable, Failure: Error>: Sendable {
   fileprivate enum Timer: Sendable {
     case unchanged

@@ -6,13 +6,13 @@ extension StreamProtocol {
   ///     source            1-2-3-4-5-|
   ///     window(count: 2)  a---b---c-|   a: 1-(2|)  b: 3-(4|)  c: 5-|
   ///
-  /// A window is announced just before its first value and is hot: who subscribes later misses what was sent. The last
+  /// A window is announced just before its first value and is hot: a later observer misses what was sent. The last
   /// may be shorter; it completes before the result does, and when the source fails it fails first. When the result is
   /// disposed, the current window goes on for those who listen to it, and the source is disposed with the last of them.
   /// Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     precondition(count > 0, "A window cannot have \(count) values.")
-    return windows { upstream in upstream.apply(CuttingByCount(count: count)) }
+    return windows { upstream in upstream.apply(WindowingByCount(count: count)) }
   }
 
   /// Cuts the stream into streams that last for a while; the first value of each begins the while.
@@ -29,39 +29,38 @@ extension StreamProtocol {
     duration.requirePositiveOrZero()
     scheduler.requireWaiting()
     precondition(limit > 0, "A window cannot have \(limit) values.")
-    return windows { $0.apply(CuttingByTime(duration: duration, limit: limit), on: scheduler) }
+    return windows { $0.apply(WindowingByTime(duration: duration, limit: limit), on: scheduler) }
   }
 
   private func windows(
-    _ cut: @escaping @Sendable (Signal<Value, Failure>) -> Signal<Cut<Value>, Failure>
+    _ makeEvents: @escaping @Sendable (Signal<Value, Failure>) -> Signal<WindowEvent<Value>, Failure>
   ) -> Signal<Signal<Value, Failure>, Failure> {
-    let pieces = cut(signal)
+    let events = makeEvents(signal)
     return Signal(attaching: { sink, subscription in
-      let upstream = Subscription()
-      let audience = Audience(upstream)
-      subscription.add(audience)
-      let windows = Windows(sink, subscription, audience)
-      pieces.attach(Sink(next: { windows.next($0) }, end: { windows.end($0, upstream) }), to: upstream)
+      let upstream = SharedUpstream()
+      subscription.add(upstream)
+      let windows = Windows(sink, subscription, upstream)
+      events.attach(Sink(next: { windows.next($0) }, end: { windows.end($0) }), to: upstream.subscription)
     })
   }
 }
 
-private struct CuttingByCount<Value: Sendable>: Operator {
+private struct WindowingByCount<Value: Sendable>: Operator {
   let count: Int
   var sent = 0
 
-  mutating func step(_ input: Value) -> Step<Cut<Value>> {
+  mutating func step(_ input: Value) -> Step<WindowEvent<Value>> {
     sent = sent % count + 1
     return .emit(.value(input, isFirst: sent == 1, isLast: sent == count))
   }
 }
 
-private struct CuttingByTime<Value: Sendable, Failure: Error>: TimedRule {
+private struct WindowingByTime<Value: Sendable, Failure: Error>: TimedRule {
   let duration: Duration
   let limit: Int
   var sent = 0
 
-  mutating func step(_ input: Value, _ response: inout Response<Cut<Value>, Failure>) {
+  mutating func step(_ input: Value, _ response: inout Response<WindowEvent<Value>, Failure>) {
     sent += 1
     let isLast = sent >= limit
     response.emit(.value(input, isFirst: sent == 1, isLast: isLast))
@@ -73,7 +72,7 @@ private struct CuttingByTime<Value: Sendable, Failure: Error>: TimedRule {
     }
   }
 
-  mutating func timerFired(_ response: inout Response<Cut<Value>, Failure>) {
+  mutating func timerFired(_ response: inout Response<WindowEvent<Value>, Failure>) {
     sent = 0
     response.emit(.close)
   }

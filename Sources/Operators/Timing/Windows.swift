@@ -1,8 +1,8 @@
 import StreamCore
 import Subjects
 
-/// What happens to the windows.
-enum Cut<Value: Sendable>: Sendable {
+/// A value with its place in a window, or the end of a window.
+enum WindowEvent<Value: Sendable>: Sendable {
   case value(Value, isFirst: Bool, isLast: Bool)
   case close
 }
@@ -11,19 +11,19 @@ enum Cut<Value: Sendable>: Sendable {
 final class Windows<Value: Sendable, Failure: Error>: Sendable {
   private let sink: Sink<Signal<Value, Failure>, Failure>
   private let subscription: Subscription
-  private let audience: Audience
+  private let upstream: SharedUpstream
 
-  /// Guard: used only by the delivery of the pieces, which is serial.
+  /// Guard: used only by the delivery of the events, which is serial.
   nonisolated(unsafe) private var current: Subject<Value, Failure>?
 
-  init(_ sink: Sink<Signal<Value, Failure>, Failure>, _ subscription: Subscription, _ audience: Audience) {
+  init(_ sink: Sink<Signal<Value, Failure>, Failure>, _ subscription: Subscription, _ upstream: SharedUpstream) {
     self.sink = sink
     self.subscription = subscription
-    self.audience = audience
+    self.upstream = upstream
   }
 
-  func next(_ cut: Cut<Value>) {
-    switch cut {
+  func next(_ event: WindowEvent<Value>) {
+    switch event {
     case .value(let value, let isFirst, let isLast):
       if isFirst { open() }
       current?.send(value)
@@ -32,9 +32,9 @@ final class Windows<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  func end(_ completion: Completion<Failure>, _ upstream: Subscription) {
-    guard upstream.isActive else { return }
-    upstream.dispose()
+  func end(_ completion: Completion<Failure>) {
+    guard upstream.subscription.isActive else { return }
+    upstream.subscription.dispose()
     switch completion {
     case .completed: close()
     case .failed(let failure): current?.fail(failure)
@@ -44,16 +44,16 @@ final class Windows<Value: Sendable, Failure: Error>: Sendable {
 
   private func open() {
     let window = Subject<Value, Failure>()
-    window.follow(audience.upstream)
+    window.follow(upstream.subscription)
     current = window
     guard subscription.isActive else { return }
-    let audience = self.audience
+    let upstream = self.upstream
     // Not the subject: a window that somebody keeps must not keep it.
     let stream = window.signal
     sink.next(
       Signal(attaching: { sink, subscription in
-        audience.enter()
-        subscription.add { audience.leave() }
+        upstream.add()
+        subscription.add { upstream.remove() }
         stream.attach(sink, to: subscription)
       }))
   }
@@ -64,28 +64,27 @@ final class Windows<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// Who is interested in the source: the subscriber of the result, and those of its windows. The last to go disposes it.
-final class Audience: MayBeEndless {
-  let upstream: Subscription
-  private let state = Lock((hasResult: true, listeners: 0))
+/// The subscription to the source. The observer of the result shares it with those of the windows; the last of them to
+/// go disposes it.
+final class SharedUpstream: MayBeEndless {
+  let subscription = Subscription()
+  private let state = Lock((hasResult: true, windowObservers: 0))
 
-  init(_ upstream: Subscription) { self.upstream = upstream }
+  func add() { state.withLock { $0.windowObservers += 1 } }
 
-  func enter() { state.withLock { $0.listeners += 1 } }
+  func remove() { change { $0.windowObservers -= 1 } }
 
-  func leave() { change { $0.listeners -= 1 } }
-
-  var isDisposed: Bool { upstream.isDisposed }
-  var isEndless: Bool { upstream.isEndless }
+  var isDisposed: Bool { subscription.isDisposed }
+  var isEndless: Bool { subscription.isEndless }
 
   /// The result is not wanted any more.
   func dispose() { change { $0.hasResult = false } }
 
-  private func change(_ body: (inout (hasResult: Bool, listeners: Int)) -> Void) {
+  private func change(_ body: (inout (hasResult: Bool, windowObservers: Int)) -> Void) {
     let isOver = state.withLock { state in
       body(&state)
-      return !state.hasResult && state.listeners == 0
+      return !state.hasResult && state.windowObservers == 0
     }
-    if isOver { upstream.dispose() }
+    if isOver { subscription.dispose() }
   }
 }

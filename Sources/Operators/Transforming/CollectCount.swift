@@ -6,12 +6,12 @@ extension StreamProtocol {
   ///     source             1--2--3--4--5--|
   ///     collect(count: 2)  ---a-----b-----(c|)   a: [1, 2]  b: [3, 4]  c: [5]
   ///
-  /// What is left when the source completes makes a shorter array; an empty source gives none. Keeps up to `count`
+  /// The rest makes a shorter array when the source completes; an empty source gives none. Keeps up to `count`
   /// values. Delivers where the source delivers; a failure passes on and an unfinished array is lost. A count below 1
   /// traps.
   @inlinable
   public func collect(count: Int) -> Signal<[Value], Failure> {
-    apply(Grouping(count))
+    apply(CollectingByCount(count))
   }
 }
 
@@ -19,12 +19,12 @@ extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
   public func collect(count: Int) -> LazyStream<[Element]> {
-    apply(Grouping(count))
+    apply(CollectingByCount(count))
   }
 }
 
 @usableFromInline
-struct Grouping<Value: Sendable>: Operator {
+struct CollectingByCount<Value: Sendable>: Operator {
   @usableFromInline let count: Int
   @usableFromInline var group: [Value] = []
 

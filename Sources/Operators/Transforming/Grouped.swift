@@ -9,8 +9,8 @@ extension StreamProtocol {
   ///     x                 a-----A-----|
   ///     y                 ---b-----B--|
   ///
-  /// A group is announced when its first value comes, before that value: who subscribes to it right then misses
-  /// nothing, who does so later misses what came before. Keeps a group for every different trait, without a bound,
+  /// A group is announced when its first value comes, before that value: an observer that subscribes right then
+  /// misses nothing, a later one misses what came before. Keeps a group for every different trait, without a bound,
   /// until the source ends. Everything is delivered where the source delivers. A completion or failure of the source
   /// ends the result first and then the groups, in the order in which they came up. When the subscription to the result
   /// is disposed the groups complete.
@@ -63,7 +63,7 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure:
 
   private let gate = Gate<Item>()
 
-  /// Guard for all three: touched only by who has entered the gate.
+  /// Guard for all three: touched only inside the gate.
   private nonisolated(unsafe) var places: [Key: Int] = [:]
   private nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
   private nonisolated(unsafe) var hasEnded = false

@@ -11,22 +11,16 @@ extension StreamProtocol {
   public func intersperse(_ separator: Value) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let run = Interspersing()
+      let sent = SentFlag()
       source.attach(
         Sink(
           next: { value in
-            if run.hasBegun { sink.next(separator) }
-            run.hasBegun = true
+            if sent.isSet { sink.next(separator) }
+            sent.isSet = true
             if subscription.isActive { sink.next(value) }
           },
           end: sink.end),
         to: subscription)
     })
   }
-}
-
-/// One run, by hand and not as a rule: a rule makes at most one value of each.
-private final class Interspersing: Sendable {
-  /// Guard: delivery is serial.
-  nonisolated(unsafe) var hasBegun = false
 }

@@ -14,14 +14,14 @@ extension StreamProtocol {
   public func switchIfEmpty(to other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     let other = other.signal
     return signal.followed { sink in
-      let emptiness = Emptiness()
+      let sent = SentFlag()
       return (
         next: { value in
-          emptiness.isOver = true
+          sent.isSet = true
           sink.next(value)
         },
         decide: { completion in
-          if case .completed = completion, !emptiness.isOver { .attach(other) } else { .end(completion) }
+          if case .completed = completion, !sent.isSet { .attach(other) } else { .end(completion) }
         }
       )
     }
@@ -30,10 +30,10 @@ extension StreamProtocol {
 
 /// Whether one run has sent something.
 @usableFromInline
-final class Emptiness: Sendable {
+final class SentFlag: Sendable {
   /// Guard: touched only in the source's delivery, which is serial.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var isOver = false
+  @usableFromInline nonisolated(unsafe) var isSet = false
 
   @inlinable
   init() {}

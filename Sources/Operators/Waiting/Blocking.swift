@@ -7,8 +7,8 @@ extension StreamProtocol {
   /// let names = try request.blocking(timeout: .seconds(2)).toArray()
   /// ```
   ///
-  /// What waits for its own thread would wait for ever: a stream that delivers on the main actor, waited for on the
-  /// main actor. So no wait is longer than `timeout`, and one that is in vain says so: see ``WaitFailure``. A stream
+  /// A thread that waits for itself would wait for ever: the main actor, say, for a stream that delivers on the main
+  /// actor. So no wait is longer than `timeout`, and one that is in vain says so: see ``WaitFailure``. A stream
   /// that cannot send any more, since nothing has a hold of it, is found out at once. Waiting from `async` code is an
   /// error of the compiler. A timeout that is not greater than zero traps.
   public func blocking(timeout: Duration = .seconds(10)) -> Blocking<Value, Failure> {

@@ -8,25 +8,25 @@ func together<each Value: Sendable, Failure>(
   _ streams: repeat any StreamProtocol<each Value, Failure>,
   by join: ([Signal<any Sendable, Failure>]) -> Signal<[any Sendable], Failure>
 ) -> Signal<(repeat each Value), Failure> {
-  var lanes: [Signal<any Sendable, Failure>] = []
-  for stream in repeat each streams { lanes.append(lane(stream)) }
+  var boxed: [Signal<any Sendable, Failure>] = []
+  for stream in repeat each streams { boxed.append(boxing(stream)) }
   @Sendable func tuple(_ values: [any Sendable]) -> (repeat each Value) {
     var values = values[...]
     return (repeat unboxed((each Value).self, &values))
   }
-  return join(lanes).map(tuple)
+  return join(boxed).map(tuple)
 }
 
 /// A value whose type is known where it is taken out.
 private struct Boxed<Value: Sendable>: Sendable { let value: Value }
 
-private func lane<Value: Sendable, Failure>(
+private func boxing<Value: Sendable, Failure>(
   _ stream: any StreamProtocol<Value, Failure>
 ) -> Signal<any Sendable, Failure> {
   stream.signal.map { Boxed(value: $0) }
 }
 
-/// Takes the first value out of its box. The lanes are in order, so its type is the one that was put in.
+/// Takes the first value out of its box. The values are in order, so its type is the one that was put in.
 private func unboxed<Value: Sendable>(_ type: Value.Type, _ values: inout ArraySlice<any Sendable>) -> Value {
   (values.removeFirst() as! Boxed<Value>).value
 }
