@@ -16,12 +16,9 @@ extension StreamProtocol {
         return .failure(error)
       }
     }
-    let stream: @Sendable (Value) -> Signal<Output, Failure> = { value in
-      Signal<Output?, Failure> { () async throws(Failure) in try await chosen(value).get() }.compactMap { $0 }
-    }
     switch strategy.kind {
-    case .latest: return flatMapLatest(stream)
-    case .first: return flatMapFirst(stream)
+    case .latest: return awaiting(.latest, chosen)
+    case .first: return awaiting(.first, chosen)
     case .unordered(let limit): return awaiting(limit, chosen)
     case .ordered(1): return awaiting(1, chosen)
     case .ordered(let limit):
@@ -33,6 +30,18 @@ extension StreamProtocol {
     }
   }
 
+  /// Works on one value at a time. It is not inlinable, since the task and the stream that it makes for each value take
+  /// much longer than known types would save.
+  @usableFromInline
+  func awaiting<Output: Sendable>(
+    _ strategy: FlattenStrategy, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
+  ) -> Signal<Output, Failure> {
+    flatMap(strategy) { value in
+      Signal<Output?, Failure> { () async throws(Failure) in try await work(value).get() }.compactMap { $0 }
+    }
+  }
+
+  /// Works on so many values at a time, each place in a task that goes on with the values that wait.
   @inlinable
   func awaiting<Output: Sendable>(
     _ limit: Int, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>

@@ -100,6 +100,24 @@ import Testing
     #expect(diary.all.sorted() == ["+i", "+s", "-i", "-s"])
   }
 
+  /// Even where the one that runs is slow to let go of its subscriber.
+  @Test func disposingFreesTheInnerStreamsThatWait() {
+    let probe = LifetimeProbe()
+    let kept = Lock<[Sink<Int, Never>]>([])
+    let slow = Signal<Int, Never>(attaching: { sink, _ in kept.withLock { $0.append(sink) } })
+    let source = Subject<Int, Never>()
+    let recorder = Recorder(
+      source.concatMap { number in
+        let object = probe.object()
+        return number == 0 ? slow : Signal<Int, Never>.never.initially { object.touch() }
+      })
+    for number in 0...2 { source.send(number) }
+    #expect(probe.liveCount == 2)
+    recorder.dispose()
+    #expect(probe.liveCount == 0)
+    #expect(kept.withLock { $0.count } == 1)
+  }
+
   @Test(arguments: strategies) func aFailureOfTheSourceEndsTheInnerStream(strategy: FlattenStrategy) {
     let (source, inner) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
     let recorder = Recorder(source.flatMap(strategy) { _ in inner.signal })
