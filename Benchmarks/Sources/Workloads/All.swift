@@ -20,6 +20,7 @@ package let allWorkloads: [Workload] = [
   BehaviorSet.workload,
   ContendedSubject.workload,
   ContendedBounded.workload,
+  SlowSubscriber.workload,
   DeliverOn.workload,
   ValuesFromThread.workload,
   SuspendingValues.workload,

@@ -11,6 +11,6 @@ enum ContendedBounded {
     remark: "The peers have no such subject; theirs hold every sender up while one delivers.", dependsOnTiming: true,
     [
       .rill: { ContendedSubject.rill($0, Rill.Subject(buffering: .suspending(1_000))) },
-      .openCombine: ContendedSubject.openCombine, .hand: ContendedSubject.hand,
+      .openCombine: { ContendedSubject.openCombine($0) }, .hand: { ContendedSubject.hand($0) },
     ])
 }
