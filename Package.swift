@@ -15,8 +15,54 @@ let core: [SwiftSetting] = strict + [.enableExperimentalFeature("BuiltinModule")
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
-  "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamTesting",
+  "StreamPrimitives", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamTesting",
 ]
+
+/// Whether the library stands on models of atomics, locks and threads, so that its interleavings can be explored: see
+/// Docs/Interleaving.md.
+let modelled = Context.environment["RILL_MODELS"]
+let isModelled = modelled != nil
+
+/// What the library stands on: the system's, or the models.
+let primitives: Target =
+  isModelled
+  ? .target(
+    name: "StreamPrimitives", dependencies: ["Interleaving"], path: "Sources/ModelledPrimitives", swiftSettings: strict)
+  : .target(name: "StreamPrimitives", swiftSettings: strict)
+
+/// The models of what stands in one layer: those of RILL_MODELS=core need the core alone, and are soon compiled.
+func models(_ layer: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(layer)Models",
+    dependencies: dependencies + ["Interleaving", "ModelSupport", "StreamPrimitives", "StreamCore"],
+    path: "Tests/Models/\(layer)", swiftSettings: strict)
+}
+
+let support = Target.target(
+  name: "ModelSupport", dependencies: ["Interleaving"], path: "Tests/Models/Support", swiftSettings: strict)
+
+let layers = [
+  models("Core", []), models("Streams", ["Subjects", "Operators", "Rill"]),
+  models("State", ["Subjects", "Operators", "Command", "Bindings", "Rill"]),
+]
+
+/// The tests do without models, and the models without tests.
+let tests: [Target] =
+  isModelled
+  ? [support] + layers.filter { modelled == "all" || $0.name.lowercased() == "\(modelled ?? "")models" }
+  : [
+    .testTarget(
+      name: "StreamCoreTests", dependencies: ["StreamPrimitives", "StreamCore", "StreamTesting"], swiftSettings: strict),
+    .testTarget(name: "SubjectsTests", dependencies: all, swiftSettings: strict),
+    .testTarget(
+      name: "OperatorsTests", dependencies: ["StreamCore", "Subjects", "Operators", "StreamTesting"],
+      swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: all, swiftSettings: strict),
+    .testTarget(name: "BindingsTests", dependencies: all, swiftSettings: strict),
+    .testTarget(name: "StreamTestingTests", dependencies: all, swiftSettings: strict),
+    .testTarget(name: "InterleavingTests", dependencies: ["Interleaving"], swiftSettings: strict),
+    .testTarget(name: "RillTests", dependencies: all, swiftSettings: strict),
+  ]
 
 let package = Package(
   name: "Rill",
@@ -29,27 +75,23 @@ let package = Package(
     .library(name: "Bindings", targets: ["Bindings"]),
     .library(name: "Rill", targets: ["Rill"]),
     .library(name: "StreamTesting", targets: ["StreamTesting"]),
+    .library(name: "Interleaving", targets: ["Interleaving"]),
   ],
   targets: [
-    .target(name: "StreamCore", swiftSettings: core),
-    .target(name: "Subjects", dependencies: ["StreamCore"], swiftSettings: strict),
-    .target(name: "Operators", dependencies: ["StreamCore", "Subjects"], swiftSettings: strict),
-    .target(name: "Command", dependencies: ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
-    .target(name: "Bindings", dependencies: ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+    primitives,
+    .target(name: "StreamCore", dependencies: ["StreamPrimitives"], swiftSettings: core),
+    .target(name: "Subjects", dependencies: ["StreamPrimitives", "StreamCore"], swiftSettings: strict),
+    .target(name: "Operators", dependencies: ["StreamPrimitives", "StreamCore", "Subjects"], swiftSettings: strict),
+    .target(
+      name: "Command", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+    .target(
+      name: "Bindings", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"],
+      swiftSettings: strict),
     .target(
       name: "Rill",
       dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
       swiftSettings: strict),
     .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
-    .testTarget(
-      name: "StreamCoreTests", dependencies: ["StreamCore", "StreamTesting"], swiftSettings: strict),
-    .testTarget(name: "SubjectsTests", dependencies: all, swiftSettings: strict),
-    .testTarget(
-      name: "OperatorsTests", dependencies: ["StreamCore", "Subjects", "Operators", "StreamTesting"],
-      swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: all, swiftSettings: strict),
-    .testTarget(name: "BindingsTests", dependencies: all, swiftSettings: strict),
-    .testTarget(name: "StreamTestingTests", dependencies: all, swiftSettings: strict),
-    .testTarget(name: "RillTests", dependencies: all, swiftSettings: strict),
-  ]
+    .target(name: "Interleaving", swiftSettings: strict),
+  ] + tests
 )
