@@ -34,32 +34,39 @@ public final class Shared<Value>: Sendable {
     thread.execution.unwatch(number)
   }
 
-  /// What it holds.
+  /// What it holds. The table of a failure names no place for it; ``read(fileID:line:)`` and ``write(_:fileID:line:)``
+  /// are for that.
   public var value: Value {
-    get { read() }
-    set { write(newValue) }
+    get { read(nil) }
+    set { write(newValue, nil) }
   }
 
   /// What it holds, read where the caller is.
-  public func read(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
+  public func read(fileID: StaticString = #fileID, line: UInt = #line) -> Value { read(SourcePlace(fileID, line)) }
+
+  /// Sets what it holds, where the caller is.
+  public func write(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    write(value, SourcePlace(fileID, line))
+  }
+
+  private func read(_ here: SourcePlace?) -> Value {
     if let thread = LogicalThread.current {
       enter(thread)
-      check(writes, "read", thread, SourcePlace(fileID, line))
+      check(writes, "read", thread, here)
       reads[thread.index] = thread.time
       thread.tick()
-      thread.execution.record(thread, SourcePlace(fileID, line)) { "#\(number) read \(stored)" }
+      thread.execution.record(thread, here) { "#\(number) read \(stored)" }
     }
     return stored
   }
 
-  /// Sets what it holds, where the caller is.
-  public func write(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
+  private func write(_ value: Value, _ here: SourcePlace?) {
     if let thread = LogicalThread.current {
       enter(thread)
-      check(writes, "written", thread, SourcePlace(fileID, line))
-      check(reads, "written", thread, SourcePlace(fileID, line))
+      check(writes, "written", thread, here)
+      check(reads, "written", thread, here)
       noteWrite(thread)
-      thread.execution.record(thread, SourcePlace(fileID, line)) { "#\(number) write \(value)" }
+      thread.execution.record(thread, here) { "#\(number) write \(value)" }
     }
     stored = value
   }
@@ -77,14 +84,13 @@ public final class Shared<Value>: Sendable {
   }
 
   /// Fails if an access did not happen before this one.
-  private func check(_ others: VectorClock, _ access: String, _ thread: LogicalThread, _ here: SourcePlace) {
-    for other in others.indices where other != thread.index && others[other] > thread.clock[other] {
-      thread.execution.record(thread, here) { "#\(number) is \(access) while thread \(other) touches it" }
-      thread.execution.fail(
-        .race(
-          "\(access) at \(here) by thread \(thread.index) while thread \(other) touches it: what was made at \(place)"
-        ))
+  private func check(_ others: VectorClock, _ access: String, _ thread: LogicalThread, _ here: SourcePlace?) {
+    guard let other = others.indices.first(where: { $0 != thread.index && others[$0] > thread.clock[$0] }) else {
       return
     }
+    let accessed = access + (here.map { " at \($0)" } ?? "")
+    thread.execution.record(thread, here) { "#\(number) is \(access) while thread \(other) touches it" }
+    thread.execution.fail(
+      .race("\(accessed) by thread \(thread.index) while thread \(other) touches it: what was made at \(place)"))
   }
 }

