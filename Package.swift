@@ -23,6 +23,9 @@ let all: [Target.Dependency] = [
 let modelled = Context.environment["RILL_MODELS"]
 let isModelled = modelled != nil
 
+/// Millions of schedules are explored, so the explorer is optimised, also where what it explores is not.
+let explorer = isModelled ? strict + [.unsafeFlags(["-O"])] : strict
+
 /// What the library stands on: the system's, or the models.
 let primitives: Target =
   isModelled
@@ -42,7 +45,7 @@ let support = Target.target(
   name: "ModelSupport", dependencies: ["Interleaving"], path: "Tests/Models/Support", swiftSettings: strict)
 
 let layers = [
-  models("Core", []), models("Streams", ["Subjects", "Operators", "Rill"]),
+  models("Core", []), models("Streams", ["Subjects", "Operators"]),
   models("State", ["Subjects", "Operators", "Command", "Bindings", "Rill"]),
 ]
 
@@ -64,34 +67,44 @@ let tests: [Target] =
     .testTarget(name: "RillTests", dependencies: all, swiftSettings: strict),
   ]
 
+let modules: [Target] = [
+  primitives,
+  .target(name: "StreamCore", dependencies: ["StreamPrimitives"], swiftSettings: core),
+  .target(name: "Subjects", dependencies: ["StreamPrimitives", "StreamCore"], swiftSettings: strict),
+  .target(name: "Operators", dependencies: ["StreamPrimitives", "StreamCore", "Subjects"], swiftSettings: strict),
+  .target(
+    name: "Command", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+  .target(
+    name: "Bindings", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"],
+    swiftSettings: strict),
+  .target(
+    name: "Rill",
+    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
+    swiftSettings: strict),
+  .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
+  .target(name: "Interleaving", swiftSettings: explorer),
+]
+
+/// What the models of a layer need, which is all that is compiled for them.
+let needed: [String: Set<String>] = [
+  "core": ["StreamPrimitives", "StreamCore", "Interleaving"],
+  "streams": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects", "Operators"],
+]
+
+let products: [Product] = [
+  .library(name: "StreamCore", targets: ["StreamCore"]),
+  .library(name: "Subjects", targets: ["Subjects"]),
+  .library(name: "Operators", targets: ["Operators"]),
+  .library(name: "Command", targets: ["Command"]),
+  .library(name: "Bindings", targets: ["Bindings"]),
+  .library(name: "Rill", targets: ["Rill"]),
+  .library(name: "StreamTesting", targets: ["StreamTesting"]),
+  .library(name: "Interleaving", targets: ["Interleaving"]),
+]
+
 let package = Package(
   name: "Rill",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [
-    .library(name: "StreamCore", targets: ["StreamCore"]),
-    .library(name: "Subjects", targets: ["Subjects"]),
-    .library(name: "Operators", targets: ["Operators"]),
-    .library(name: "Command", targets: ["Command"]),
-    .library(name: "Bindings", targets: ["Bindings"]),
-    .library(name: "Rill", targets: ["Rill"]),
-    .library(name: "StreamTesting", targets: ["StreamTesting"]),
-    .library(name: "Interleaving", targets: ["Interleaving"]),
-  ],
-  targets: [
-    primitives,
-    .target(name: "StreamCore", dependencies: ["StreamPrimitives"], swiftSettings: core),
-    .target(name: "Subjects", dependencies: ["StreamPrimitives", "StreamCore"], swiftSettings: strict),
-    .target(name: "Operators", dependencies: ["StreamPrimitives", "StreamCore", "Subjects"], swiftSettings: strict),
-    .target(
-      name: "Command", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"], swiftSettings: strict),
-    .target(
-      name: "Bindings", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"],
-      swiftSettings: strict),
-    .target(
-      name: "Rill",
-      dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
-      swiftSettings: strict),
-    .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
-    .target(name: "Interleaving", swiftSettings: strict),
-  ] + tests
+  products: isModelled ? [] : products,
+  targets: modules.filter { module in needed[modelled ?? ""]?.contains(module.name) ?? true } + tests
 )

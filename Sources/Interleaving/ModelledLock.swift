@@ -104,7 +104,9 @@ package final class ModelledLock: @unchecked Sendable {
     waiting.append(thread)
     open(thread)
     thread.awaitedLock = self
-    thread.execution.arrive(thread, at: Operation(kind: .wait(canTimeOut: canTimeOut), object: number))
+    // Systems wake threads for no reason, too.
+    let canGoOn = canTimeOut || thread.execution.chooseValue(2) == 1
+    thread.execution.arrive(thread, at: Operation(kind: .wait(canTimeOut: canGoOn), object: number))
     waiting.removeAll { $0 === thread }
     take(thread)
     thread.execution.record(thread, nil) { "#\(number) goes on" }

@@ -47,6 +47,27 @@ private final class Line: Gated {
     }
   }
 
+  /// As those do who deliver without making an item where they can.
+  @Test func twoWhoEnter() throws {
+    try model("Gate, enter, enter", preemptions: 3) { program in
+      let line = Line()
+      for thread in 1...2 {
+        program.thread {
+          for number in [thread * 1_000, thread * 1_000 + 1] {
+            let message = Message(number)
+            if line.gate.enter() {
+              line.handle(message)
+              line.leave()
+            } else {
+              line.admit(message)
+            }
+          }
+        }
+      }
+      program.atEnd { check(line, [1_000, 1_001, 2_000, 2_001]) }
+    }
+  }
+
   @Test func threeSenders() throws {
     try model("Gate, three senders") { program in
       let line = Line()
@@ -65,7 +86,7 @@ private final class Line: Gated {
   }
 
   @Test func aDelivererWhoseTimeIsOver() throws {
-    try model("Gate, handing over", expiries: 1) { program in
+    try model("Gate, handing over", preemptions: 3, weakness: 1, expiries: 1) { program in
       let line = Line()
       program.thread { line.send(1_000) }
       program.thread {

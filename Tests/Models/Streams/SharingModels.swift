@@ -1,6 +1,6 @@
 import Interleaving
 import ModelSupport
-import Rill
+import Operators
 import StreamCore
 import Testing
 
