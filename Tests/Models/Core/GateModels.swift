@@ -86,7 +86,7 @@ private final class Line: Gated {
   }
 
   @Test func aDelivererWhoseTimeIsOver() throws {
-    try model("Gate, handing over", preemptions: 3, weakness: 1, expiries: 1) { program in
+    try model("Gate, handing over", expiries: 1) { program in
       let line = Line()
       program.thread { line.send(1_000) }
       program.thread {
@@ -95,6 +95,17 @@ private final class Line: Gated {
         line.send(2_002)
       }
       program.atEnd { check(line, [1_000, 2_000, 2_001, 2_002]) }
+    }
+  }
+
+  @Test func twoWhoTakeOver() throws {
+    try model("Gate, take over, take over", preemptions: 3) { program in
+      let line = Line()
+      _ = line.gate.enter()
+      for number in [3_000, 3_001] { _ = line.gate.post(Message(number), from: 1) }
+      expect(!line.gate.drain(atMost: 0) { _ in })
+      for _ in 0..<2 { program.thread { line.takeOver() } }
+      program.atEnd { check(line, [3_000, 3_001]) }
     }
   }
 

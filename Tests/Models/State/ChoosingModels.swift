@@ -3,8 +3,8 @@ import ModelSupport
 import Rill
 import Testing
 
-/// Watchers that come to depend on what another thread's batch is setting, since a third property chooses so: no observer
-/// hears of a part of a batch.
+/// Watchers that come to depend on what another thread's batch is setting, since a third property chooses so: no
+/// observer hears of a part of a batch.
 @Suite struct ChoosingModels {
   /// What is chosen.
   private enum Chosen {
@@ -62,13 +62,9 @@ import Testing
   @Test func twoBatches() throws { try choosing("a choice in a batch, a batch", .bothOfThem, inBatch: true) }
   @Test func twoBatchesFlatMap() throws { try choosing("a flatMap in a batch, a batch", .sumOfFlatMap, inBatch: true) }
 
-  /// What depends on what one batch has set, and comes to depend on what another sets, remembers the second only; so who
-  /// comes to depend on it is not kept waiting for the first.
-  @Test func twoBatchesAndAChoice() {
-    withKnownIssue("half of a batch is told") { try twoBatchesAndAWatcher() }
-  }
-
-  private func twoBatchesAndAWatcher() throws {
+  /// What depends on what one batch has set, and comes to depend on what another sets: who comes to depend on it is kept
+  /// waiting for both.
+  @Test func twoBatchesAndAChoice() throws {
     try model("Property graph: a choice between two batches", weakness: 0) { program in
       let choice = MutableProperty(0)
       let (one, other) = (MutableProperty(0), MutableProperty(0))
@@ -97,18 +93,13 @@ import Testing
     }
   }
 
-  /// A batch does not note that it has set a source on which nothing depends yet, so who comes to depend on it while the
-  /// batch is open is not kept waiting.
-  @Test func sourcesOnWhichNothingDepends() {
-    withKnownIssue("half of a batch is told") {
-      try choosing("a choice of sources without dependents, a batch", .bothOfThem, hasDependents: false)
-    }
+  /// A batch notes that it has set a source on which nothing depends yet.
+  @Test func sourcesOnWhichNothingDepends() throws {
+    try choosing("a choice of sources without dependents, a batch", .bothOfThem, hasDependents: false)
   }
 
-  @Test func sourcesOnWhichNothingDependsEffect() {
-    withKnownIssue("half of a batch is told") {
-      try choosing(
-        "a choice of sources without dependents, a batch, an effect", .bothOfThem, isEffect: true, hasDependents: false)
-    }
+  @Test func sourcesOnWhichNothingDependsEffect() throws {
+    try choosing(
+      "a choice of sources without dependents, a batch, an effect", .bothOfThem, isEffect: true, hasDependents: false)
   }
 }
