@@ -45,7 +45,7 @@ let support = Target.target(
   name: "ModelSupport", dependencies: ["Interleaving"], path: "Tests/Models/Support", swiftSettings: strict)
 
 let layers = [
-  models("Core", []), models("Streams", ["Subjects", "Operators"]),
+  models("Core", []), models("Subjects", ["Subjects"]), models("Streams", ["Subjects", "Operators"]),
   models("State", ["Subjects", "Operators", "Command", "Bindings", "Rill"]),
 ]
 
@@ -88,6 +88,7 @@ let modules: [Target] = [
 /// What the models of a layer need, which is all that is compiled for them.
 let needed: [String: Set<String>] = [
   "core": ["StreamPrimitives", "StreamCore", "Interleaving"],
+  "subjects": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects"],
   "streams": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects", "Operators"],
 ]
 

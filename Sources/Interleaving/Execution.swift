@@ -243,14 +243,3 @@ extension Operation {
     }
   }
 }
-
-/// The workers of all executions. Those of threads that were abandoned do not come back.
-final class Crew: Sendable {
-  private let lock = RealLock()
-
-  /// Guard: the lock.
-  nonisolated(unsafe) private var idle: [Worker] = []
-
-  func take() -> Worker { lock.with { idle.popLast() } ?? Worker() }
-  func giveBack(_ worker: Worker) { lock.with { idle.append(worker) } }
-}

@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -14,7 +12,7 @@ import Dispatch
 package final class LogicalThread: @unchecked Sendable {
   let index: Int
   package let execution: Execution
-  private let baton: DispatchSemaphore
+  private let baton = Baton()
 
   /// What happened before the next step of this thread.
   var clock = VectorClock()
@@ -51,15 +49,14 @@ package final class LogicalThread: @unchecked Sendable {
     var count: Int
   }
 
-  init(_ index: Int, _ execution: Execution, baton: DispatchSemaphore = DispatchSemaphore(value: 0)) {
+  init(_ index: Int, _ execution: Execution) {
     self.index = index
     self.execution = execution
-    self.baton = baton
   }
 
   // MARK: The baton
 
-  func giveBaton() { baton.signal() }
+  func giveBaton() { baton.give() }
   func waitForBaton() { baton.wait() }
 
   /// The logical thread that the caller is.
@@ -163,73 +160,4 @@ package enum ThreadKey {
   }
 
   static func isRetained(_ key: Int) -> Bool { lock.with { retained[key] } }
-}
-
-/// A lock of the system's, for what is shared with threads that are not explored.
-package final class RealLock: Sendable {
-  /// Guard: the primitive is made to be used from any thread.
-  private nonisolated(unsafe) let primitive: UnsafeMutablePointer<pthread_mutex_t>
-
-  package init() {
-    primitive = .allocate(capacity: 1)
-    primitive.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(primitive, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(primitive)
-    primitive.deallocate()
-  }
-
-  package func lock() { pthread_mutex_lock(primitive) }
-  package func unlock() { pthread_mutex_unlock(primitive) }
-
-  package func with<Result>(_ body: () throws -> Result) rethrows -> Result {
-    lock()
-    defer { unlock() }
-    return try body()
-  }
-}
-
-/// A thread of the system's that runs one logical thread after another: starting one takes longer than most programs
-/// that are explored.
-final class Worker: Sendable {
-  private let wakeUp = DispatchSemaphore(value: 0)
-
-  /// Guard: written before `wakeUp` is signalled, taken after it was.
-  private nonisolated(unsafe) var job: (() -> Void)?
-
-  init() {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let failure = pthread_create(&thread, nil, { Worker.run($0) }, Unmanaged.passRetained(self).toOpaque())
-    precondition(failure == 0, "The system has no thread left (error \(failure)).")
-  }
-
-  func start(_ job: @escaping () -> Void) {
-    self.job = job
-    wakeUp.signal()
-  }
-
-  private func loop() -> Never {
-    while true {
-      wakeUp.wait()
-      let job = self.job
-      self.job = nil
-      job?()
-    }
-  }
-
-  #if canImport(Darwin)
-    private static func run(_ place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { begin(place) }
-  #else
-    private static func run(_ place: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { begin(place!) }
-  #endif
-
-  private static func begin(_ place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Worker>.fromOpaque(place).takeUnretainedValue().loop()
-  }
 }

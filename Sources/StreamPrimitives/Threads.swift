@@ -10,7 +10,7 @@ import Dispatch
 
 /// A number that tells this thread from every other that is running. It is an address, so its low bits are zero. A
 /// thread that is over may have lent its number to another, which does not matter to a step that is going on.
-@usableFromInline
+@inlinable
 package var currentThread: UInt {
   #if canImport(Glibc)
     UInt(pthread_self())

@@ -1,7 +1,7 @@
 import Interleaving
 import ModelSupport
-import Operators
 import StreamCore
+import Subjects
 import Testing
 
 /// Keeps what is to be done later until it is told that the time has come.

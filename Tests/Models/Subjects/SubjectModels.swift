@@ -1,6 +1,7 @@
 import Interleaving
 import ModelSupport
-import Operators
+import StreamCore
+import Subjects
 import Testing
 
 @Suite struct SubjectModels {
