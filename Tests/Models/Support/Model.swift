@@ -10,7 +10,7 @@ private enum Bounds {
 
   static let rounds = number("MODEL_ROUNDS")
   static let seed = UInt64(number("MODEL_SEED") ?? 1)
-  static let schedules = number("MODEL_SCHEDULES") ?? 100_000
+  static let schedules = number("MODEL_SCHEDULES") ?? 60_000
   static func preemptions(_ usual: Int) -> Int { number("MODEL_PREEMPTIONS") ?? usual }
 }
 
