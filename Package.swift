@@ -15,34 +15,47 @@ let core: [SwiftSetting] = strict + [.enableExperimentalFeature("BuiltinModule")
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
-  "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamTesting",
+  "StreamPrimitives", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamTesting",
 ]
 
-let package = Package(
-  name: "Rill",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [
-    .library(name: "StreamCore", targets: ["StreamCore"]),
-    .library(name: "Subjects", targets: ["Subjects"]),
-    .library(name: "Operators", targets: ["Operators"]),
-    .library(name: "Command", targets: ["Command"]),
-    .library(name: "Bindings", targets: ["Bindings"]),
-    .library(name: "Rill", targets: ["Rill"]),
-    .library(name: "StreamTesting", targets: ["StreamTesting"]),
-  ],
-  targets: [
-    .target(name: "StreamCore", swiftSettings: core),
-    .target(name: "Subjects", dependencies: ["StreamCore"], swiftSettings: strict),
-    .target(name: "Operators", dependencies: ["StreamCore", "Subjects"], swiftSettings: strict),
-    .target(name: "Command", dependencies: ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
-    .target(name: "Bindings", dependencies: ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
-    .target(
-      name: "Rill",
-      dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
-      swiftSettings: strict),
-    .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
+/// Whether the library stands on models of atomics, locks and threads, so that its interleavings can be explored: see
+/// Docs/Interleaving.md.
+let modelled = Context.environment["RILL_MODELS"]
+let isModelled = modelled != nil
+
+/// Millions of schedules are explored, so the explorer is optimised, also where what it explores is not.
+let explorer = isModelled ? strict + [.unsafeFlags(["-O"])] : strict
+
+/// What the library stands on: the system's, or the models.
+let primitives: Target =
+  isModelled
+  ? .target(
+    name: "StreamPrimitives", dependencies: ["Interleaving"], path: "Sources/ModelledPrimitives", swiftSettings: strict)
+  : .target(name: "StreamPrimitives", swiftSettings: strict)
+
+/// The models of what stands in one layer: those of RILL_MODELS=core need the core alone, and are soon compiled.
+func models(_ layer: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(layer)Models",
+    dependencies: dependencies + ["Interleaving", "ModelSupport", "StreamPrimitives", "StreamCore"],
+    path: "Tests/Models/\(layer)", swiftSettings: strict)
+}
+
+let support = Target.target(
+  name: "ModelSupport", dependencies: ["Interleaving"], path: "Tests/Models/Support", swiftSettings: strict)
+
+let layers = [
+  models("Core", []), models("Subjects", ["Subjects"]), models("Streams", ["Subjects", "Operators"]),
+  models("State", ["Subjects", "Operators", "Command", "Bindings", "Rill"]),
+]
+
+/// The tests do without models, and the models without tests.
+let tests: [Target] =
+  isModelled
+  ? [support] + layers.filter { modelled == "all" || $0.name.lowercased() == "\(modelled ?? "")models" }
+  : [
     .testTarget(
-      name: "StreamCoreTests", dependencies: ["StreamCore", "StreamTesting"], swiftSettings: strict),
+      name: "StreamCoreTests", dependencies: ["StreamPrimitives", "StreamCore", "StreamTesting"], swiftSettings: strict),
     .testTarget(name: "SubjectsTests", dependencies: all, swiftSettings: strict),
     .testTarget(
       name: "OperatorsTests", dependencies: ["StreamCore", "Subjects", "Operators", "StreamTesting"],
@@ -50,6 +63,49 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: all, swiftSettings: strict),
     .testTarget(name: "BindingsTests", dependencies: all, swiftSettings: strict),
     .testTarget(name: "StreamTestingTests", dependencies: all, swiftSettings: strict),
+    .testTarget(name: "InterleavingTests", dependencies: ["Interleaving"], swiftSettings: strict),
     .testTarget(name: "RillTests", dependencies: all, swiftSettings: strict),
   ]
+
+let modules: [Target] = [
+  primitives,
+  .target(name: "StreamCore", dependencies: ["StreamPrimitives"], swiftSettings: core),
+  .target(name: "Subjects", dependencies: ["StreamPrimitives", "StreamCore"], swiftSettings: strict),
+  .target(name: "Operators", dependencies: ["StreamPrimitives", "StreamCore", "Subjects"], swiftSettings: strict),
+  .target(
+    name: "Command", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+  .target(
+    name: "Bindings", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"],
+    swiftSettings: strict),
+  .target(
+    name: "Rill",
+    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
+    swiftSettings: strict),
+  .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
+  .target(name: "Interleaving", swiftSettings: explorer),
+]
+
+/// What the models of a layer need, which is all that is compiled for them.
+let needed: [String: Set<String>] = [
+  "core": ["StreamPrimitives", "StreamCore", "Interleaving"],
+  "subjects": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects"],
+  "streams": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects", "Operators"],
+]
+
+let products: [Product] = [
+  .library(name: "StreamCore", targets: ["StreamCore"]),
+  .library(name: "Subjects", targets: ["Subjects"]),
+  .library(name: "Operators", targets: ["Operators"]),
+  .library(name: "Command", targets: ["Command"]),
+  .library(name: "Bindings", targets: ["Bindings"]),
+  .library(name: "Rill", targets: ["Rill"]),
+  .library(name: "StreamTesting", targets: ["StreamTesting"]),
+  .library(name: "Interleaving", targets: ["Interleaving"]),
+]
+
+let package = Package(
+  name: "Rill",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: isModelled ? [] : products,
+  targets: modules.filter { module in needed[modelled ?? ""]?.contains(module.name) ?? true } + tests
 )

@@ -1,3 +1,4 @@
+import StreamPrimitives
 /// What a command's observers are told, one after the other, and what else happens in line with that.
 enum Announcement: Sendable {
   case state(Snapshot)

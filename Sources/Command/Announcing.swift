@@ -1,6 +1,6 @@
 import StreamCore
 import Subjects
-import Synchronization
+import StreamPrimitives
 
 // How a command's observers are told: all that is announced goes through one queue, which is drained in one place at a
 // time.
@@ -23,7 +23,7 @@ extension CommandCore {
   /// Drains the queue; when the share for others is used up, the scheduler goes on with it.
   private func tell(isTold: Bool = true) {
     let thread = currentThread
-    var share = Share(SuspendingClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .ofThread)
     var starting: [ExecutionState] = []
     while takeAnnouncements() {
       teller.store(thread, ordering: .relaxed)

@@ -1,6 +1,6 @@
 import StreamCore
 import Subjects
-import Synchronization
+import StreamPrimitives
 
 /// The truth about a command, and the queue through which its observers are told.
 ///

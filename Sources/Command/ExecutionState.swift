@@ -1,3 +1,4 @@
+import StreamPrimitives
 import StreamCore
 import Subjects
 

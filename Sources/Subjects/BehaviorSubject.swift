@@ -1,3 +1,4 @@
+public import StreamPrimitives
 public import StreamCore
 
 /// A subject that has a current value, which every new observer gets first.

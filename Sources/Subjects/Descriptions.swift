@@ -1,4 +1,4 @@
-import Synchronization
+import StreamPrimitives
 
 // What `print` and `dump` say of subjects: what they keep, and whether they have ended.
 

@@ -1,3 +1,4 @@
+import StreamPrimitives
 import Rill
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 infix operator <~> : AssignmentPrecedence
 

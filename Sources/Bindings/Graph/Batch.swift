@@ -1,12 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// Sets several properties as if at once: observers hear of the whole, and derived properties are computed once.
 ///
@@ -35,7 +28,7 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
 }
 
 /// The batches that are open in the process. The low bits of a batch's number are its place here.
-private let openBatches = (0..<64).map { _ in Lock(OpenBatch()) }
+private let openBatches = ProcessWide { (0..<64).map { _ in Lock(OpenBatch()) } }
 private let lastPlace = Atomic<Int>(0)
 
 /// How many there are. A thread that has one open finds it here: then what it sets is written down, also where nothing
@@ -55,7 +48,7 @@ private struct OpenBatch {
   /// Observers that found out later that they depend on what this batch has set.
   var late: Set<NodeRef> = []
 
-  static func place(_ number: UInt32) -> Lock<OpenBatch> { openBatches[Int(number & 63)] }
+  static func place(_ number: UInt32) -> Lock<OpenBatch> { openBatches.value[Int(number & 63)] }
 
   /// Takes note that a batch, which may be over, overlaps with others.
   static func add(_ others: [UInt32], to number: UInt32) {
@@ -101,16 +94,16 @@ extension Turn {
     openBatchCount.add(1, ordering: .relaxed)
     while true {
       let place = batchPlace
-      batch = openBatches[place].withLock { open in
+      batch = openBatches.value[place].withLock { open in
         guard open.number == 0 else { return 0 }
         open.count &+= 1
         open.number = open.count << 6 | UInt32(place)
         return open.number
       }
       if batch != 0 { return true }
-      batchPlace = (place + 1) % openBatches.count
+      batchPlace = (place + 1) % openBatches.value.count
       // With as many batches open as there are places, this waits for one to end.
-      if batchPlace == 0 { sched_yield() }
+      if batchPlace == 0 { yieldThread() }
     }
   }
 

@@ -1,5 +1,5 @@
 import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// Making nodes that are computed from others.
 extension Turn {

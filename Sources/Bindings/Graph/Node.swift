@@ -1,5 +1,5 @@
 import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is
 /// told.
@@ -165,7 +165,7 @@ struct NodePrefix: ~Copyable {
 }
 
 extension NodeRef {
-  @inlinable static var prefixSize: Int { 24 }
+  @inlinable static var prefixSize: Int { MemoryLayout<NodePrefix>.stride }
 
   /// Makes a node that has no value yet.
   @inlinable
@@ -214,6 +214,7 @@ extension NodeRef {
     pointee.body.release()
     let home = prefix.pointee.home
     deinitialize(count: 1)
+    prefix.deinitialize(count: 1)
     UnsafeMutableRawPointer(prefix).deallocate()
     home.release()
   }

@@ -1,5 +1,5 @@
 import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// What closures that are tracked have read: the values that a running closure may take without the lock, one moment's
 /// where they are known before it runs.

@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// The lock of a graph, and what counts its changes.
 ///
@@ -7,7 +7,7 @@ public import Synchronization
 /// never met do not wait for each other, and a source on which nothing depends pays for no more than its own lock.
 ///
 /// The lock is held for steps of the engine only, never for code of a user. Two are held at once only in
-/// ``unite(_:_:)``, in the order of their addresses.
+/// ``unite(_:_:)``, in one order.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
@@ -73,8 +73,7 @@ extension NodeRef {
     while true {
       let (one, other) = (one.regionNow(), other.regionNow())
       guard one !== other else { return }
-      let isInOrder = ObjectIdentifier(one) < ObjectIdentifier(other)
-      let (first, second) = isInOrder ? (one, other) : (other, one)
+      let (first, second) = one.precedes(other) ? (one, other) : (other, one)
       first.lock()
       second.lock()
       defer {

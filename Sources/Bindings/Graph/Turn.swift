@@ -1,12 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// What one thread is doing with graphs: the region it has locked, the closures it is running, and who is to be told
 /// when they are through.
@@ -118,7 +111,7 @@ final class Turn {
   @exclusivity(unchecked)
   var rounds = 0
 
-  private static var wholeShare: Share<SuspendingClock> { Share(SuspendingClock(), limit: 64, time: .ofThread) }
+  private static var wholeShare: Share<ThreadClock> { Share(ThreadClock(), limit: 64, time: .ofThread) }
 
   /// The source whose new subscriber is being told the current value, and then what it sets meanwhile.
   @exclusivity(unchecked)
@@ -141,27 +134,23 @@ final class Turn {
 
   // MARK: The thread's own
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failed = pthread_key_create(&key) { place in
-      if let place = place as UnsafeMutableRawPointer? { Unmanaged<Turn>.fromOpaque(place).release() }
-    }
-    precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
-    keyPlusOne.store(UInt(key) + 1, ordering: .releasing)
-    return key
+  private static let local: ThreadLocal = {
+    let local = ThreadLocal(retained: true)
+    keyPlusOne.store(local.number + 1, ordering: .releasing)
+    return local
   }()
 
   /// The turn of this thread. The thread keeps it, so no reference is counted.
   @usableFromInline
   static var current: Unmanaged<Turn> {
     let key = keyPlusOne.load(ordering: .acquiring)
-    if key != 0, let place = pthread_getspecific(pthread_key_t(key - 1)) { return Unmanaged<Turn>.fromOpaque(place) }
+    if key != 0, let place = ThreadLocal(number: key - 1).pointer { return Unmanaged<Turn>.fromOpaque(place) }
     return makeCurrent()
   }
 
   private static func makeCurrent() -> Unmanaged<Turn> {
     let turn = Unmanaged.passRetained(Turn())
-    pthread_setspecific(key, turn.toOpaque())
+    local.pointer = turn.toOpaque()
     return turn
   }
 
@@ -176,7 +165,7 @@ final class Turn {
   }
 
   /// Lends this thread the turn of one that waits for it.
-  static func adopt(_ turn: Unmanaged<Turn>?) { pthread_setspecific(key, turn?.toOpaque()) }
+  static func adopt(_ turn: Unmanaged<Turn>?) { local.pointer = turn?.toOpaque() }
 
   // MARK: The lock
 
@@ -332,7 +321,7 @@ final class Turn {
   private func nap(_ node: NodeRef) {
     for _ in 0..<100 where isSomebodyStarving {
       unlock()
-      usleep(50)
+      StreamPrimitives.nap()
       lock(node)
     }
   }

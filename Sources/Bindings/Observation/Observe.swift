@@ -1,6 +1,6 @@
 import Observation
 public import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// The value of an expression over observable objects, now and whenever what it reads has changed.
 ///

@@ -1,6 +1,6 @@
 import Observation
 import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// Whether Observation knows a property.
 @usableFromInline

@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 extension Signal where Failure == Never {
   /// Hands values on until the binding ends, and ends it with the stream. However many bindings are chained, that is no
@@ -78,7 +78,7 @@ final class Direction: Sendable {
   /// Passes on what was left. A job elsewhere goes on when the share for others is used up.
   @usableFromInline
   func catchUp() {
-    var share = Share(SuspendingClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .ofThread)
     while let next = next() {
       guard next.thread == currentThread || share.take() else { return runElsewhere { self.catchUp() } }
       // Only who catches up takes anything out.

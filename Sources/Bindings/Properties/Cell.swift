@@ -1,6 +1,6 @@
 public import StreamCore
 public import Subjects
-public import Synchronization
+public import StreamPrimitives
 
 /// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
 /// released.

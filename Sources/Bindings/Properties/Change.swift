@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// A value and when it was set.
 ///

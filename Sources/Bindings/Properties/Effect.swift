@@ -1,5 +1,5 @@
 public import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// Runs `body` now, and again whenever a property that it has read has changed.
 ///

@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// A stored property of a class that can be watched: `$name` is its ``Property``, to watch and to derive from.
 ///

@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// The question which property is behind a key path. The wrapper answers it when the key path is read.
 final class Probe {

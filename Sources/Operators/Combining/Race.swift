@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// The stream that sends its first event before the others do; these are disposed.
 ///

@@ -1,5 +1,5 @@
 public import StreamCore
-import Synchronization
+import StreamPrimitives
 
 extension StreamProtocol {
   /// Calls handlers at the stages of every subscription, and passes everything on unchanged.

@@ -1,5 +1,5 @@
 import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the
 /// queue is empty, or until its ``Share`` is used up: then the next goes on, and others that use the scheduler get a

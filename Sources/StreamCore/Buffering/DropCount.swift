@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// Counts the values that a ``BufferPolicy`` drops.
 ///

@@ -1,12 +1,4 @@
-import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StreamPrimitives
 
 /// How a consumer that has no room makes a sender wait that can.
 ///
@@ -36,16 +28,16 @@ package final class Pressure: Sendable {
 
   /// The pressure of the sender that is delivering on this thread, if it can wait.
   @usableFromInline package static var current: Pressure? {
-    guard let pointer = pthread_getspecific(currentKey) else { return nil }
+    guard let pointer = ofThisThread.pointer else { return nil }
     return Unmanaged<Pressure>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Delivers, and collects the holds of whoever has no room.
   @usableFromInline
   package func during(_ deliver: () -> Void) {
-    let outer = pthread_getspecific(currentKey)
-    pthread_setspecific(currentKey, Unmanaged.passUnretained(self).toOpaque())
-    defer { pthread_setspecific(currentKey, outer) }
+    let outer = ofThisThread.pointer
+    ofThisThread.pointer = Unmanaged.passUnretained(self).toOpaque()
+    defer { ofThisThread.pointer = outer }
     deliver()
   }
 
@@ -142,9 +134,4 @@ package final class Pressure: Sendable {
 }
 
 /// Holds a pointer that is not retained: whoever sets it keeps the object until it has set it back.
-private let currentKey: pthread_key_t = {
-  var key = pthread_key_t()
-  let result = pthread_key_create(&key, nil)
-  precondition(result == 0, "No key for a thread's own storage: \(result).")
-  return key
-}()
+private let ofThisThread = ThreadLocal()

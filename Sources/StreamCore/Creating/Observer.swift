@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// What the body of a hand-made signal talks to: one subscriber, safe to call from anywhere.
 ///

@@ -1,3 +1,5 @@
+import StreamPrimitives
+
 /// Where values enter a subject, an observer or a ``Joint`` that was made with a ``BufferPolicy``: one sender at a
 /// time, as at a ``Gate``, but what waits is bounded.
 ///
@@ -41,7 +43,7 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
     var outcome = queue.send(waiting(value), isInHand: isInHand)
     guard let combine else { return outcome.isKept }
     var value = value
-    var share = Share(SuspendingClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .ofThread)
     while true {
       switch outcome {
       case .kept: return true
@@ -239,7 +241,7 @@ private final class EntryQueue: Sendable {
   // MARK: Delivering
 
   private func run() {
-    var share = Share(SuspendingClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .ofThread)
     while true {
       switch condition.withLock({ next(&share) }) {
       case .value(let waiting, let room):
@@ -261,7 +263,7 @@ private final class EntryQueue: Sendable {
   }
 
   /// Called with the lock held.
-  private func next(_ share: inout Share<SuspendingClock>) -> Step {
+  private func next(_ share: inout Share<ThreadClock>) -> Step {
     defer {
       // Once for several: threads that wait are woken when there is room for many of them, or when somebody has to go
       // on.

@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// Admits one sender at a time, without making the others wait.
 ///
@@ -66,8 +66,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
   deinit {
-    release(rest.load(ordering: .relaxed))
-    release(word.load(ordering: .acquiring))
+    let (first, newest) = withLastReference { (rest.load(ordering: .relaxed), word.load(ordering: .acquiring)) }
+    release(first)
+    release(newest)
   }
 
   private func release(_ first: UInt) {
@@ -167,7 +168,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   package func drain(within time: Duration = .ofThread, atMost limit: Int = ofOthers, _ deliver: (Item) -> Void) -> Bool
   {
     let thread = currentThread
-    var share = Share(SuspendingClock(), limit: limit, time: time)
+    var share = Share(ThreadClock(), limit: limit, time: time)
     var next = rest.load(ordering: .relaxed)
     if next != 0 { rest.store(0, ordering: .relaxed) }
     repeat {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StreamPrimitives
 
 /// The one lock of the library: a value that can be reached only with the lock held.
 ///
@@ -18,32 +12,13 @@
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
 @usableFromInline
 package final class Lock<State>: @unchecked Sendable {
-  #if canImport(Darwin)
-    private typealias Primitive = os_unfair_lock
-  #else
-    private typealias Primitive = pthread_mutex_t
-  #endif
-
-  private let primitive: UnsafeMutablePointer<Primitive>
+  private let primitive = SystemLock()
 
   @exclusivity(unchecked)
   @usableFromInline package var state: State
 
   package init(_ state: sending State) {
     self.state = state
-    primitive = .allocate(capacity: 1)
-    primitive.initialize(to: Primitive())
-    #if !canImport(Darwin)
-      initialize(primitive)
-    #endif
-  }
-
-  deinit {
-    #if !canImport(Darwin)
-      pthread_mutex_destroy(primitive)
-    #endif
-    primitive.deinitialize(count: 1)
-    primitive.deallocate()
   }
 
   @inlinable
@@ -60,55 +35,27 @@ package final class Lock<State>: @unchecked Sendable {
   @inlinable
   package func withLockHeld<Result>(_ body: (inout State) -> Result) -> Result { body(&state) }
 
+  /// Whether this is the one of two to be taken first, where both are.
+  package func precedes(_ other: Lock) -> Bool { primitive.precedes(other.primitive) }
+
   @usableFromInline
   package func lock() {
-    #if canImport(Darwin)
-      os_unfair_lock_lock(primitive)
-    #else
-      check(pthread_mutex_lock(primitive))
-    #endif
+    primitive.lock()
     noteHeldLocks(1)
   }
 
   @usableFromInline
   package func unlock() {
     noteHeldLocks(-1)
-    #if canImport(Darwin)
-      os_unfair_lock_unlock(primitive)
-    #else
-      check(pthread_mutex_unlock(primitive))
-    #endif
+    primitive.unlock()
   }
 }
-
-#if !canImport(Darwin)
-  /// In debug builds a lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no
-  /// thread that waits for ever.
-  private func initialize(_ primitive: UnsafeMutablePointer<pthread_mutex_t>) {
-    #if DEBUG
-      var attributes = pthread_mutexattr_t()
-      pthread_mutexattr_init(&attributes)
-      pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
-      pthread_mutex_init(primitive, &attributes)
-      pthread_mutexattr_destroy(&attributes)
-    #else
-      pthread_mutex_init(primitive, nil)
-    #endif
-  }
-
-  @inline(__always)
-  private func check(_ failure: Int32) {
-    #if DEBUG
-      precondition(failure == 0, "A lock is taken twice, or opened by who has not taken it (error \(failure)).")
-    #endif
-  }
-#endif
 
 /// How many locks of the library the current thread holds: none whenever code of a user runs (contract 4). Only a debug
 /// build counts them.
 package var heldLockCount: Int {
   #if DEBUG
-    Int(bitPattern: pthread_getspecific(heldLocksKey))
+    Int(bitPattern: heldLocks.pointer)
   #else
     0
   #endif
@@ -117,16 +64,11 @@ package var heldLockCount: Int {
 /// Counts locks that the current thread has taken, or is about to open.
 func noteHeldLocks(_ difference: Int) {
   #if DEBUG
-    pthread_setspecific(heldLocksKey, UnsafeRawPointer(bitPattern: heldLockCount + difference))
+    heldLocks.pointer = UnsafeMutableRawPointer(bitPattern: heldLockCount + difference)
   #endif
 }
 
 #if DEBUG
   /// Where a thread keeps its count, in place of a pointer.
-  private let heldLocksKey: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = pthread_key_create(&key, nil)
-    precondition(failure == 0, "The process has no thread-specific key left: error \(failure).")
-    return key
-  }()
+  private let heldLocks = ThreadLocal()
 #endif

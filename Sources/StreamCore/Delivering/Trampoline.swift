@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// Turns recursion into a loop: a step that asks for another step while it runs gets it afterwards.
 ///

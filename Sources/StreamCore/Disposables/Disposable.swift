@@ -1,4 +1,4 @@
-import Synchronization
+import StreamPrimitives
 
 /// Something that can be ended once.
 ///

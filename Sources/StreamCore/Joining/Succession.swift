@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StreamPrimitives
 
 extension Signal {
   /// Goes on with another stream in the place of this one when it has ended: what `catch`, `switchIfEmpty` and `then`
@@ -62,7 +56,7 @@ private final class Succession: Sendable {
 
   /// The succession in whose step this is; else a new one.
   static func of(_ subscription: Subscription) -> Succession {
-    if let place = pthread_getspecific(key) {
+    if let place = inStep.pointer {
       let current = Unmanaged<Succession>.fromOpaque(place).takeUnretainedValue()
       if current.subscription === subscription { return current }
     }
@@ -80,18 +74,13 @@ private final class Succession: Sendable {
     trampoline.bounce {
       guard subscription.isActive, let step = next else { return }
       next = nil
-      let outer = pthread_getspecific(Self.key)
-      pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+      let outer = Self.inStep.pointer
+      Self.inStep.pointer = Unmanaged.passUnretained(self).toOpaque()
       step()
-      pthread_setspecific(Self.key, outer)
+      Self.inStep.pointer = outer
     }
   }
 
   /// Holds a pointer that is not retained: a step keeps the object until it has set it back.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failed = pthread_key_create(&key, nil)
-    precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
-    return key
-  }()
+  private static let inStep = ThreadLocal()
 }

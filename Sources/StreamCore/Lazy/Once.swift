@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// The once-cell of a lazy stream: decides who computes a value, and makes the others wait for it.
 ///

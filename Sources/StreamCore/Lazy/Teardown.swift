@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StreamPrimitives
 
 /// Releases what an object held to the next link of a chain, without recursion.
 ///
@@ -14,22 +8,17 @@
 /// that computes the one before it.
 @usableFromInline
 func releaseIteratively<Held>(_ held: inout Held?) {
-  if let releasing = pthread_getspecific(releasingOnThisThread) {
+  if let releasing = releasingOnThisThread.pointer {
     releasing.assumingMemoryBound(to: [Any].self).pointee.append(held.take()!)
     return
   }
   var waiting: [Any] = [held.take()!]
   withUnsafeMutablePointer(to: &waiting) { waiting in
-    pthread_setspecific(releasingOnThisThread, waiting)
+    releasingOnThisThread.pointer = UnsafeMutableRawPointer(waiting)
     while !waiting.pointee.isEmpty { _ = waiting.pointee.popLast() }
-    pthread_setspecific(releasingOnThisThread, nil)
+    releasingOnThisThread.pointer = nil
   }
 }
 
 /// Where a thread keeps the list of what it is releasing.
-private let releasingOnThisThread: pthread_key_t = {
-  var key = pthread_key_t()
-  let failure = pthread_key_create(&key, nil)
-  precondition(failure == 0, "The process has no thread-specific key left: error \(failure).")
-  return key
-}()
+private let releasingOnThisThread = ThreadLocal()

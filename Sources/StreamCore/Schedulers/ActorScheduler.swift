@@ -1,3 +1,5 @@
+import StreamPrimitives
+
 /// Runs actions on an actor, one after another in the order in which they were scheduled.
 ///
 /// An action scheduled from code that runs on the actor already runs inline when nothing is waiting; otherwise it hops,

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import StreamPrimitives
 
 /// Runs actions on the main queue, which is where the main actor runs.
 ///

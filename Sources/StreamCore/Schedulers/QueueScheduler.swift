@@ -1,3 +1,4 @@
+import StreamPrimitives
 @_exported public import class Dispatch.DispatchQueue
 @_exported public import struct Dispatch.DispatchQoS
 public import Dispatch
@@ -43,7 +44,7 @@ public struct QueueScheduler: Scheduler {
 /// not written for them blocks them all, a subject would stand still.
 @usableFromInline
 package func runElsewhere(_ work: @escaping @Sendable () -> Void) {
-  if TaskEnvironment.executor == nil { DispatchQueue.global().async(execute: work) } else { spawn { work() } }
+  if TaskEnvironment.executor == nil { startElsewhere(work) } else { spawn { work() } }
 }
 
 extension DispatchQueue {

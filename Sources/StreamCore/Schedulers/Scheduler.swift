@@ -1,4 +1,4 @@
-import Synchronization
+import StreamPrimitives
 
 /// Where work runs, and by which clock.
 ///

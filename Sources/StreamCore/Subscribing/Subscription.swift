@@ -1,4 +1,4 @@
-public import Synchronization
+public import StreamPrimitives
 
 /// One run of a chain: whether it goes on, and what to undo when it ends.
 ///

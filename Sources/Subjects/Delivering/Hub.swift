@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamPrimitives
 
 /// The part of a subject that observers know: who they are, and the gate through which everything reaches them.
 ///

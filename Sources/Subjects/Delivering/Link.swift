@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import StreamCore
+import StreamPrimitives
 
 /// What brings the events of a stream to a subject.
 ///
@@ -71,21 +65,11 @@ private final class Nesting {
   }
 
   private static var ofThisThread: Nesting {
-    if let place = pthread_getspecific(key) { return Unmanaged<Nesting>.fromOpaque(place).takeUnretainedValue() }
+    if let place = local.pointer { return Unmanaged<Nesting>.fromOpaque(place).takeUnretainedValue() }
     let nesting = Nesting()
-    pthread_setspecific(key, Unmanaged.passRetained(nesting).toOpaque())
+    local.pointer = Unmanaged.passRetained(nesting).toOpaque()
     return nesting
   }
 
-  /// Holds a pointer that is retained until the thread ends.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    #if canImport(Darwin)
-      let failed = pthread_key_create(&key) { Unmanaged<Nesting>.fromOpaque($0).release() }
-    #else
-      let failed = pthread_key_create(&key) { if let place = $0 { Unmanaged<Nesting>.fromOpaque(place).release() } }
-    #endif
-    precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
-    return key
-  }()
+  private static let local = ThreadLocal(retained: true)
 }

@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import StreamCore
+import StreamPrimitives
 
 /// What a released subject leaves behind.
 protocol Endable: AnyObject {
@@ -29,23 +23,18 @@ package enum Releasing {
     var waiting = Queue<any Endable>()
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failed = pthread_key_create(&key, nil)
-    precondition(failed == 0, "No thread-specific key is left (error \(failed)).")
-    return key
-  }()
+  private static let lineOfThisThread = ThreadLocal()
 
   @usableFromInline
   package static func end<Value: Sendable, Failure: Error>(_ hub: Hub<Value, Failure>) {
-    if let place = pthread_getspecific(key) {
+    if let place = lineOfThisThread.pointer {
       Unmanaged<Line>.fromOpaque(place).takeUnretainedValue().waiting.append(hub)
       return
     }
     let line = Line()
-    pthread_setspecific(key, Unmanaged.passUnretained(line).toOpaque())
+    lineOfThisThread.pointer = Unmanaged.passUnretained(line).toOpaque()
     hub.completeAndForget()
     while let next = line.waiting.popFirst() { next.completeAndForget() }
-    pthread_setspecific(key, nil)
+    lineOfThisThread.pointer = nil
   }
 }

@@ -1,5 +1,5 @@
 public import StreamCore
-import Synchronization
+import StreamPrimitives
 
 /// One run of a stream, for any number of observers.
 ///

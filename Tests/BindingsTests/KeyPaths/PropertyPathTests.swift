@@ -1,3 +1,4 @@
+import StreamPrimitives
 import Foundation
 import Rill
 import StreamTesting

@@ -1,0 +1,45 @@
+/// How many steps of each thread happened before something; the thread is the index.
+typealias VectorClock = SIMD16<UInt32>
+
+extension VectorClock {
+  /// How many threads a program may have, with the one that sets it up.
+  static var mostThreads: Int { scalarCount }
+
+  /// Takes over what happened before something else.
+  mutating func join(_ other: VectorClock) { self = pointwiseMax(self, other) }
+}
+
+/// What an operation promises about the order of memory.
+package struct MemoryOrder: Equatable {
+  let name: StaticString
+  let acquires: Bool
+  let releases: Bool
+  var isTotal = false
+
+  static let relaxed = MemoryOrder(name: "relaxed", acquires: false, releases: false)
+  static let acquiring = MemoryOrder(name: "acquiring", acquires: true, releases: false)
+  static let releasing = MemoryOrder(name: "releasing", acquires: false, releases: true)
+  static let both = MemoryOrder(name: "acquiringAndReleasing", acquires: true, releases: true)
+  static let total = MemoryOrder(name: "sequentiallyConsistent", acquires: true, releases: true, isTotal: true)
+
+  package static func == (one: MemoryOrder, other: MemoryOrder) -> Bool {
+    one.acquires == other.acquires && one.releases == other.releases && one.isTotal == other.isTotal
+  }
+}
+
+/// Where in the code something was done.
+package struct SourcePlace: CustomStringConvertible {
+  let fileID: StaticString
+  let line: UInt
+
+  package init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The file without its module, and the line.
+  package var description: String {
+    let path = "\(fileID)"
+    return "\(path.split(separator: "/").last.map(String.init) ?? path):\(line)"
+  }
+}

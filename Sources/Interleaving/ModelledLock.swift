@@ -1,0 +1,157 @@
+/// A lock that is explored, and that can be waited on. Outside of an execution it is one of the system's.
+///
+/// `@unchecked Sendable`: touched only by the thread that has the baton.
+package final class ModelledLock: @unchecked Sendable {
+  /// The thread that has it.
+  private(set) var holder: LogicalThread?
+
+  /// What happened before it was last opened.
+  private var clock = VectorClock()
+  private var waiting: [LogicalThread] = []
+  private var execution: UInt64 = 0
+  private var number = 0
+  private let kind: StaticString
+  private let place: SourcePlace?
+
+  /// Outside of an execution the thread waits for this, and for changes it asks again and again.
+  private let real = RealLock()
+
+  package init(_ kind: StaticString = "Lock", _ place: SourcePlace? = nil) {
+    (self.kind, self.place) = (kind, place)
+    guard let thread = LogicalThread.current else { return }
+    enter(thread)
+    thread.execution.watch(number, "\(kind)\(place.map { " made at \($0)" } ?? "")")
+  }
+
+  deinit {
+    guard let thread = LogicalThread.current, execution == thread.execution.number else { return }
+    thread.execution.unwatch(number)
+  }
+
+  private func enter(_ thread: LogicalThread) {
+    guard execution != thread.execution.number else { return }
+    execution = thread.execution.number
+    number = thread.execution.nextObject()
+    (holder, clock, waiting) = (nil, VectorClock(), [])
+  }
+
+  /// Whether this was made, or touched, before another.
+  package func precedes(_ other: ModelledLock) -> Bool {
+    guard let thread = LogicalThread.current else { return ObjectIdentifier(self) < ObjectIdentifier(other) }
+    enter(thread)
+    other.enter(thread)
+    return number < other.number
+  }
+
+  /// Waits until nobody has the lock, and takes it.
+  package func lock(_ place: SourcePlace? = nil) {
+    guard let thread = LogicalThread.current else { return real.lock() }
+    enter(thread)
+    thread.awaitedLock = self
+    thread.execution.arrive(thread, at: Operation(kind: .lock, object: number))
+    if holder === thread { thread.execution.fail(.deadlock("a thread waits for #\(number), which it has itself")) }
+    take(thread)
+    thread.execution.record(thread, place) { "#\(number) lock" }
+  }
+
+  /// Takes the lock if nobody has it.
+  package func tryLock(_ place: SourcePlace? = nil) -> Bool {
+    guard let thread = LogicalThread.current else {
+      real.lock()
+      return true
+    }
+    enter(thread)
+    thread.execution.arrive(thread, at: Operation(kind: .update, object: number))
+    let isFree = holder == nil
+    if isFree { take(thread) } else { thread.noteRead(number, 0) }
+    thread.execution.record(thread, place) { "#\(number) tryLock = \(isFree)" }
+    return isFree
+  }
+
+  package func unlock(_ place: SourcePlace? = nil) {
+    guard let thread = LogicalThread.current else { return real.unlock() }
+    enter(thread)
+    thread.execution.record(thread, place) { "#\(number) unlock" }
+    open(thread)
+  }
+
+  private func take(_ thread: LogicalThread) {
+    thread.awaitedLock = nil
+    holder = thread
+    thread.clock.join(clock)
+    thread.tick()
+    thread.noteWrite()
+  }
+
+  private func open(_ thread: LogicalThread) {
+    holder = nil
+    clock = thread.clock
+    thread.tick()
+  }
+
+  // MARK: Waiting for a change
+
+  /// Opens the lock until somebody announces a change; where it `canTimeOut`, also for no reason, which `false` tells.
+  package func wait(canTimeOut: Bool = false) -> Bool {
+    guard let thread = LogicalThread.current else {
+      real.unlock()
+      real.lock()
+      return true
+    }
+    enter(thread)
+    thread.execution.record(thread, nil) { "#\(number) waits" }
+    thread.isAnnounced = false
+    waiting.append(thread)
+    open(thread)
+    thread.awaitedLock = self
+    // Systems wake threads for no reason, too.
+    let canGoOn = canTimeOut || thread.execution.chooseValue(2) == 1
+    thread.execution.arrive(thread, at: Operation(kind: .wait(canTimeOut: canGoOn), object: number))
+    waiting.removeAll { $0 === thread }
+    take(thread)
+    thread.execution.record(thread, nil) { "#\(number) goes on" }
+    return thread.isAnnounced
+  }
+
+  /// Wakes all who wait.
+  package func announce() {
+    guard let thread = LogicalThread.current else { return }
+    enter(thread)
+    thread.execution.arrive(thread, at: Operation(kind: .update, object: number))
+    for other in waiting { other.isAnnounced = true }
+    waiting = []
+    thread.execution.record(thread, nil) { "#\(number) announce" }
+  }
+}
+
+/// A value under a lock that is explored: it stands in for `Synchronization.Mutex` and is used like it.
+public final class Mutex<Value>: Sendable {
+  private let lock: ModelledLock
+
+  /// Guard: the lock.
+  nonisolated(unsafe) private var value: Value
+
+  /// A value that can be reached only with the lock held.
+  public init(_ initialValue: sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
+    lock = ModelledLock("Mutex", SourcePlace(fileID, line))
+    value = initialValue
+  }
+
+  /// Waits for the lock, and does something with the value.
+  public func withLock<Result, Failure: Error>(
+    fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock(SourcePlace(fileID, line))
+    defer { lock.unlock(SourcePlace(fileID, line)) }
+    return try body(&value)
+  }
+
+  /// Does something with the value if nobody has the lock; otherwise the result is `nil`.
+  public func withLockIfAvailable<Result, Failure: Error>(
+    fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard lock.tryLock(SourcePlace(fileID, line)) else { return nil }
+    defer { lock.unlock(SourcePlace(fileID, line)) }
+    return try body(&value)
+  }
+}

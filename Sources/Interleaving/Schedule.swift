@@ -1,0 +1,109 @@
+/// Which way an execution went wherever there was more than one: by the number of the decision, what was chosen if it
+/// was not the first option.
+///
+/// The first option is always that the thread goes on, and that a load finds the newest value. So a schedule is short,
+/// and so is its text: `12.1 30.2` is the second option at decision 12 and the third at decision 30.
+public struct Schedule: Sendable, Hashable, LosslessStringConvertible {
+  var choices: [Int: Int]
+
+  init(_ choices: [Int: Int]) { self.choices = choices }
+
+  /// Reads the line that a failure prints; `nil` for anything else.
+  public init?(_ description: String) {
+    choices = [:]
+    for part in description.split(separator: " ") where part != "-" {
+      let numbers = part.split(separator: ".").map { Int($0) }
+      guard numbers.count == 2, let decision = numbers[0], let choice = numbers[1], decision >= 0, choice > 0 else {
+        return nil
+      }
+      choices[decision] = choice
+    }
+  }
+
+  /// The line that replays it; a dash where every thread goes on for as long as it can.
+  public var description: String {
+    if choices.isEmpty { return "-" }
+    return choices.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: " ")
+  }
+}
+
+/// SplitMix64: the same choices for the same seed everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// A set of threads.
+struct ThreadSet: Equatable {
+  var bits: UInt16 = 0
+
+  func contains(_ thread: Int) -> Bool { bits & (1 << UInt16(thread)) != 0 }
+  mutating func insert(_ thread: Int) { bits |= 1 << UInt16(thread) }
+  mutating func remove(_ thread: Int) { bits &= ~(1 << UInt16(thread)) }
+  func union(_ other: ThreadSet) -> ThreadSet { ThreadSet(bits: bits | other.bits) }
+}
+
+/// What there is to choose from.
+struct Options {
+  /// The threads that can go on, the one that has the baton first if it can; none for a choice of another kind.
+  var threads: [Int] = []
+  var count: Int
+
+  /// Whether any but the first is a preemption: the thread that has the baton could go on.
+  var isPreemption = false
+
+  init(threads: [Int], isPreemption: Bool) {
+    self.threads = threads
+    self.isPreemption = isPreemption
+    count = threads.count
+  }
+
+  init(values: Int) { count = values }
+
+  var isOfThreads: Bool { !threads.isEmpty }
+}
+
+/// Decides which way an execution goes.
+protocol Strategy: AnyObject {
+  /// Called before each execution.
+  func begin()
+
+  /// The number of an option, or `nil` if all that is left to choose from has been explored.
+  func choose(_ options: Options, at step: Int, _ pending: (Int) -> Operation) -> Int?
+
+  /// A thread has chosen to wait for others.
+  func noteSpinning(_ thread: Int)
+
+  /// Whether there is another schedule to explore.
+  func advance(after steps: Int) -> Bool
+}
+
+extension Strategy {
+  func begin() {}
+  func noteSpinning(_ thread: Int) {}
+}
+
+/// Takes the choices of a schedule, and the first option everywhere else.
+final class Replay: Strategy {
+  private let schedule: Schedule
+  private var decision = 0
+
+  init(_ schedule: Schedule) { self.schedule = schedule }
+
+  func begin() { decision = 0 }
+
+  func choose(_ options: Options, at step: Int, _ pending: (Int) -> Operation) -> Int? {
+    guard options.count > 1 else { return 0 }
+    defer { decision += 1 }
+    return min(schedule.choices[decision] ?? 0, options.count - 1)
+  }
+
+  func advance(after steps: Int) -> Bool { false }
+}

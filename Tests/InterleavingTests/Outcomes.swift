@@ -1,0 +1,21 @@
+import Foundation
+import Interleaving
+
+/// The results that the interleavings of a program have had.
+final class Outcomes<Result: Hashable & Sendable>: Sendable {
+  private let lock = NSLock()
+  /// Guard: the lock.
+  nonisolated(unsafe) private var found: Set<Result> = []
+
+  func insert(_ result: Result) { lock.withLock { _ = found.insert(result) } }
+  var all: Set<Result> { lock.withLock { found } }
+}
+
+/// What two threads have read.
+struct Pair: Hashable, Sendable, ExpressibleByArrayLiteral {
+  let one: Int
+  let other: Int
+
+  init(_ one: Int, _ other: Int) { (self.one, self.other) = (one, other) }
+  init(arrayLiteral elements: Int...) { self.init(elements[0], elements[1]) }
+}

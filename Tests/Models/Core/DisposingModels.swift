@@ -1,0 +1,91 @@
+import Interleaving
+import ModelSupport
+@testable import StreamCore
+import Testing
+
+/// Something to be disposed, once.
+private final class Thing: Disposing {
+  private let count: Count
+
+  /// Written by who made it, and read by who disposes it.
+  private let made = Shared(false)
+
+  init(_ count: Count) {
+    self.count = count
+    made.value = true
+  }
+
+  var isDisposed: Bool { count.now > 0 }
+  var times: Int { count.now }
+
+  func dispose() {
+    expect(made.value)
+    count.add()
+  }
+}
+
+@Suite struct DisposingModels {
+  @Test func twoAddAndTwoDispose() throws {
+    try model("Subscription, add, add, dispose, dispose") { program in
+      let (subscription, disposed) = (Subscription(), Count())
+      for _ in 0..<2 { program.thread { subscription.add(Thing(disposed)) } }
+      program.thread { subscription.dispose() }
+      program.atEnd {
+        subscription.dispose()
+        expect(disposed.now == 2, "disposed \(disposed.now) times")
+      }
+    }
+  }
+
+  @Test func oneThatIsAskedWhetherItIsEndless() throws {
+    try model("Subscription, add, isEndless, dispose") { program in
+      let (subscription, disposed) = (Subscription(), Count())
+      subscription.add(Thing(disposed))
+      program.thread { _ = subscription.isEndless }
+      program.thread { subscription.add(Thing(disposed)) }
+      program.thread { subscription.dispose() }
+      program.atEnd { expect(disposed.now == 2, "disposed \(disposed.now) times") }
+    }
+  }
+
+  @Test func oneThatIsReleased() throws {
+    try model("Subscription, add, deinit") { program in
+      let disposed = Count()
+      let subscription = Subscription()
+      program.thread { [subscription] in subscription.add(Thing(disposed)) }
+      program.thread { [subscription] in _ = subscription.isActive }
+      program.atEnd { expect(disposed.now == 1, "disposed \(disposed.now) times") }
+    }
+  }
+
+  @Test func aSerialOne() throws {
+    try model("SerialDisposable, set, set, dispose") { program in
+      let (serial, disposed) = (SerialDisposable(), Count())
+      for _ in 0..<2 { program.thread { serial.inner = Disposable(Thing(disposed)) } }
+      program.thread { serial.dispose() }
+      program.atEnd { expect(disposed.now == 2, "disposed \(disposed.now) times") }
+    }
+  }
+
+  @Test func aCompositeOne() throws {
+    try model("CompositeDisposable, add, remove, dispose") { program in
+      let (composite, removed, disposed) = (CompositeDisposable(), Count(), Count())
+      program.thread { if let token = composite.add(Disposable(Thing(removed))) { _ = composite.remove(token) } }
+      program.thread { _ = composite.add(Disposable(Thing(disposed))) }
+      program.thread { composite.dispose() }
+      program.atEnd {
+        expect(removed.now <= 1 && disposed.now == 1, "disposed \(removed.now) and \(disposed.now) times")
+      }
+    }
+  }
+
+  @Test func anAction() throws {
+    try model("Disposable, dispose, dispose", preemptions: 3) { program in
+      let count = Count()
+      let disposable = Disposable { count.add() }
+      program.thread { disposable.dispose() }
+      program.thread { disposable.dispose() }
+      program.atEnd { expect(count.now == 1) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Interleaving
+import ModelSupport
+import Rill
+import Testing
+
+/// Derived state that is set, read and watched by several threads: nobody hears of a mixture, and in the end everybody
+/// has heard of the last.
+@Suite struct GraphModels {
+  @Test func twoWhoSetWhatIsDerivedFromBoth() throws {
+    try model("Property graph: set, set, observed") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      let told = Told<Int>()
+      let handle = sum.subscribe { told.append($0) }
+      program.thread { one.value = 1 }
+      program.thread { other.value = 2 }
+      program.atEnd {
+        expect(told.values.last == 3 && sum.value == 3, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func aDiamondIsReadWhileItIsSet() throws {
+    try model("Property graph: set, read a diamond") { program in
+      let source = MutableProperty(1)
+      let diamond = Property(source.map { $0 }, source.map { -$0 }) { $0 + $1 }
+      program.thread { source.value = 2 }
+      program.thread { expect(diamond.value == 0, "read \(diamond.value)") }
+      program.thread { expect(diamond.value == 0, "read \(diamond.value)") }
+    }
+  }
+
+  @Test func aBatchIsHeardAsOne() throws {
+    try model("Property graph: batch, set, observed") { program in
+      let (one, other, third) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other, third) { one, other, third in (one + other, third) }
+      let told = Told<Int>()
+      let handle = sum.subscribe {
+        expect($0.0 == 0, "half of a batch: \($0.0)")
+        told.append($0.1)
+      }
+      program.thread {
+        batch {
+          one.value = 1
+          other.value = -1
+        }
+      }
+      program.thread { third.value = 1 }
+      program.atEnd {
+        expect(told.values.last == 1, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func twoBatchesThatOverlap() throws {
+    try model("Property graph: batch, batch, observed") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      let told = Told<Int>()
+      let handle = sum.subscribe {
+        expect($0 == 0, "half of a batch: \($0)")
+        told.append($0)
+      }
+      for number in 1...2 {
+        program.thread {
+          batch {
+            one.modify { $0 += number }
+            other.modify { $0 -= number }
+          }
+        }
+      }
+      program.atEnd {
+        expect(sum.value == 0 && one.value == 3)
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func oneThatSubscribesAndGoes() throws {
+    try model("Property graph: set, subscribe, dispose") { program in
+      let source = MutableProperty(0)
+      let derived = source.map { $0 * 2 }
+      let told = Told<Int>()
+      program.thread {
+        source.value = 1
+        source.value = 2
+      }
+      program.thread {
+        let handle = derived.subscribe { told.append($0) }
+        handle.dispose()
+      }
+      program.atEnd { expect(!told.values.isEmpty && told.values.isAscending, "told \(told.values)") }
+    }
+  }
+
+  @Test func anEffectThatComesToDependOnMore() throws {
+    try model("Property graph: an effect that chooses, set, set") { program in
+      let (choice, one) = (MutableProperty(0), MutableProperty(0))
+      let told = Told<Int>()
+      let handle = effect { told.append(choice.value == 0 ? -1 : one.value) }
+      program.thread { choice.value = 1 }
+      program.thread { one.value = 5 }
+      program.atEnd {
+        expect(told.values.last == 5, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+}

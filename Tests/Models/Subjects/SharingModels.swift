@@ -1,0 +1,80 @@
+import Interleaving
+import ModelSupport
+import StreamCore
+import Subjects
+import Testing
+
+/// Keeps what is to be done later until it is told that the time has come.
+private final class Later: Scheduler {
+  private let waiting = Lock<[(handle: Subscription, action: @Sendable () -> Void)]>([])
+  var clock: ContinuousClock { ContinuousClock() }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    let handle = Subscription()
+    waiting.withLock { $0.append((handle, action)) }
+    return Disposable(handle)
+  }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> Disposable { schedule(action) }
+
+  /// Does what nobody has taken back.
+  func run() {
+    let due = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for (handle, action) in due where handle.isActive { action() }
+  }
+}
+
+@Suite struct SharingModels {
+  /// B14: a run that nobody listens to is torn down when the time is over, however the last two left.
+  @Test func f_B14_twoWhoComeAndGo() throws {
+    try model("Share with keepAlive: come and go, come and go") { program in
+      let (later, starts, ends) = (Later(), Count(), Count())
+      let shared = Signal<Int, Never> { observer in
+        starts.add()
+        return Disposable {
+          withExtendedLifetime(observer) {}
+          ends.add()
+        }
+      }.share(keepAlive: .seconds(1), on: later)
+      for _ in 0..<2 { program.thread { shared.subscribe { _ in }.dispose() } }
+      program.atEnd {
+        later.run()
+        expect(starts.now == ends.now, "\(starts.now) began, \(ends.now) ended")
+      }
+    }
+  }
+
+  @Test func withoutKeepAlive() throws {
+    try model("Share: come and go, come and go") { program in
+      let (starts, ends) = (Count(), Count())
+      let shared = Signal<Int, Never> { observer in
+        starts.add()
+        return Disposable {
+          withExtendedLifetime(observer) {}
+          ends.add()
+        }
+      }.share()
+      for _ in 0..<2 { program.thread { shared.subscribe { _ in }.dispose() } }
+      program.atEnd { expect(starts.now == ends.now, "\(starts.now) began, \(ends.now) ended") }
+    }
+  }
+
+  @Test func aConnectionConnectsOnce() throws {
+    try model("MulticastConnection, connect, connect, dispose") { program in
+      let (starts, ends) = (Count(), Count())
+      let connection = Signal<Int, Never> { observer in
+        starts.add()
+        observer.send(1)
+        return Disposable { ends.add() }
+      }.publish()
+      for _ in 0..<2 { program.thread { connection.connect() } }
+      program.thread { connection.dispose() }
+      program.atEnd { expect(starts.now <= 1 && starts.now == ends.now, "\(starts.now) began, \(ends.now) ended") }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Interleaving
+import ModelSupport
+import StreamCore
+import Subjects
+import Testing
+
+@Suite struct SubjectModels {
+  @Test func twoSendersAndOneObserver() throws {
+    try model("Subject, send, send") { program in
+      let (subject, told) = (Subject<Int, Never>(), Told<Int>())
+      let handle = subject.subscribe { told.append($0) }
+      for thread in 1...2 { program.thread { subject.send(thread * 1_000) } }
+      program.atEnd {
+        expect(Set(told.values) == [1_000, 2_000], "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func allObserversHearOneOrder() throws {
+    try model("Subject, two observers hear one order") { program in
+      let (subject, one, other) = (Subject<Int, Never>(), Told<Int>(), Told<Int>())
+      let handles = [subject.subscribe { one.append($0) }, subject.subscribe { other.append($0) }]
+      for thread in 1...2 { program.thread { subject.send(thread) } }
+      program.atEnd {
+        expect(one.values == other.values && one.values.count == 2, "\(one.values), \(other.values)")
+        for handle in handles { handle.dispose() }
+      }
+    }
+  }
+
+  /// Contract 6: when `dispose` has returned, no handler begins on that thread.
+  @Test func oneThatIsDisposedWhileItIsTold() throws {
+    try model("Subject, send, dispose") { program in
+      let (subject, told) = (Subject<Int, Never>(), Told<Int>())
+      let handle = subject.subscribe { told.append($0) }
+      program.thread {
+        subject.send(1)
+        subject.send(2)
+      }
+      program.thread { handle.dispose() }
+      program.atEnd { expect([[], [1], [1, 2]].contains(told.values), "told \(told.values)") }
+    }
+  }
+
+  @Test func oneThatComesWhileValuesAreSent() throws {
+    try model("Subject, send, subscribe, complete") { program in
+      let (subject, told, ends) = (Subject<Int, Never>(), Told<Int>(), Count())
+      program.thread {
+        subject.send(1)
+        subject.send(2)
+        subject.complete()
+      }
+      program.thread { subject.subscribe(next: { told.append($0) }, completed: { ends.add() }) }
+      program.atEnd {
+        expect([[], [2], [1, 2]].contains(told.values), "told \(told.values)")
+        expect(ends.now == 1, "\(ends.now) ends")
+      }
+    }
+  }
+
+  @Test func aBehaviorSubjectReplaysWhatIsSent() throws {
+    try model("BehaviorSubject, send, send, subscribe with replay") { program in
+      let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
+      program.thread {
+        subject.send(1)
+        subject.send(2)
+      }
+      program.thread { subject.subscribe { told.append($0) } }
+      program.atEnd {
+        expect([[0, 1, 2], [1, 2], [2]].contains(told.values), "told \(told.values)")
+        subject.complete()
+      }
+    }
+  }
+
+  @Test func aReplayIsHandedOver() throws {
+    try model("ReplaySubject, subscribe with replay, handing over", expiries: 1) { program in
+      let (subject, told, ends) = (ReplaySubject<Int, Never>(count: 2), Told<Int>(), Count())
+      subject.send(1)
+      program.thread {
+        subject.send(2)
+        subject.send(3)
+        subject.complete()
+      }
+      program.thread { subject.subscribe(next: { told.append($0) }, completed: { ends.add() }) }
+      program.atEnd {
+        expect([[1, 2, 3], [2, 3]].contains(told.values), "told \(told.values)")
+        expect(ends.now == 1, "\(ends.now) ends")
+      }
+    }
+  }
+
+  @Test func modifyLosesNothing() throws {
+    try model("BehaviorSubject, modify, modify") { program in
+      let subject = BehaviorSubject<Int, Never>(0)
+      for _ in 0..<2 { program.thread { subject.modify { $0 += 1 } } }
+      program.atEnd { expect(subject.value == 2, "\(subject.value)") }
+    }
+  }
+
+  @Test func aSubjectThatIsReleasedWhileSomebodySubscribes() throws {
+    try model("Subject, release, subscribe") { program in
+      let ends = Count()
+      var subject: Subject<Int, Never>? = Subject()
+      let stream = subject!.signal
+      program.thread { [subject] in subject?.send(1) }
+      program.thread { stream.subscribe(next: { _ in }, completed: { ends.add() }) }
+      subject = nil
+      program.atEnd { expect(ends.now == 1, "\(ends.now) ends") }
+    }
+  }
+
+  @Test func anObserverAndItsEnd() throws {
+    try model("Observer, send, complete, dispose") { program in
+      let (told, ends) = (Told<Int>(), Count())
+      let place = Shared<Observer<Int, Never>?>(nil)
+      let handle = Signal<Int, Never> { observer in
+        place.value = observer
+        return Disposable {}
+      }.subscribe(next: { told.append($0) }, completed: { ends.add() })
+      let observer = place.value!
+      place.value = nil
+      program.thread { observer.send(1) }
+      program.thread { observer.complete() }
+      program.thread { handle.dispose() }
+      program.atEnd { expect(told.values.count <= 1 && ends.now <= 1) }
+    }
+  }
+}

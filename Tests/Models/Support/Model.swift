@@ -1,0 +1,58 @@
+import Foundation
+public import Interleaving
+
+/// How the models are explored: within bounds that a build server has time for, or as the environment says.
+///
+/// MODEL_PREEMPTIONS sets the bound on preemptions, MODEL_SCHEDULES the most schedules of each model, MODEL_ROUNDS
+/// explores so many schedules at random instead, from MODEL_SEED.
+private enum Bounds {
+  private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+
+  static let rounds = number("MODEL_ROUNDS")
+  static let seed = UInt64(number("MODEL_SEED") ?? 1)
+  static let schedules = number("MODEL_SCHEDULES") ?? 60_000
+  static func preemptions(_ usual: Int) -> Int { number("MODEL_PREEMPTIONS") ?? usual }
+}
+
+/// Explores a model, and says how much of it.
+public func model(
+  _ name: String, preemptions: Int = 2, weakness: Int = 1, expiries: Int = 0, steps: Int = 5_000,
+  findsLeaks: Bool = true, _ body: @escaping (Program) -> Void
+) throws {
+  var limits = Limits(steps: steps, schedules: Bounds.schedules, weakness: weakness, findsLeaks: findsLeaks)
+  limits.expiries = expiries
+  let search: Search =
+    if let rounds = Bounds.rounds { .priorities(rounds, seed: Bounds.seed) } else {
+      .all(preemptions: Bounds.preemptions(preemptions))
+    }
+  print("model \(name): \(try explore(search, limits: limits, body))")
+}
+
+/// What a handler was told. It is a plain variable, so handlers that overlap are a race.
+public final class Told<Value: Sendable>: Sendable {
+  private let shared: Shared<[Value]>
+
+  public init() { shared = Shared([]) }
+
+  public func append(_ value: Value) { shared.value.append(value) }
+  public var values: [Value] { shared.value }
+}
+
+/// A number that any thread may count, which is no step of the model.
+public final class Count: Sendable {
+  private let lock = NSLock()
+
+  /// Guard: the lock.
+  nonisolated(unsafe) private var number = 0
+
+  public init() {}
+
+  public func add(_ more: Int = 1) { lock.withLock { number += more } }
+  public var now: Int { lock.withLock { number } }
+}
+
+extension Array where Element == Int {
+  /// The numbers between `thousand` thousands and the next.
+  public func ofThousand(_ thousand: Int) -> [Int] { filter { $0 / 1_000 == thousand } }
+  public var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}
