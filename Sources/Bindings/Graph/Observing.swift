@@ -24,8 +24,9 @@ extension Turn {
     }
     guard observer.has(.ended), !observer.has([.disposed, .isBusy]), !observer.isStale else { return }
     retire(observer)
+    let body = observer.pointee.body
     unlock()
-    observer.perform(.end, self)
+    body._withUnsafeGuaranteedRef { $0.function(observer, .end, self) }
     lock(observer)
     release(observer)
   }
