@@ -16,9 +16,11 @@ package func spawn(_ work: sending @escaping @isolated(any) () async -> Void) ->
 }
 
 /// Starts a task that begins on an actor, without a turn on the pool: tasks that one thread starts there begin in that
-/// order.
+/// order. Where the environment prefers an executor it begins there, so that it is virtual time that starts it; but
+/// for one of the main actor.
 @discardableResult
 package func spawn(on actor: (any Actor)?, _ work: @escaping WorkOnAnActor) -> Task<Void, Never> {
+  guard TaskEnvironment.executor == nil || actor === MainActor.shared else { return spawn { await work(actor) } }
   // The closure that `bound` makes is the actor's, and the task is put straight into the actor's queue. Making it runs
   // nothing there, which the compiler cannot know.
   let bind: (@escaping WorkOnAnActor, isolated (any Actor)?) -> @isolated(any) @Sendable () async -> Void = bound
