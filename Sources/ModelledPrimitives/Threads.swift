@@ -26,6 +26,9 @@ package func yieldThread() { LogicalThread.current?.yield() }
 /// Lets others run for a moment.
 package func nap() { LogicalThread.current?.yield() }
 
+/// Nothing that is explored takes time.
+package func blockThread(seconds: Int, nanoseconds: Int) { nap() }
+
 /// Reads what others have written to an object whose last reference is being given up: the newest there is.
 package func withLastReference<Result>(_ read: () -> Result) -> Result {
   guard let thread = LogicalThread.current else { return read() }

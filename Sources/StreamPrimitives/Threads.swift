@@ -25,6 +25,14 @@ package func yieldThread() { sched_yield() }
 /// Lets others run for a moment.
 package func nap() { usleep(50) }
 
+/// Keeps this thread from going on for a time.
+package func blockThread(seconds: Int, nanoseconds: Int) {
+  var rest = timespec()
+  (rest.tv_sec, rest.tv_nsec) = (time_t(seconds), nanoseconds)
+  var unslept = timespec()
+  while nanosleep(&rest, &unslept) != 0 && errno == EINTR { rest = unslept }
+}
+
 /// Reads what others have written to an object whose last reference is being given up. All that they did with theirs
 /// happened before; the models do not know that, since they do not count references.
 @inlinable

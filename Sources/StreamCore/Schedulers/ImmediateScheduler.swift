@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StreamPrimitives
 
 /// Runs actions on the caller, before `schedule` returns.
 ///
@@ -29,10 +23,8 @@ public struct ImmediateScheduler: Scheduler {
   public func schedule(
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
-    var rest = timespec()
-    (rest.tv_sec, rest.tv_nsec) = delay.asWait.secondsAndNanoseconds()
-    var unslept = timespec()
-    while nanosleep(&rest, &unslept) != 0 && errno == EINTR { rest = unslept }
+    let rest: (Int, Int) = delay.asWait.secondsAndNanoseconds()
+    blockThread(seconds: rest.0, nanoseconds: rest.1)
     action()
     return .disposed
   }
