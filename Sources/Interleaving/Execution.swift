@@ -4,8 +4,8 @@
 /// operation at which it has arrived. Opening a lock is no such place: what another thread could do just before it can
 /// be done just after it as well.
 ///
-/// `@unchecked Sendable`: it is touched only by who has the baton.
-package final class Execution: @unchecked Sendable {
+/// It is touched only by who has the baton.
+package final class Execution {
   /// Tells the objects' memories of other executions from those of this one.
   let number: UInt64
   let limits: Limits

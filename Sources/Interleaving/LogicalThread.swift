@@ -8,8 +8,8 @@
 
 /// A thread of a program that is explored: a thread of the system's that runs only while it has the baton.
 ///
-/// `@unchecked Sendable`: it is touched only by who has the baton.
-package final class LogicalThread: @unchecked Sendable {
+/// It is touched only by who has the baton.
+package final class LogicalThread {
   let index: Int
   package let execution: Execution
   private let baton = Baton()
