@@ -43,13 +43,12 @@ extension Turn {
     var (attempts, ownAttempts) = (0, 0)
     while true {
       if path.count == base {
-        guard root.isStale, !root.has(.disposed) else { break }
+        guard root.isStale, !root.has(.disposed), !isTakenOver(root) else { break }
         path.append(PathStep(root))
       }
       guard let (node, isDirty) = stepDown() else { continue }
       if isDirty, node.has(.observer) {
-        // Who has a place in a queue tells it: a batch may have begun to set what it observes.
-        if root.pointee.places == 0 || root.pointee.seenAt == 0 { root.perform(.compute, self) }
+        root.perform(.compute, self)
         break
       }
       guard isDirty else {
@@ -73,6 +72,12 @@ extension Turn {
         ownAttempts < Self.mostRounds, "\(root.callSitePrefix)Closures keep setting what they are computed from.")
     }
     if attempts >= Self.patience { stamped { $0.starving -= 1 } }
+  }
+
+  /// Whether somebody else has a place for an observer, and so tells it. A batch may have begun to set what it
+  /// observes: what is computed now would be of half of it, and would have changed twice when the batch is over.
+  private func isTakenOver(_ root: NodeRef) -> Bool {
+    root.has(.observer) && root.pointee.places > 0 && root.pointee.seenAt > 0
   }
 
   /// After so many new beginnings those who set give way.

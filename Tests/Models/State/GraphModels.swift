@@ -78,6 +78,28 @@ import Testing
     }
   }
 
+  /// What is computed for an observer that another batch has marked meanwhile would be of half of that batch, and the
+  /// value would have changed twice.
+  @Test func batchesThatChangeNothing() throws {
+    try model("Property graph: batch, batch, observed where different") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let told = Told<Int>()
+      let handle = Property(one, other) { $0 + $1 }.distinctUntilChanged().subscribe { told.append($0) }
+      for number in 1...2 {
+        program.thread {
+          batch {
+            one.modify { $0 += number }
+            other.modify { $0 -= number }
+          }
+        }
+      }
+      program.atEnd {
+        expect(told.values == [0], "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
   @Test func oneThatSubscribesAndGoes() throws {
     try model("Property graph: set, subscribe, dispose") { program in
       let source = MutableProperty(0)
