@@ -125,9 +125,9 @@ extension Turn {
     if !closed.isEmpty { forget(closed, number) }
     for observer in late { queue.push(observer) }
     guard !held.isEmpty else { return finish() }
-    var sources: [any HeldSource] = []
+    var sources: [HeldSource] = []
     swap(&sources, &held)
-    let tellings = sources.compactMap { $0.release(self) }
+    let tellings = sources.compactMap { $0(self) }
     run { for tell in tellings { tell() } }
   }
 
@@ -151,6 +151,9 @@ extension Turn {
     node.pointee.batch = batch
     guard before != 0, before != batch, before != lastOverlapping else { return }
     lastOverlapping = before
+    // Mostly it was this thread's, which had the same place and is over.
+    let place = OpenBatch.place(before)
+    if before & 63 == batch & 63, place.withLock({ $0.overlappedByClosed[before] == nil }) { return }
     OpenBatch.add(OpenBatch.allOpen(with: before), to: batch)
   }
 
@@ -165,7 +168,7 @@ extension Turn {
     guard !open.isEmpty else { return }
     var seen: Set = [node]
     forEachAbove(node) { _, above in seen.insert(above).inserted }
-    let others = Set(seen.map(\.pointee.batch)).subtracting([0, number])
+    let others = Set(seen.map { $0.pointee.batch }).subtracting([0, number])
     OpenBatch.add(others.flatMap { OpenBatch.allOpen(with: $0) }, to: number)
     for above in seen {
       let isNew = above.pointee.batch != number

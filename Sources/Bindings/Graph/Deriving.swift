@@ -117,8 +117,7 @@ extension Turn {
   /// Nobody computes with the node any more, nor reads it, so it is touched without the lock.
   func finishDropping(_ pick: NodeRef) {
     pick.perform(.destroy, self)
-    pick.pointee.body.release()
-    pick.pointee.body = .passRetained(.none)
+    pick.pointee.body = NodeBody { _, _, _ in }
     lock(pick)
     release(pick)
     unlock()

@@ -18,9 +18,8 @@ public import StreamPrimitives
 /// 6. `references` counts owners, links from dependents, running computations and places in queues. At zero the node is
 ///    unlinked, and destroyed when the lock is free.
 @usableFromInline
-struct Node {
-  /// Retained.
-  @usableFromInline var body: Unmanaged<NodeBody>
+struct Node: ~Copyable {
+  @usableFromInline var body: NodeBody
 
   /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
   @usableFromInline var firstInput: LinkRef?
@@ -52,23 +51,20 @@ struct Node {
 
   @usableFromInline
   init(_ body: @escaping NodeBody.Function, _ flags: NodeFlags) {
-    self.body = .passRetained(NodeBody(body))
+    self.body = NodeBody(function: body)
     self.flags = flags
   }
 }
 
 /// What a node does, in a closure that is made where its type is known: an override of a generic class would run
-/// unspecialised. And in an object, since calling the closure of an object that is known to live counts no references.
+/// unspecialised. It cannot be copied, so calling it where it is counts no references.
 @usableFromInline
-final class NodeBody: Sendable {
+struct NodeBody: ~Copyable {
   @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, Turn) -> Void
 
   let function: Function
 
-  init(_ function: @escaping Function) { self.function = function }
-
-  /// Of a node that has nothing to do any more.
-  static let none = NodeBody { _, _, _ in }
+  borrowing func run(_ node: NodeRef, _ action: NodeAction, _ turn: Turn) { function(node, action, turn) }
 }
 
 @usableFromInline
@@ -211,7 +207,6 @@ extension NodeRef {
   /// Destroys a node that nobody can reach any more.
   func destroy(_ turn: Turn) {
     if has(.hasValue) { perform(.destroy, turn) }
-    pointee.body.release()
     let home = prefix.pointee.home
     deinitialize(count: 1)
     prefix.deinitialize(count: 1)
@@ -220,9 +215,7 @@ extension NodeRef {
   }
 
   /// Runs the body, which lives as long as the node.
-  func perform(_ action: NodeAction, _ turn: Turn) {
-    pointee.body._withUnsafeGuaranteedRef { $0.function(self, action, turn) }
-  }
+  func perform(_ action: NodeAction, _ turn: Turn) { pointee.body.run(self, action, turn) }
 
   @inlinable var prefix: UnsafeMutablePointer<NodePrefix> {
     (UnsafeMutableRawPointer(self) - Self.prefixSize).assumingMemoryBound(to: NodePrefix.self)

@@ -24,9 +24,8 @@ extension Turn {
     }
     guard observer.has(.ended), !observer.has([.disposed, .isBusy]), !observer.isStale else { return }
     retire(observer)
-    let body = observer.pointee.body
     unlock()
-    body._withUnsafeGuaranteedRef { $0.function(observer, .end, self) }
+    observer.perform(.end, self)
     lock(observer)
     release(observer)
   }

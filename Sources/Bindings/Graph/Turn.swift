@@ -22,12 +22,11 @@ final class Turn {
   /// The place that batches of this thread take, and the last batch of another thread that one of them has met.
   var batchPlace = Turn.nextBatchPlace()
   var lastOverlapping: UInt32 = 0
-
   /// Observers that wait, and sources whose observers wait for the end of the batch.
   @exclusivity(unchecked)
   @usableFromInline var queue = HeightQueue()
   @exclusivity(unchecked)
-  @usableFromInline var held: [any HeldSource] = []
+  @usableFromInline var held: [HeldSource] = []
 
   /// The path that is being validated, and what is being marked: places to work in, kept.
   @exclusivity(unchecked)
@@ -358,9 +357,5 @@ final class Turn {
 /// The key, once it is there: asking a global that is made by a function takes longer than the key does.
 private let keyPlusOne = Atomic<UInt>(0)
 
-/// A source whose observers wait for the end of a batch.
-@usableFromInline
-protocol HeldSource: AnyObject {
-  /// Gives up one of the places that keep observers waiting; with the last comes what tells them.
-  func release(_ turn: Turn) -> (() -> Void)?
-}
+/// Gives up one of the places that keep the observers of a source waiting; with the last comes what tells them.
+@usableFromInline typealias HeldSource = (Turn) -> (() -> Void)?

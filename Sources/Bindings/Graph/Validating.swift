@@ -48,7 +48,8 @@ extension Turn {
       }
       guard let (node, isDirty) = stepDown() else { continue }
       if isDirty, node.has(.observer) {
-        root.perform(.compute, self)
+        // What it has come to depend on meanwhile may be half of a batch, too.
+        if !isTakenOver(root) { root.perform(.compute, self) }
         break
       }
       guard isDirty else {

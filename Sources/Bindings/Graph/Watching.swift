@@ -41,14 +41,7 @@ extension NodeRef {
   /// Takes note that someone watches the node itself, or has ceased to, or that it has to be looked who does. Called
   /// without the lock.
   @usableFromInline
-  func noteWatcher(_ change: Int) {
-    Turn.with { turn in
-      turn.lock(self)
-      let body = pointee.body
-      turn.unlock()
-      body._withUnsafeGuaranteedRef { $0.function(self, .watch(change), turn) }
-    }
-  }
+  func noteWatcher(_ change: Int) { Turn.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.
   fileprivate var isObserved: Bool {

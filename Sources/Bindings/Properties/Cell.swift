@@ -227,10 +227,22 @@ final class Cell<Value: Sendable>: Sendable {
   }
 
   /// Keeps observers waiting until the batch is over.
-  @usableFromInline
+  @inlinable
   func hold(_ turn: Turn) {
     node.pointee.places += 1
-    turn.held.append(self)
+    turn.held.append { [self] in release($0) }
+  }
+
+  @inlinable
+  func release(_ turn: Turn) -> (() -> Void)? {
+    turn.lock(node)
+    defer { turn.unlock() }
+    guard !node.has(.ended) else { return nil }
+    node.pointee.places -= 1
+    guard node.pointee.places == 0 else { return nil }
+    let value = node.value(Value.self)
+    let enters = hub.enter(orLeave: value)
+    return { [hub] in hub.goOn(enters, with: value) }
   }
 
   // MARK: Observing
@@ -315,19 +327,5 @@ final class Cell<Value: Sendable>: Sendable {
         }
       }
     }
-  }
-}
-
-extension Cell: HeldSource {
-  @usableFromInline
-  func release(_ turn: Turn) -> (() -> Void)? {
-    turn.lock(node)
-    defer { turn.unlock() }
-    guard !node.has(.ended) else { return nil }
-    node.pointee.places -= 1
-    guard node.pointee.places == 0 else { return nil }
-    let value = node.value(Value.self)
-    let enters = hub.enter(orLeave: value)
-    return { [hub] in hub.goOn(enters, with: value) }
   }
 }
