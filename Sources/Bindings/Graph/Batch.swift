@@ -114,21 +114,28 @@ extension Turn {
   func closeBatch() {
     let number = batch
     openBatchCount.subtract(1, ordering: .relaxed)
-    let (late, closed) = OpenBatch.place(number).withLock { open in
+    let met = OpenBatch.place(number).withLock { open -> (late: Set<NodeRef>, closed: [UInt32: [UInt32]])? in
       open.number = 0
+      if open.late.isEmpty, open.overlapping.isEmpty, open.overlappedByClosed.isEmpty { return nil }
       if !open.overlapping.isEmpty { open.overlappedByClosed[number] = open.overlapping }
       defer { (open.late, open.overlapping) = ([], []) }
       return (open.late, open.overlappedByClosed)
     }
     batch = 0
     lastOverlapping = 0
-    if !closed.isEmpty { forget(closed, number) }
-    for observer in late { queue.push(observer) }
-    guard !held.isEmpty else { return finish() }
-    var sources: [HeldSource] = []
-    swap(&sources, &held)
-    let tellings = sources.compactMap { $0(self) }
-    run { for tell in tellings { tell() } }
+    if let met {
+      if !met.closed.isEmpty { forget(met.closed, number) }
+      for observer in met.late { queue.push(observer) }
+    }
+    switch held.count {
+    case 0: finish()
+    case 1: if let tell = held.removeLast()(self) { run(tell) } else { finish() }
+    default:
+      var sources: [HeldSource] = []
+      swap(&sources, &held)
+      let tellings = sources.compactMap { $0(self) }
+      run { for tell in tellings { tell() } }
+    }
   }
 
   /// Forgets what batches that are over have overlapped with, where none of that is open, and none was added meanwhile.

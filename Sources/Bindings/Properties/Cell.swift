@@ -11,7 +11,11 @@ public import StreamPrimitives
 final class Cell<Value: Sendable>: Sendable {
   /// Guard: the region's lock, and this reference.
   @usableFromInline nonisolated(unsafe) let node: NodeRef
-  @usableFromInline let hub = Hub<Value, Never>()
+
+  /// Those who watch the property itself, once somebody has: retained, since most properties are never watched. Guard:
+  /// the region's lock; who has seen that the node is watched uses it without.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var watchers: Unmanaged<Hub<Value, Never>>?
 
   /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once.
   /// Guard, as for the others: the region's lock.
@@ -42,6 +46,7 @@ final class Cell<Value: Sendable>: Sendable {
   }
 
   deinit {
+    watchers?.release()
     Turn.with { turn in
       turn.lock(node)
       turn.release(node)
@@ -52,9 +57,12 @@ final class Cell<Value: Sendable>: Sendable {
 
   /// Remembers where the property was made, for what a debug build may have to say about it.
   @inlinable
-  func note(_ callSite: CallSite) {
-    node.note(callSite)
-    hub.note(callSite)
+  func note(_ callSite: CallSite) { node.note(callSite) }
+
+  /// Those who watch the property itself, of whom there have been some.
+  @inlinable
+  func withHub<Result>(_ body: (Hub<Value, Never>) -> Result) -> Result {
+    watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
   }
 
   @inlinable var value: Value {
@@ -186,7 +194,7 @@ final class Cell<Value: Sendable>: Sendable {
     let isWatched = node.has(.isWatched)
     if isWatched {
       if turn.batch == 0, node.pointee.places == 0 {
-        enters = hub.enter(orLeave: value)
+        enters = withHub { $0.enter(orLeave: value) }
         if turn.depth > 0, enters == false || turn.attaching == node { noteRound(value, turn) }
       } else if isFirstInBatch || turn.batch != 0 && node.pointee.places == 0 {
         // Whoever watches may have come when this batch had set it already.
@@ -206,7 +214,7 @@ final class Cell<Value: Sendable>: Sendable {
     if isWatched || links != nil {
       turn.run {
         links?.goOn(entersLinks, with: Change(value, stamp: stamp))
-        if let enters { hub.goOn(enters, with: value) }
+        if let enters { withHub { $0.goOn(enters, with: value) } }
       }
     } else {
       turn.finish()
@@ -241,8 +249,8 @@ final class Cell<Value: Sendable>: Sendable {
     node.pointee.places -= 1
     guard node.pointee.places == 0 else { return nil }
     let value = node.value(Value.self)
-    let enters = hub.enter(orLeave: value)
-    return { [hub] in hub.goOn(enters, with: value) }
+    let enters = withHub { $0.enter(orLeave: value) }
+    return { [self] in withHub { $0.goOn(enters, with: value) } }
   }
 
   // MARK: Observing
@@ -276,8 +284,14 @@ final class Cell<Value: Sendable>: Sendable {
 
   /// From now on a change is told. Called with the lock held.
   @usableFromInline
-  func watch() {
+  @discardableResult
+  func watch() -> Hub<Value, Never> {
+    if let watchers { return watchers.takeUnretainedValue() }
+    let hub = Hub<Value, Never>()
+    if let callSite = node.callSite { hub.note(callSite) }
+    watchers = .passRetained(hub)
     node.pointee.flags.insert(.isWatched)
+    return hub
   }
 
   /// The current value, then every other.
@@ -288,10 +302,9 @@ final class Cell<Value: Sendable>: Sendable {
         let outer = turn.attaching
         turn.attaching = node
         turn.run {
-          hub.attach(sink, subscription) { join in
+          withLock { watch() }.attach(sink, subscription) { join in
             withLock {
               let hasEnded = node.has(.ended)
-              watch()
               if !hasEnded { join() }
               return (node.value(Value.self), hasEnded ? .completed : nil)
             }
@@ -319,9 +332,8 @@ final class Cell<Value: Sendable>: Sendable {
       turn.unlock()
       turn.run {
         if isWatched {
-          if let held {
-            hub.perform { [hub] in hub.deliver(held) }
-          }
+          let hub = watchers.unsafelyUnwrapped.takeUnretainedValue()
+          if let held { hub.perform { hub.deliver(held) } }
           if let links { Releasing.end(links) }
           Releasing.end(hub)
         }
