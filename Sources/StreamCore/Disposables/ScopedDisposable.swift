@@ -4,7 +4,8 @@
 public final class ScopedDisposable: MayBeEndless {
   private let work: Disposable
 
-  /// Ends the work when this object is released. A handle on the object (``Disposing/disposable``) keeps it.
+  /// Ends the work when this object is released. A handle on the object (``DisposableConvertible/disposable``) keeps
+  /// it.
   public init(_ work: Disposable) { self.work = work }
 
   deinit { work.dispose() }
