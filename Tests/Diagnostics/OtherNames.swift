@@ -55,6 +55,14 @@ func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchErr
   _ = words.sample(.seconds(1))  // error: 'sample' has been renamed to 'sample(every:)'
 }
 
+func sources() {
+  _ = Signal<Int, SearchError>.error(.offline)  // error: 'error' has been renamed to 'fail(_:)'
+  _ = Signal<Int, SearchError>.failed(.offline)  // error: 'failed' has been renamed to 'fail(_:)'
+  _ = Signal.from([1, 2, 3])  // error: Write 'Signal(elements)'.
+  _ = Signal.timer(every: .seconds(1))  // error: 'timer(every:)' has been renamed to 'interval(every:)'
+  _ = Signal.interval(.seconds(1))  // error: 'interval' has been renamed to 'interval(every:)'
+}
+
 func properties(_ name: MutableProperty<String>, _ command: Command<Int, Int, Never>) {
   _ = name.producer  // error: Write 'signal': the current value, then every change.
   _ = command.apply(1)  // error: 'apply' has been renamed to 'execute(_:)'
