@@ -87,12 +87,15 @@ private actor Custom {
   /// Streams that have nothing to do with each other, each with a hop of its own: the hops are tasks that begin on the
   /// actor, so what one thread sends arrives there in that order.
   @Test func hopsOfOneThreadKeepTheirOrder() async {
-    let ledger = Ledger()
-    let hands = (0..<1_000).map { _ in Hand<Int, Never>() }
-    for hand in hands { _ = await ledger.keep(hand) }
-    onThread { for (number, hand) in hands.enumerated() { hand.send(number) } }
-    while await ledger.entries.count < 1_000 { await Task.yield() }
-    #expect(await ledger.entries == Array(0..<1_000))
+    for _ in 0..<10 {
+      let ledger = Ledger()
+      let hands = (0..<1_000).map { _ in Hand<Int, Never>() }
+      for hand in hands { _ = await ledger.keep(hand) }
+      onThread { for (number, hand) in hands.enumerated() { hand.send(number) } }
+      while await ledger.entries.count < 1_000 { await Task.yield() }
+      #expect(await ledger.entries == Array(0..<1_000))
+      for hand in hands { hand.complete() }
+    }
   }
 
   /// Contract 6: values that wait for the actor when `dispose()` returns there are not delivered.

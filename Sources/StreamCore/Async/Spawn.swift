@@ -23,18 +23,20 @@ package func spawn(on actor: (any Actor)?, _ work: @escaping WorkOnAnActor) -> T
   guard TaskEnvironment.executor == nil || actor === MainActor.shared else { return spawn { await work(actor) } }
   // The closure that `bound` makes is the actor's, and the task is put straight into the actor's queue. Making it runs
   // nothing there, which the compiler cannot know.
-  let bind: (@escaping WorkOnAnActor, isolated (any Actor)?) -> @isolated(any) @Sendable () async -> Void = bound
-  typealias Bind = (@escaping WorkOnAnActor, (any Actor)?) -> @isolated(any) @Sendable () async -> Void
+  let bind: (@escaping WorkOnAnActor, isolated (any Actor)?) -> TaskBody = bound
+  typealias Bind = (@escaping WorkOnAnActor, (any Actor)?) -> TaskBody
   return spawn(unsafeBitCast(bind, to: Bind.self)(work, actor))
 }
 
 package typealias WorkOnAnActor = @Sendable (isolated (any Actor)?) async -> Void
+private typealias TaskBody = @isolated(any) @Sendable () async -> Void
 
-private func bound(
-  _ work: @escaping WorkOnAnActor, to actor: isolated (any Actor)?
-) -> @isolated(any) @Sendable () async -> Void {
-  {
+private func bound(_ work: @escaping WorkOnAnActor, to actor: isolated (any Actor)?) -> TaskBody {
+  inheriting {
     _ = actor
     await work(actor)
   }
 }
+
+/// A closure that may be sent elsewhere belongs to no actor, unless what it is passed to says that it inherits one.
+private func inheriting(@_inheritActorContext _ body: @escaping TaskBody) -> TaskBody { body }
