@@ -36,27 +36,72 @@ import Testing
     }
   }
 
-  @Test func oneThatIsCancelledWhileItEnds() throws {
-    try model("Command, concurrent: execute, cancelAll, end") { program in
-      let (works, subject) = (Works(), Subject<Int, Never>())
+  /// Asking and starting are one step: of two who ask only one may, while the work goes on.
+  @Test func oneOfTwoIsRefused() throws {
+    try model("Command, exclusive: execute, execute, without an end") { program in
+      let (begun, refused) = (Count(), Count())
+      let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { _ in
+        begun.add()
+        return .never
+      }
+      for thread in 0..<2 { program.thread { command.execute(thread).subscribe(next: { _ in }, failed: { _ in refused.add() }) } }
+      program.atEnd {
+        expect(begun.now == 1 && refused.now == 1, "\(begun.now) have begun, \(refused.now) were refused")
+        command.cancelAll()
+      }
+    }
+  }
+
+  /// Observers hear of every change, one after another, in the order in which it came true.
+  @Test func howManyRunIsTold() throws {
+    try model("Command, concurrent: execute, execute, observed") { program in
+      let told = Told<Int>()
+      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { .just($0) }
+      let handle = command.executionsInFlight.subscribe { told.append($0) }
+      for thread in 0..<2 { program.thread { command.execute(thread) } }
+      program.atEnd {
+        expect([[0, 1, 0, 1, 0], [0, 1, 2, 1, 0]].contains(told.values), "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  /// What a stream feeds to an execution, and what it does when it is over.
+  private func running(
+    _ name: String, _ program: @escaping (Program, Command<Int, Int, Never>, Subject<Int, Never>) -> Void
+  ) throws {
+    try model("Command, concurrent: \(name)") { execution in
+      let (ended, subject, told) = (Count(), Subject<Int, Never>(), Told<Int>())
       let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in
         Signal { observer in
-          works.begun.add()
-          let inner = subject.subscribe { observer.send($0) }
+          let inner = subject.subscribe(next: { observer.send($0) }, completed: { observer.complete() })
           return Disposable {
             inner.dispose()
-            works.ended.add()
+            ended.add()
           }
         }
       }
-      command.execute(1)
+      command.execute(1).subscribe(
+        next: { told.append($0) }, failed: { _ in told.append(8) }, completed: { told.append(9) })
+      program(execution, command, subject)
+      execution.atEnd {
+        expect(ended.now == 1, "\(ended.now) ended")
+        expect([[8], [9], [1, 8], [1, 9]].contains(told.values), "told \(told.values)")
+      }
+    }
+  }
+
+  @Test func oneThatIsCancelledWhileItSends() throws {
+    try running("send, cancelAll") { program, command, subject in
       program.thread { subject.send(1) }
       program.thread { command.cancelAll() }
+    }
+  }
+
+  @Test func oneThatIsCancelledWhileItEnds() throws {
+    try running("end, cancelAll") { program, command, subject in
       program.thread { subject.complete() }
-      program.atEnd {
-        command.cancelAll()
-        expect(works.begun.now == works.ended.now, "\(works.begun.now) began, \(works.ended.now) ended")
-      }
+      program.thread { command.cancelAll() }
     }
   }
 }
