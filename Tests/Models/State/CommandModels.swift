@@ -44,7 +44,9 @@ import Testing
         begun.add()
         return .never
       }
-      for thread in 0..<2 { program.thread { command.execute(thread).subscribe(next: { _ in }, failed: { _ in refused.add() }) } }
+      for thread in 0..<2 {
+        program.thread { command.execute(thread).subscribe(next: { _ in }, failed: { _ in refused.add() }) }
+      }
       program.atEnd {
         expect(begun.now == 1 && refused.now == 1, "\(begun.now) have begun, \(refused.now) were refused")
         command.cancelAll()
