@@ -68,6 +68,36 @@ import Testing
     }
   }
 
+  @Test func whatIsTrueLastIsToldLast() throws {
+    try model("Command: set, set, observed") { program in
+      let told = Told<ExecutionPolicy>()
+      let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { .just($0) }
+      let handle = command.policies.subscribe { told.append($0) }
+      for policy in [ExecutionPolicy.concurrent, .latest] { program.thread { command.policy = policy } }
+      program.atEnd {
+        expect(told.values.count == 3 && told.values.last == command.policy, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func anEndIsToldOnce() throws {
+    try model("Command, concurrent: send, cancelAll, observed") { program in
+      let (subject, ends) = (Subject<Int, Never>(), Count())
+      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in subject.signal }
+      let handle = command.cancellations.subscribe { ends.add() }
+      command.execute(1)
+      program.thread { subject.send(1) }
+      program.thread { command.cancelAll() }
+      program.atEnd {
+        expect(ends.now == 1, "\(ends.now) ends were told")
+        handle.dispose()
+        // A command that is gone tells nothing.
+        withExtendedLifetime(command) {}
+      }
+    }
+  }
+
   /// What a stream feeds to an execution, and what it does when it is over.
   private func running(
     _ name: String, _ program: @escaping (Program, Command<Int, Int, Never>, Subject<Int, Never>) -> Void
