@@ -34,6 +34,7 @@ extension CommandCore {
           if isTold { tell(by: place.goOn) } else { runElsewhere { self.tell(isTold: false) } }
           return finish(starting, isTold)
         }
+        access.writes()
         _ = taken.popFirst()
         let announcement = next.announcement
         switch announcement {
@@ -59,6 +60,7 @@ extension CommandCore {
   /// - Returns: whether there is anything to be told; if not, the queue is idle from here on.
   private func takeAnnouncements() -> Bool {
     // There is when another has left it.
+    access.writes()
     guard taken.isEmpty else { return true }
     return shared.withLock { shared in
       swap(&shared.announcements, &taken)

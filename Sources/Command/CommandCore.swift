@@ -43,6 +43,7 @@ final class CommandCore: Gated {
 
   /// What was taken from the queue to be told. Guard: touched only by who drains it.
   nonisolated(unsafe) var taken = Queue<Announced>()
+  let access = AccessCheck()
 
   /// The thread that is telling observers. Guard of writing: the queue.
   let teller = Atomic<UInt>(0)

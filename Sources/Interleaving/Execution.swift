@@ -32,8 +32,8 @@ package final class Execution {
   var totalOrder = VectorClock()
   private var expiriesLeft: Int
 
-  /// What the process has one of otherwise.
-  private var own: [ObjectIdentifier: AnyObject] = [:]
+  /// What the process has one of otherwise, and what happened before it was made.
+  private var own: [ObjectIdentifier: (object: AnyObject, clock: VectorClock)] = [:]
   private var isRecording: Bool
   private(set) var events: [Event] = []
   private let crew: Crew
@@ -215,9 +215,18 @@ package final class Execution {
 
   // MARK: Objects and events
 
-  /// What this execution has in the place of something of which the process has one.
-  package func own(_ object: AnyObject) -> AnyObject? { own[ObjectIdentifier(object)] }
-  package func keep(_ mine: AnyObject, insteadOf object: AnyObject) { own[ObjectIdentifier(object)] = mine }
+  /// What this execution has in the place of something of which the process has one. As with a global, that it was made
+  /// happened before it is used.
+  package func own(_ object: AnyObject, for thread: LogicalThread) -> AnyObject? {
+    guard let mine = own[ObjectIdentifier(object)] else { return nil }
+    thread.clock.join(mine.clock)
+    return mine.object
+  }
+
+  package func keep(_ mine: AnyObject, insteadOf object: AnyObject, by thread: LogicalThread) {
+    own[ObjectIdentifier(object)] = (mine, thread.clock)
+    thread.tick()
+  }
 
   /// The number of an object that is touched for the first time.
   func nextObject() -> Int {

@@ -60,10 +60,10 @@ package struct ProcessWide<Value: Sendable>: Sendable {
   }
 
   package var value: Value {
-    guard let execution = LogicalThread.current?.execution else { return outside.value }
-    if let box = execution.own(outside) as? Box { return box.value }
+    guard let thread = LogicalThread.current else { return outside.value }
+    if let box = thread.execution.own(outside, for: thread) as? Box { return box.value }
     let box = Box(make())
-    execution.keep(box, insteadOf: outside)
+    thread.execution.keep(box, insteadOf: outside, by: thread)
     return box.value
   }
 }

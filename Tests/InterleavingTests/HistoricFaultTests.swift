@@ -112,6 +112,55 @@ import Testing
     #expect(stack(counts: false) != nil)
   }
 
+  // MARK: A Treiber stack that lets go of its nodes
+
+  /// Nodes by number; 0 is none. To let go of one is to write to it, which nobody may do while another reads it: and
+  /// who takes the first alone reads it before it is known who will have it. Who takes all of them reads only what no
+  /// other can reach.
+  private func released(takesAll: Bool, _ publishing: AtomicUpdateOrdering = .releasing) -> Fault? {
+    fault { program in
+      let top = Cell(0)
+      let next = [Shared(0), Shared(0), Shared(0)]
+      @Sendable func push(_ node: Int) {
+        while true {
+          let seen = top.load(.relaxed)
+          next[node].value = seen
+          if top.value.compareExchange(expected: seen, desired: node, ordering: publishing).exchanged { return }
+        }
+      }
+      @Sendable func takeOne() {
+        while true {
+          let node = top.load(.acquiring)
+          guard node != 0 else { return }
+          let after = next[node].value
+          guard top.value.compareExchange(expected: node, desired: after, ordering: .acquiringAndReleasing).exchanged
+          else { continue }
+          return next[node].value = 0
+        }
+      }
+      @Sendable func takeAll() {
+        var node = top.value.exchange(0, ordering: .acquiring)
+        while node != 0 {
+          let after = next[node].value
+          next[node].value = 0
+          node = after
+        }
+      }
+      push(1)
+      for _ in 0..<2 { program.thread { if takesAll { takeAll() } else { takeOne() } } }
+      program.thread { push(2) }
+    }
+  }
+
+  @Test func aNodeIsReleasedWhenNobodyReadsIt() {
+    #expect(released(takesAll: true) == nil)
+    #expect(released(takesAll: true, .relaxed) != nil)
+    guard case .race = released(takesAll: false) else {
+      Issue.record("no node was read when it was released")
+      return
+    }
+  }
+
   // MARK: Peterson's lock
 
   private func peterson(_ store: AtomicStoreOrdering, _ load: AtomicLoadOrdering) -> Fault? {

@@ -1,4 +1,5 @@
 import StreamCore
+import StreamPrimitives
 
 /// Edges, and what goes along them when something is set or ends. All of this is called with the lock held.
 extension Turn {
@@ -14,6 +15,8 @@ extension Turn {
 
   /// Adds an edge by which a node is marked, and which is not among its inputs yet.
   func looseLink(_ dependent: NodeRef, to input: NodeRef) -> LinkRef {
+    dependent.prefix.pointee.access.writes()
+    input.prefix.pointee.access.writes()
     let link = spareLinks.isEmpty ? LinkRef.allocate(capacity: 1) : spareLinks.removeLast()
     link.initialize(to: Link(input: input, dependent: dependent))
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
@@ -139,6 +142,7 @@ extension Turn {
       while let link = next {
         next = link.pointee.nextDependent
         let dependent = link.pointee.dependent
+        dependent.prefix.pointee.access.writes()
         // A closure that sets what it has read: its result stands, or it would never end.
         if dependent != runningNode || dependent.has(.observer) { dependent.pointee.epoch &+= 1 }
         if dependent.isStale, batch == 0 || dependent.pointee.batch == batch { continue }

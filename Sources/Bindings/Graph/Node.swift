@@ -154,6 +154,9 @@ struct NodePrefix: ~Copyable {
   /// How many computations of the node are running. Guard: the region's lock.
   @usableFromInline var running: Int32 = 0
 
+  /// Of the node itself. Guard: the region's lock.
+  let access = AccessCheck()
+
   init(_ home: Region) {
     self.home = .passRetained(home)
     region = Atomic(UInt(bitPattern: self.home.toOpaque()))

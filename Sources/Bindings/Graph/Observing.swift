@@ -1,9 +1,11 @@
 public import StreamCore
+import StreamPrimitives
 
 /// Those who are told of derived values: each is a node above what it observes.
 extension Turn {
   /// Takes an observer's place in the queue; who takes the last one tells it. Called, and left, with the lock held.
   func take(_ observer: NodeRef) {
+    observer.prefix.pointee.access.writes()
     observer.pointee.places -= 1
     if observer.pointee.places == 0 { tell(observer) }
     release(observer)

@@ -1,4 +1,5 @@
 import StreamCore
+import StreamPrimitives
 
 /// A node on the path that is being validated, and the input that is looked at.
 struct PathStep: BitwiseCopyable {
@@ -41,6 +42,7 @@ extension Turn {
     pathBase = base
     defer { pathBase = outerBase }
     var (attempts, ownAttempts) = (0, 0)
+    root.prefix.pointee.access.reads()
     while true {
       if path.count == base {
         guard root.isStale, !root.has(.disposed), !isTakenOver(root) else { break }
@@ -258,6 +260,7 @@ extension Turn {
   /// Takes note that a node is as its inputs have it.
   @usableFromInline
   func settle(_ node: NodeRef) {
+    node.prefix.pointee.access.writes()
     node.pointee.seenAt = stamp
     node.pointee.epoch &+= 1
     node.pointee.flags.remove([.stale, .dirty])

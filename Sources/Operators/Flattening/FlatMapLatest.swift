@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamPrimitives
 
 extension StreamProtocol {
   /// Replaces each value by a whole stream, and passes on the values of the latest: `flatMap(.latest)`.
@@ -50,12 +51,14 @@ final class Current<Upstream: Sendable>: Sendable {
   @usableFromInline nonisolated(unsafe) var upstream: Upstream?
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var number = 0
+  @usableFromInline let access = AccessCheck()
 
   @inlinable
   init() {}
 
   @inlinable
   func replace(by upstream: Upstream) -> Int {
+    access.writes()
     self.upstream = upstream
     number += 1
     return number

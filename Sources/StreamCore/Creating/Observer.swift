@@ -16,6 +16,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   /// pay.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
+  @usableFromInline let access = AccessCheck()
   @usableFromInline let subscription: Subscription
 
   /// Where values enter if what waits is bounded; then the gate is shut.
@@ -37,6 +38,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   public func send(_ value: Value) {
     if gate.enter() {
+      access.reads()
       if isActive { place.next(value) }
       if !gate.leaveIfNothingWaits() { drain() }
     } else {
@@ -64,6 +66,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
 
   @usableFromInline
   package func handle(_ event: Event<Value, Failure>) {
+    access.writes()
     guard isActive else { return place = SinkPlace(nil) }
     guard let completion = event.completion else { return place.sink!.send(event) }
     let sink = place.sink!

@@ -1,4 +1,4 @@
-import StreamPrimitives
+public import StreamPrimitives
 
 /// The one lock of the library: a value that can be reached only with the lock held.
 ///
@@ -16,6 +16,7 @@ package final class Lock<State>: @unchecked Sendable {
 
   @exclusivity(unchecked)
   @usableFromInline package var state: State
+  @usableFromInline let access = AccessCheck()
 
   package init(_ state: sending State) {
     self.state = state
@@ -27,13 +28,17 @@ package final class Lock<State>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     lock()
     defer { unlock() }
+    access.writes()
     return try body(&state)
   }
 
   /// The state, for who holds the lock. Another module that used the state itself would check at run time that nobody
   /// else does.
   @inlinable
-  package func withLockHeld<Result>(_ body: (inout State) -> Result) -> Result { body(&state) }
+  package func withLockHeld<Result>(_ body: (inout State) -> Result) -> Result {
+    access.writes()
+    return body(&state)
+  }
 
   /// Whether this is the one of two to be taken first, where both are.
   package func precedes(_ other: Lock) -> Bool { primitive.precedes(other.primitive) }

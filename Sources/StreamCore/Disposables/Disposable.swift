@@ -75,6 +75,7 @@ private final class ActionDisposable: Disposing {
 
   /// Guard: taken only by who turned `spent` to true.
   nonisolated(unsafe) private var action: (@Sendable () -> Void)?
+  private let access = AccessCheck()
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
@@ -82,6 +83,7 @@ private final class ActionDisposable: Disposing {
 
   func dispose() {
     guard !spent.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    access.writes()
     let action = self.action
     self.action = nil
     action?()

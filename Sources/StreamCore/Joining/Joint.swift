@@ -1,3 +1,5 @@
+public import StreamPrimitives
+
 /// Where several upstreams of one operator meet: their events enter one at a time, and a rule decides what becomes of
 /// them.
 ///
@@ -36,6 +38,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// Guard: touched only by who has entered the gate.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var hasEnded = false
+  @usableFromInline let access = AccessCheck()
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
   @usableFromInline let subscription: Subscription
@@ -182,6 +185,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   @inlinable
   func step(_ input: Rule.Input) {
+    access.writes()
     guard subscription.isActive, !hasEnded else { return }
     switch rule.step(input) {
     case .emit(let output):
@@ -196,6 +200,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
+    access.writes()
     guard subscription.isActive, !hasEnded else { return }
     hasEnded = true
     upstreams.dispose()

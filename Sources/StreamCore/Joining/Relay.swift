@@ -1,3 +1,5 @@
+public import StreamPrimitives
+
 /// Attaches one stream after another to one sink: what `concat`, `repeat` and `retry` have in common.
 ///
 /// When a stream has ended it is torn down, and only then the next is chosen; a million streams that end synchronously
@@ -18,6 +20,7 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
 
   /// How the last stream ended. Guard: a stream writes it before it bounces, the step that follows reads it.
   @usableFromInline nonisolated(unsafe) var lastEnd: Completion<Failure>?
+  @usableFromInline let access = AccessCheck()
 
   /// Guard: called only in steps of the trampoline.
   @usableFromInline nonisolated(unsafe) let decide: (Completion<Failure>?) -> Decision
@@ -39,6 +42,7 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   package func advance() {
     trampoline.bounce {
       guard subscription.isActive else { return }
+      access.reads()
       let decision = decide(lastEnd)
       // Deciding may have run a user's code, which may have disposed the subscription.
       guard subscription.isActive else { return }
@@ -59,6 +63,7 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
         end: { completion in
           guard upstream.isActive else { return }
           upstream.dispose()
+          self.access.writes()
           self.lastEnd = completion
           self.advance()
         }),

@@ -53,6 +53,7 @@ private final class Succession: Sendable {
 
   /// What to do next. Guard: set by the stream whose turn it is, before it bounces; taken by the step that follows.
   nonisolated(unsafe) private var next: (@Sendable () -> Void)?
+  private let access = AccessCheck()
 
   /// The succession in whose step this is; else a new one.
   static func of(_ subscription: Subscription) -> Succession {
@@ -70,8 +71,10 @@ private final class Succession: Sendable {
 
   /// Does something when the step that is going on, if one is, is over.
   func go(_ step: @escaping @Sendable () -> Void) {
+    access.writes()
     next = step
     trampoline.bounce {
+      access.writes()
       guard subscription.isActive, let step = next else { return }
       next = nil
       let outer = Self.inStep.pointer

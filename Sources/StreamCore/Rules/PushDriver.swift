@@ -1,3 +1,5 @@
+public import StreamPrimitives
+
 extension StreamProtocol {
   /// The stream with a rule applied to each value. This is how an operator is made; see ``Operator``.
   @inlinable
@@ -33,6 +35,7 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
   /// would cost more than most rules do, can be left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var rule: Rule
+  @usableFromInline let access = AccessCheck()
   @usableFromInline let sink: Sink<Rule.Output, Failure>
   @usableFromInline let subscription: Subscription
 
@@ -45,6 +48,7 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
 
   @inlinable
   func next(_ value: Rule.Input) {
+    access.writes()
     switch rule.step(value) {
     case .emit(let output):
       if subscription.isActive { sink.next(output) }
@@ -59,6 +63,7 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
 
   @inlinable
   func end(_ completion: Completion<Failure>) {
+    access.writes()
     if case .completed = completion {
       while subscription.isActive, let output = rule.finish(), subscription.isActive { sink.next(output) }
     }

@@ -13,6 +13,7 @@ public final class Subscription: Disposing {
 
   /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
   nonisolated(unsafe) private var held: (any Disposing)?
+  private let access = AccessCheck()
 
   #if DEBUG
     /// Where it was made by hand. Guard: written before the source is attached.
@@ -110,6 +111,7 @@ public final class Subscription: Disposing {
   #endif
 
   private func publish(_ disposing: any Disposing) {
+    access.writes()
     held = disposing
     let stillActive = state.compareExchange(
       expected: Subscription.writing, desired: Subscription.holding, ordering: .releasing
@@ -118,6 +120,7 @@ public final class Subscription: Disposing {
   }
 
   private func takeHeld() -> (any Disposing)? {
+    access.writes()
     defer { held = nil }
     return held
   }

@@ -32,10 +32,12 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The run that the subject is the middle of, where it is one's (`share`, a connection): it has no end to tell but
   /// that of the run. Guard: touched only by who has entered the gate, and by who releases the subject.
   nonisolated(unsafe) private var run: Subscription?
+  @usableFromInline let access = AccessCheck()
 
   /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
+  private let accessToCompletion = AccessCheck()
 
   /// Whether nothing can come any more: it has ended, or it is out of reach.
   @usableFromInline let hasEnded = Atomic(false)
@@ -120,6 +122,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// reference is counted.
   @inlinable
   package func deliver(_ value: Value) {
+    access.reads()
     slots.withUnsafeBytes { slots in
       for slot in slots.assumingMemoryBound(to: Unmanaged<Slot<Value, Failure>>.self) {
         slot._withUnsafeGuaranteedRef { $0.receive(value) }
@@ -128,7 +131,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   }
 
   package func finish(_ completion: Completion<Failure>) {
+    access.writes()
     guard self.completion == nil else { return }
+    accessToCompletion.writes()
     self.completion = completion
     hasEnded.store(true, ordering: .releasing)
     let slots = self.slots
@@ -158,6 +163,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   @usableFromInline
   func attachLate(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    accessToCompletion.reads()
     if let completion {
       if subscription.isActive { sink.end(completion) }
     } else {
@@ -169,6 +175,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   @usableFromInline
   package func insert(_ slot: Slot<Value, Failure>) {
+    access.writes()
     if hasEnded.load(ordering: .relaxed) { return turnAway(slot) }
     if slot.isEmpty {
       // It was removed before it was inserted, and counted as one of the empty ones.
@@ -195,6 +202,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   }
 
   private func drop(_ slot: Slot<Value, Failure>) {
+    access.writes()
     guard !slot.isEmpty else { return }
     slot.letGo()
     if slots.last === slot {
@@ -233,6 +241,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Lets go of the observers without an end.
   func forget() {
+    access.writes()
     hasEnded.store(true, ordering: .releasing)
     let slots = self.slots
     let upstreams = self.upstreams

@@ -79,6 +79,20 @@ private final class Thing: Disposing {
     }
   }
 
+  /// A token whose member has gone takes out no other.
+  @Test func aPlaceThatIsUsedAgain() throws {
+    try model("CompositeDisposable, remove, remove, add") { program in
+      let (composite, removed, disposed) = (CompositeDisposable(), Count(), Count())
+      let token = composite.add(Disposable(Thing(removed)))
+      for _ in 0..<2 { program.thread { if composite.remove(token) != nil { removed.add() } } }
+      program.thread { composite.add(Disposable(Thing(disposed))) }
+      program.atEnd {
+        composite.dispose()
+        expect(removed.now == 1 && disposed.now == 1, "removed \(removed.now), disposed \(disposed.now) times")
+      }
+    }
+  }
+
   @Test func anAction() throws {
     try model("Disposable, dispose, dispose", preemptions: 3) { program in
       let count = Count()

@@ -36,27 +36,104 @@ import Testing
     }
   }
 
-  @Test func oneThatIsCancelledWhileItEnds() throws {
-    try model("Command, concurrent: execute, cancelAll, end") { program in
-      let (works, subject) = (Works(), Subject<Int, Never>())
-      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in
-        Signal { observer in
-          works.begun.add()
-          let inner = subject.subscribe { observer.send($0) }
-          return Disposable {
-            inner.dispose()
-            works.ended.add()
-          }
-        }
+  /// Asking and starting are one step: of two who ask only one may, while the work goes on.
+  @Test func oneOfTwoIsRefused() throws {
+    try model("Command, exclusive: execute, execute, without an end") { program in
+      let (begun, refused) = (Count(), Count())
+      let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { _ in
+        begun.add()
+        return .never
       }
+      for thread in 0..<2 {
+        program.thread { command.execute(thread).subscribe(next: { _ in }, failed: { _ in refused.add() }) }
+      }
+      program.atEnd {
+        expect(begun.now == 1 && refused.now == 1, "\(begun.now) have begun, \(refused.now) were refused")
+        command.cancelAll()
+      }
+    }
+  }
+
+  /// Observers hear of every change, one after another, in the order in which it came true.
+  @Test func howManyRunIsTold() throws {
+    try model("Command, concurrent: execute, execute, observed") { program in
+      let told = Told<Int>()
+      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { .just($0) }
+      let handle = command.executionsInFlight.subscribe { told.append($0) }
+      for thread in 0..<2 { program.thread { command.execute(thread) } }
+      program.atEnd {
+        expect([[0, 1, 0, 1, 0], [0, 1, 2, 1, 0]].contains(told.values), "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func whatIsTrueLastIsToldLast() throws {
+    try model("Command: set, set, observed") { program in
+      let told = Told<ExecutionPolicy>()
+      let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { .just($0) }
+      let handle = command.policies.subscribe { told.append($0) }
+      for policy in [ExecutionPolicy.concurrent, .latest] { program.thread { command.policy = policy } }
+      program.atEnd {
+        expect(told.values.count == 3 && told.values.last == command.policy, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func anEndIsToldOnce() throws {
+    try model("Command, concurrent: send, cancelAll, observed") { program in
+      let (subject, ends) = (Subject<Int, Never>(), Count())
+      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in subject.signal }
+      let handle = command.cancellations.subscribe { ends.add() }
       command.execute(1)
       program.thread { subject.send(1) }
       program.thread { command.cancelAll() }
-      program.thread { subject.complete() }
       program.atEnd {
-        command.cancelAll()
-        expect(works.begun.now == works.ended.now, "\(works.begun.now) began, \(works.ended.now) ended")
+        expect(ends.now == 1, "\(ends.now) ends were told")
+        handle.dispose()
+        // A command that is gone tells nothing.
+        withExtendedLifetime(command) {}
       }
+    }
+  }
+
+  /// What a stream feeds to an execution, and what it does when it is over.
+  private func running(
+    _ name: String, _ program: @escaping (Program, Command<Int, Int, Never>, Subject<Int, Never>) -> Void
+  ) throws {
+    try model("Command, concurrent: \(name)") { execution in
+      let (ended, subject, told) = (Count(), Subject<Int, Never>(), Told<Int>())
+      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in
+        Signal { observer in
+          let inner = subject.subscribe(next: { observer.send($0) }, completed: { observer.complete() })
+          return Disposable {
+            inner.dispose()
+            ended.add()
+          }
+        }
+      }
+      command.execute(1).subscribe(
+        next: { told.append($0) }, failed: { _ in told.append(8) }, completed: { told.append(9) })
+      program(execution, command, subject)
+      execution.atEnd {
+        expect(ended.now == 1, "\(ended.now) ended")
+        expect([[8], [9], [1, 8], [1, 9]].contains(told.values), "told \(told.values)")
+      }
+    }
+  }
+
+  @Test func oneThatIsCancelledWhileItSends() throws {
+    try running("send, cancelAll") { program, command, subject in
+      program.thread { subject.send(1) }
+      program.thread { command.cancelAll() }
+    }
+  }
+
+  @Test func oneThatIsCancelledWhileItEnds() throws {
+    try running("end, cancelAll") { program, command, subject in
+      program.thread { subject.complete() }
+      program.thread { command.cancelAll() }
     }
   }
 }

@@ -7,8 +7,8 @@ import Testing
   @Test func twoThatAreMerged() throws {
     try model("Joint, merge: send, send, complete, complete") { program in
       let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
-      let (told, ends) = (Told<Int>(), Count())
-      merge(one, other).subscribe(next: { told.append($0) }, completed: { ends.add() })
+      let told = Told<Int>()
+      merge(one, other).subscribe(next: { told.append($0) }, completed: { told.append(9) })
       for (thread, subject) in [one, other].enumerated() {
         program.thread {
           subject.send(thread)
@@ -16,8 +16,7 @@ import Testing
         }
       }
       program.atEnd {
-        expect(Set(told.values) == [0, 1], "told \(told.values)")
-        expect(ends.now == 1, "\(ends.now) ends")
+        expect([[0, 1, 9], [1, 0, 9]].contains(told.values), "told \(told.values)")
       }
     }
   }
@@ -39,17 +38,48 @@ import Testing
   @Test func anUpstreamThatFailsWhileAnotherSends() throws {
     try model("Joint, merge: send, fail") { program in
       let (one, other) = (Subject<Int, Lost>(), Subject<Int, Lost>())
-      let (told, ends) = (Told<Int>(), Count())
+      let told = Told<Int>()
       merge(one, other).subscribe(
-        next: { told.append($0) }, failed: { _ in ends.add() }, completed: { ends.add(100) })
+        next: { told.append($0) }, failed: { _ in told.append(9) }, completed: { told.append(10) })
       program.thread {
         one.send(1)
         one.send(2)
       }
       program.thread { other.fail(Lost()) }
       program.atEnd {
-        expect(ends.now == 1, "\(ends.now) ends")
-        expect([[], [1], [1, 2]].contains(told.values), "told \(told.values)")
+        expect([[9], [1, 9], [1, 2, 9]].contains(told.values), "told \(told.values)")
+      }
+    }
+  }
+
+  /// A value of the stream before may be on its way while the next one is attached.
+  @Test func anInnerStreamThatIsReplaced() throws {
+    try model("Joint, flatMapLatest: send, replace") { program in
+      let (source, inner) = (Subject<Int, Never>(), Subject<Int, Never>())
+      let told = Told<Int>()
+      let handle = source.flatMapLatest { $0 == 0 ? inner.signal : .just($0) }.subscribe { told.append($0) }
+      source.send(0)
+      program.thread { inner.send(1) }
+      program.thread { source.send(2) }
+      program.atEnd {
+        expect([[1, 2], [2]].contains(told.values), "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  /// A stream that comes when the one before it ends takes its place, or waits for it; it is not left waiting.
+  @Test func innerStreamsOneAfterAnother() throws {
+    try model("Joint, flatMap(.concat): complete, send") { program in
+      let (source, inner) = (Subject<Int, Never>(), Subject<Int, Never>())
+      let told = Told<Int>()
+      let handle = source.flatMap(.concat) { $0 == 0 ? inner.signal : .just($0) }.subscribe { told.append($0) }
+      source.send(0)
+      program.thread { inner.complete() }
+      program.thread { source.send(1) }
+      program.atEnd {
+        expect(told.values == [1], "told \(told.values)")
+        handle.dispose()
       }
     }
   }

@@ -64,6 +64,57 @@ private final class Later: Scheduler {
     }
   }
 
+  /// The source, and how often it was started.
+  private func counted(_ source: Subject<Int, Never>, _ starts: Count) -> Signal<Int, Never> {
+    Signal { observer in
+      starts.add()
+      return source.subscribe { observer.send($0) }
+    }
+  }
+
+  @Test func oneStartForAllWhoCome() throws {
+    try model("Share: come, come") { program in
+      let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
+      let shared = counted(source, starts).share()
+      for _ in 0..<2 { program.thread { shared.subscribe { told.append($0) } } }
+      program.atEnd {
+        source.send(1)
+        expect(starts.now == 1 && told.values == [1, 1], "\(starts.now) began, told \(told.values)")
+      }
+    }
+  }
+
+  /// Whoever comes while the last goes has joined a run that goes on, or has begun a new one.
+  @Test func oneWhoComesWhileTheLastGoes() throws {
+    try model("Share: go, come") { program in
+      let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
+      let shared = counted(source, starts).share()
+      let handle = shared.subscribe { _ in }
+      program.thread { handle.dispose() }
+      program.thread { shared.subscribe { told.append($0) } }
+      program.atEnd {
+        source.send(1)
+        expect(told.values == [1], "told \(told.values)")
+      }
+    }
+  }
+
+  /// A timer that fires while somebody comes ends the run before or not at all.
+  @Test func oneWhoComesWhenTheTimeIsOver() throws {
+    try model("Share with keepAlive: the time is over, come") { program in
+      let (later, source, starts, told) = (Later(), Subject<Int, Never>(), Count(), Told<Int>())
+      let shared = counted(source, starts).share(keepAlive: .seconds(1), on: later)
+      shared.subscribe { _ in }.dispose()
+      program.thread { later.run() }
+      program.thread { shared.subscribe { told.append($0) } }
+      program.atEnd {
+        source.send(1)
+        expect(told.values == [1], "told \(told.values)")
+        later.run()
+      }
+    }
+  }
+
   @Test func aConnectionConnectsOnce() throws {
     try model("MulticastConnection, connect, connect, dispose") { program in
       let (starts, ends) = (Count(), Count())

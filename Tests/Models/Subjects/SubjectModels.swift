@@ -91,6 +91,55 @@ import Testing
     }
   }
 
+  /// What observers hear last is what the subject has.
+  @Test func twoWhoSetAValue() throws {
+    try model("BehaviorSubject, send, send, observed") { program in
+      let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
+      let handle = subject.subscribe { told.append($0) }
+      for thread in 1...2 { program.thread { subject.send(thread) } }
+      program.atEnd {
+        expect(told.values.last == subject.value, "told \(told.values), and not \(subject.value)")
+        handle.dispose()
+      }
+    }
+  }
+
+  /// Who was there hears what is told to those who come later, in the same order.
+  @Test func aReplayIsWhatWasTold() throws {
+    try model("ReplaySubject, send, send, observed") { program in
+      let (subject, told) = (ReplaySubject<Int, Never>(count: 2), Told<Int>())
+      let handle = subject.subscribe { told.append($0) }
+      for thread in 1...2 { program.thread { subject.send(thread) } }
+      program.atEnd {
+        handle.dispose()
+        let later = Told<Int>()
+        subject.subscribe { later.append($0) }.dispose()
+        expect(told.values == later.values, "told \(told.values) and then \(later.values)")
+      }
+    }
+  }
+
+  /// What waits for the end of a replay is let go of when the observer goes.
+  @Test func oneThatGoesDuringItsReplay() throws {
+    try model("ReplaySubject, subscribe with replay, send, dispose") { program in
+      let subject = ReplaySubject<Kept, Never>(count: 1)
+      let subscription = Subscription()
+      subject.send(Kept())
+      program.thread { subject.signal.attach(Sink(next: { _ in }, end: { _ in }), to: subscription) }
+      program.thread { subject.send(Kept()) }
+      program.thread { subscription.dispose() }
+    }
+  }
+
+  @Test func whatFeedsASubjectEndsWithIt() throws {
+    try model("Subject, addUpstream, complete") { program in
+      let (subject, upstream) = (Subject<Int, Never>(), Subscription())
+      program.thread { subject.addUpstream(upstream) }
+      program.thread { subject.complete() }
+      program.atEnd { expect(upstream.isDisposed) }
+    }
+  }
+
   @Test func modifyLosesNothing() throws {
     try model("BehaviorSubject, modify, modify") { program in
       let subject = BehaviorSubject<Int, Never>(0)
@@ -128,3 +177,6 @@ import Testing
     }
   }
 }
+
+/// What has to be gone at the end.
+private final class Kept: Sendable { let token = Atomic(0) }

@@ -4,13 +4,14 @@ public import Interleaving
 /// How the models are explored: within bounds that a build server has time for, or as the environment says.
 ///
 /// MODEL_PREEMPTIONS sets the bound on preemptions, MODEL_SCHEDULES the most schedules of each model, MODEL_ROUNDS
-/// explores so many schedules at random instead, from MODEL_SEED.
+/// explores so many schedules at random instead, from MODEL_SEED. With MODEL_STOPS the first fault ends the process.
 private enum Bounds {
   private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
   static let rounds = number("MODEL_ROUNDS")
   static let seed = UInt64(number("MODEL_SEED") ?? 1)
   static let schedules = number("MODEL_SCHEDULES") ?? 60_000
+  static let stops = number("MODEL_STOPS") != nil
   static func preemptions(_ usual: Int) -> Int { number("MODEL_PREEMPTIONS") ?? usual }
 }
 
@@ -25,7 +26,12 @@ public func model(
     if let rounds = Bounds.rounds { .priorities(rounds, seed: Bounds.seed) } else {
       .all(preemptions: Bounds.preemptions(preemptions))
     }
-  print("model \(name): \(try explore(search, limits: limits, body))")
+  let explored = Result { () throws(InterleavingFailure) in try explore(search, limits: limits, body) }
+  if Bounds.stops, case .failure(let failure) = explored {
+    print("model \(name) finds \(failure)")
+    exit(1)
+  }
+  print("model \(name): \(try explored.get())")
 }
 
 /// What a handler was told. It is a plain variable, so handlers that overlap are a race.

@@ -1,0 +1,101 @@
+import Interleaving
+import ModelSupport
+import Rill
+import Testing
+
+/// A property that is set, and those who watch it directly: they hear of every change, the last one last.
+@Suite struct PropertyModels {
+  @Test func twoWhoSetIt() throws {
+    try model("MutableProperty: set, set, observed") { program in
+      let (property, told) = (MutableProperty(0), Told<Int>())
+      let handle = property.subscribe { told.append($0) }
+      for thread in 1...2 { program.thread { property.value = thread } }
+      program.atEnd {
+        expect(told.values.last == property.value, "told \(told.values), and not \(property.value)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func oneWhoComesWhileItIsSet() throws {
+    try model("MutableProperty: set, subscribe") { program in
+      let (property, told) = (MutableProperty(0), Told<Int>())
+      program.thread {
+        property.value = 1
+        property.value = 2
+      }
+      program.thread { property.subscribe { told.append($0) } }
+      program.atEnd { expect([[0, 1, 2], [1, 2], [2]].contains(told.values), "told \(told.values)") }
+    }
+  }
+
+  /// What another thread sets while a batch has set it too is told at the end of the batch.
+  @Test func aBatchAndOneWhoSetsIt() throws {
+    try model("MutableProperty: batch, set, observed") { program in
+      let (property, told) = (MutableProperty(0), Told<Int>())
+      let handle = property.subscribe { told.append($0) }
+      program.thread {
+        batch {
+          property.value = 1
+          property.value = 2
+        }
+      }
+      program.thread { property.value = 3 }
+      program.atEnd {
+        expect([[0, 3, 2], [0, 2, 3], [0, 2], [0, 3]].contains(told.values), "told \(told.values)")
+        expect(told.values.last == property.value, "told \(told.values), and not \(property.value)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func modifyLosesNothing() throws {
+    try model("MutableProperty: modify, modify") { program in
+      let property = MutableProperty(0)
+      for _ in 0..<2 { program.thread { property.modify { $0 += 1 } } }
+      program.atEnd { expect(property.value == 2, "\(property.value)") }
+    }
+  }
+
+  /// Two threads that make one graph of the same two, each in its order, and then a third part of it.
+  @Test func graphsThatBecomeOne() throws {
+    try model("Property graph: two who join graphs") { program in
+      let (one, other, third) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
+      let (left, right) = (Told<Int>(), Told<Int>())
+      let handles = Told<Disposable>()
+      program.thread { handles.append(Property(one, other) { $0 + $1 }.subscribe { left.append($0) }) }
+      program.thread { _ = Property(other, one) { $0 + $1 }.value }
+      program.atEnd {
+        one.value = 1
+        handles.append(Property(other, third) { $0 + $1 }.subscribe { right.append($0) })
+        third.value = 5
+        expect(left.values.last == 1 && right.values.last == 5, "told \(left.values) and \(right.values)")
+        for handle in handles.values { handle.dispose() }
+      }
+    }
+  }
+
+  /// A graph that becomes part of one while another becomes part of it.
+  @Test func threeGraphs() throws {
+    try model("Property graph: three graphs become one") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let (third, fourth) = (MutableProperty(0), MutableProperty(0))
+      let large = Property(third, fourth) { $0 + $1 }
+      let told = Told<Int>()
+      let handles = Told<Disposable>()
+      program.thread {
+        handles.append(Property(one, other) { $0 + $1 }.subscribe { told.append($0) })
+        one.value = 1
+      }
+      program.thread {
+        let sum = Property(other, large) { $0 + $1 }
+        other.value = 2
+        expect(sum.value == 2, "read \(sum.value)")
+      }
+      program.atEnd {
+        expect(told.values.last == 3, "told \(told.values)")
+        for handle in handles.values { handle.dispose() }
+      }
+    }
+  }
+}
