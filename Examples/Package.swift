@@ -58,6 +58,13 @@ let package = Package(
     .executableTarget(name: "sheet", dependencies: ["SheetModel", "TerminalLines", rill], swiftSettings: strict),
     .testTarget(name: "SheetTests", dependencies: ["SheetModel", rill], swiftSettings: strict),
 
+    // What people look for first, each in a file: Docs/Recipes.md has them.
+    .target(name: "Recipes", dependencies: [rill], swiftSettings: strict),
+    .testTarget(
+      name: "RecipesTests",
+      dependencies: ["Recipes", rill, .product(name: "StreamTesting", package: "Rill")],
+      swiftSettings: strict),
+
     // Commands, step by step.
     .target(
       name: "CommandTutorials",

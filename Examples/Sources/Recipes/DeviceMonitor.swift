@@ -1,0 +1,42 @@
+import Rill
+
+struct Reading: Sendable, Equatable {
+  var sensor: Int
+  var celsius: Double
+}
+
+/// Watches any number of sensors: the newest value of each, alarms at once, and a log on a disk.
+@MainActor
+final class DeviceMonitor {
+  /// The newest reading of each sensor.
+  @Observed private(set) var newest: [Int: Double] = [:]
+
+  /// The last alarms, the oldest of which make room.
+  @Observed private(set) var alarms: [Reading] = []
+
+  /// How many readings came too fast for the disk.
+  let unlogged = DropCount()
+
+  private var running: ScopedDisposable?
+
+  init(
+    _ sensors: [AsyncStream<Reading>], limit: Double, keeping count: Int = 100,
+    on scheduler: some Scheduler = .main, disk: some Scheduler = QueueScheduler(),
+    log: @escaping @Sendable (Reading) -> Void
+  ) {
+    // An AsyncStream can be read by one; what is published, by as many as like.
+    let readings = merge(sensors.map { Signal($0) }).publish()
+
+    // The screen is told ten times a second, however much there is to tell.
+    readings.collect(for: .milliseconds(100), on: scheduler).subscribe(with: self) { monitor, burst in
+      monitor.newest.merge(burst.map { ($0.sensor, $0.celsius) }) { $1 }
+    }
+    readings.filter { $0.celsius > limit }.subscribe(with: self) { monitor, reading in
+      monitor.alarms = (monitor.alarms + [reading]).suffix(count)
+    }
+    // What waits for the disk is bounded, and what there was no room for is counted.
+    readings.deliver(on: disk, buffering: .newest(count, counting: unlogged)).subscribe(log)
+
+    running = readings.connect().scoped()
+  }
+}

@@ -1,0 +1,43 @@
+import Rill
+
+struct Page: Sendable {
+  var items: [String]
+
+  /// The page after this, if there is one.
+  var next: Int?
+}
+
+enum FeedError: Error { case offline }
+
+/// A list that grows by a page when its end comes into view.
+@MainActor
+final class Feed {
+  @Observed private(set) var items: [String] = []
+  @Observed private var next: Int? = 1
+
+  /// Refuses while a page is on its way, and after the last one. After a failure it asks for the same page again.
+  private(set) lazy var loadMore = Command(self, enabledIf: $next.map { $0 != nil }) {
+    (feed) async throws(FeedError) -> Page in
+    guard let number = feed.next else { return Page(items: []) }
+    return try await feed.load(number)
+  }
+
+  private let load: (Int) async throws(FeedError) -> Page
+
+  init(load: @escaping (Int) async throws(FeedError) -> Page) {
+    self.load = load
+    // A page of an execution that was cancelled is no value of the command, however late it comes.
+    loadMore.values.subscribe(with: self) { feed, page in
+      feed.items += page.items
+      feed.next = page.next
+    }
+  }
+
+  /// Pull to refresh: begins anew, whatever is on its way.
+  func refresh() {
+    loadMore.cancelAll()
+    items = []
+    next = 1
+    loadMore.execute()
+  }
+}

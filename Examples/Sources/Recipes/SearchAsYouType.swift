@@ -1,0 +1,31 @@
+import Rill
+
+enum SearchError: Error { case offline }
+
+/// Searches while somebody types. What is shown belongs to the text that stands in the field, and to no older one.
+@MainActor
+final class SearchModel {
+  enum Found: Equatable {
+    case nothing, searching
+    case hits([String])
+    case failed(SearchError)
+  }
+
+  @Observed var text = ""
+  @Observed private(set) var found = Found.nothing
+
+  init(
+    pause: Duration = .milliseconds(300), on scheduler: some Scheduler = .main,
+    find: @escaping @Sendable (String) async throws(SearchError) -> [String]
+  ) {
+    let results = $text.distinctUntilChanged().flatMapLatest { text -> Signal<Found, Never> in
+      if text.isEmpty { return .just(.nothing) }
+      return Signal.timer(after: pause, on: scheduler)
+        .then { Signal { () async throws(SearchError) in try await find(text) } }
+        .map { .hits($0) }
+        .catch { .just(.failed($0)) }
+        .startWith(.searching)
+    }
+    bind(\.found, of: self, to: results)
+  }
+}
