@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "SignUpWeb",
       dependencies: ["CMemory", "CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
-      resources: [.embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js")],
+      resources: ["page.html", "page.css", "page.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .testTarget(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),

@@ -2,18 +2,29 @@ import Rill
 
 /// The e-mail sign-up screen, without the screen.
 ///
-/// An address is typed into `email`; `subscribe` is enabled while it could be one, and puts it on the mailing list; `status`
-/// says how that goes.
+/// An address is typed into `email`; `subscribe` is enabled while it could be one, and puts it on the mailing list, once;
+/// `status` says how that goes.
 @MainActor
 public final class SignUpModel {
   @Observed public var email = ""
   @Observed public private(set) var status = ""
 
+  /// The address that is on the list because of this person, or on its way there.
+  @Observed public private(set) var subscribed: String?
+
   public private(set) lazy var isValid = $email.map(\.isPlausibleEmail).distinctUntilChanged()
 
-  public private(set) lazy var subscribe = Command(self, enabledIf: isValid) {
-    (model, email: String, progress: ProgressReporter) async throws(SubscribeError) in
-    try await model.service.subscribe(email) { progress.report($0) }
+  public private(set) lazy var subscribe = Command(
+    self, enabledIf: Property(isValid, $email, $subscribed) { $0 && $1 != $2 }
+  ) { (model, email: String, progress: ProgressReporter) async throws(SubscribeError) in
+    let before = model.subscribed
+    model.subscribed = email
+    do throws(SubscribeError) {
+      try await model.service.subscribe(email) { progress.report($0) }
+    } catch {
+      model.subscribed = before
+      throw error
+    }
   }
 
   private let service: any MailingList

@@ -20,17 +20,21 @@ public final class SignUpPage {
   }
 
   public init(_ model: SignUpModel, _ book: AddressBook) {
-    let validity = Property(initial: .nothing, then: book.validity(of: model.$email))
+    let known = Property(initial: .nothing, then: book.validity(of: model.$email))
+    // That it is taken is no news to the one who has taken it.
+    let validity = Property(known, model.$email, model.$subscribed) { $0 == .taken && $1 == $2 ? .subscribed : $0 }
+      .distinctUntilChanged()
 
     email.text <~> channel(\.email, of: model)
     subscribe.bind(model.subscribe) { model.email }
     sending.isVisible <~ model.subscribe.executing
     sending.fraction <~ model.subscribe.progress
 
-    let refused = subscribe.refused.withLatest(from: model.subscribe.executing).map { _, isExecuting in
-      isExecuting ? "One click is enough: a request is running" : "That is no address yet"
+    let reason = combineLatest(model.subscribe.executing, model.isValid) { isExecuting, isValid in
+      if isExecuting { return "One click is enough: a request is running" }
+      return isValid ? "One click was enough: it is on the list" : "That is no address yet"
     }
-    status.text <~ merge(model.$status.signal, refused)
+    status.text <~ merge(model.$status.signal, subscribe.refused.withLatest(from: reason) { $1 })
 
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)

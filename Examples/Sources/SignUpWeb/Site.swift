@@ -2,7 +2,7 @@ import Foundation
 import Rill
 import WebServer
 
-/// The site: three files, the figures, and a socket for every page.
+/// The site: four files, the figures, and a socket for every page.
 @MainActor
 public struct Site {
   private let sessions: Sessions
@@ -31,6 +31,8 @@ public struct Site {
       return response
     case "/page.css": return Response("text/css", PackageResources.page_css)
     case "/page.js": return Response("text/javascript", PackageResources.page_js)
+    // Browsers ask for the second where no page tells them of the first.
+    case "/favicon.svg", "/favicon.ico": return Response("image/svg+xml", PackageResources.favicon_svg)
     case "/stats": return Response("application/json", (try? JSONEncoder().encode(sessions.stats)) ?? Data())
     default: return Response(404, "There is nothing at \(request.path).")
     }

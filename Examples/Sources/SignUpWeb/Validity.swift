@@ -4,7 +4,7 @@ import WebElements
 
 /// What can be said about an address while it is being typed.
 enum Validity: Sendable, Equatable {
-  case nothing, implausible, checking, free, taken
+  case nothing, implausible, checking, free, taken, subscribed
   case unknown(SubscribeError)
 
   var text: String {
@@ -14,6 +14,7 @@ enum Validity: Sendable, Equatable {
     case .checking: "Checking…"
     case .free: "Free"
     case .taken: "Already on the list"
+    case .subscribed: "On the list"
     case .unknown(let error): "Cannot be checked: \(error)"
     }
   }
@@ -26,6 +27,7 @@ enum Validity: Sendable, Equatable {
     case .checking: "…"
     case .free: "✓"
     case .taken: "!"
+    case .subscribed: "★"
     case .unknown: "?"
     }
   }
@@ -33,7 +35,7 @@ enum Validity: Sendable, Equatable {
   var tone: Tone {
     switch self {
     case .nothing, .implausible, .checking: .plain
-    case .free: .good
+    case .free, .subscribed: .good
     case .taken, .unknown: .bad
     }
   }

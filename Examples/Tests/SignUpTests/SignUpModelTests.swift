@@ -50,6 +50,27 @@ private final class FakeList: MailingList {
     #expect(enabled == [false, true, false])
   }
 
+  @Test func whatIsOnTheListIsNotSentAgain() async {
+    let model = SignUpModel(service: list)
+    model.email = "ada@example.org"
+    var enabled: [Bool] = []
+    model.subscribe.enabled.subscribe { enabled.append($0) }
+    _ = await statuses(model, answering: .success(()))
+    #expect(model.subscribed == "ada@example.org")
+    #expect(enabled == [true, false])
+    model.email = "grace@example.org"
+    model.email = "ada@example.org"
+    #expect(enabled == [true, false, true, false])
+  }
+
+  @Test func whatWasRefusedCanBeSentAgain() async {
+    let model = SignUpModel(service: list)
+    model.email = "ada@example.org"
+    _ = await statuses(model, answering: .failure(.storeFailed("the disk is full")))
+    #expect(model.subscribed == nil)
+    #expect(model.subscribe.isEnabled)
+  }
+
   @Test func aRequestThatSucceedsIsThankedFor() async {
     let model = SignUpModel(service: list)
     model.email = "ada@example.org"

@@ -12,7 +12,8 @@ ROUNDS = int(os.environ.get("ROUNDS", "2"))
 
 class Load(unittest.IsolatedAsyncioTestCase):
     async def test_everybody_types_at_once(self):
-        with Server("--latency", "0", "--linger", "100") as server:
+        # Who has signed up reads nothing, and so answers no ping, until the slowest has: that may take a while.
+        with Server("--latency", "0", "--linger", "100", "--patience", "600000") as server:
             await self.open_and_close(server)
             start = server.stats()
             print(f"\nat the start: {start['allocated']} kB allocated, {start['resident']} kB resident", flush=True)

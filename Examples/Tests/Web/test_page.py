@@ -34,6 +34,12 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.enabled("subscribe")
         await tab.until("document.getElementById('sending').hidden", True)
 
+        # Every colour that the verdict has from here on is written down.
+        await tab.evaluate("""
+          window.tones = [];
+          const verdict = document.getElementById("validity");
+          new MutationObserver(() => tones.push(verdict.dataset.tone)).observe(verdict, { attributes: true });
+        """)
         await tab.click("subscribe")
         await tab.text("status", "Sending request…")
         await tab.until("document.getElementById('sending').hidden", False)
@@ -42,9 +48,27 @@ class Page(unittest.IsolatedAsyncioTestCase):
 
         await tab.text("status", "Thanks")
         await tab.until("document.getElementById('sending').hidden", True)
-        await tab.text("validity", "Already on the list")
+        await tab.text("validity", "On the list")
         await tab.text("count", "1")
         await tab.text("subscribers", "ada@example.org")
+        await tab.enabled("subscribe", False)
+        self.assertEqual(set(await tab.evaluate("tones")), {"good"})
+
+        await tab.type("email", ".uk")
+        await tab.enabled("subscribe")
+
+    async def test_the_page_has_an_icon(self):
+        server = self.serve()
+        tab = await self.browser.open(server.url)
+        size = """
+          (async () => {
+            const icon = new Image();
+            icon.src = document.querySelector("link[rel=icon]").href;
+            await icon.decode();
+            return icon.naturalWidth;
+          })()
+        """
+        self.assertGreater(await tab.evaluate(size), 0)
 
     async def test_enter_is_a_click(self):
         server = self.serve("--latency", "0")
@@ -67,14 +91,18 @@ class Page(unittest.IsolatedAsyncioTestCase):
 
     async def test_an_error_is_shown(self):
         server = self.serve("--latency", "0")
+        other = await server.tab()
+        other.type("ada@example.org")
+        other.click()
+        await other.until(lambda tab: tab.text("status") == "Thanks")
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
-        await tab.enabled("subscribe")
-        await tab.click("subscribe")
-        await tab.text("status", "Thanks")
+        await tab.text("validity", "Already on the list")
         await tab.enabled("subscribe")
         await tab.click("subscribe")
         await tab.text("status", "Error: ada@example.org is already subscribed")
+        await tab.text("validity", "Already on the list")
+        await tab.enabled("subscribe")
         await tab.text("count", "1")
 
     async def test_a_reload_finds_everything_as_it_was(self):

@@ -114,6 +114,9 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             lost.close()
 
     async def test_there_are_only_pages_to_get(self):
+        for path in ("/", "/page.css", "/page.js", "/favicon.svg", "/favicon.ico", "/stats"):
+            with self.subTest(path):
+                self.assertEqual(self.server.get(path)[0], 200)
         self.assertEqual(self.server.get("/nothing")[0], 404)
         self.assertEqual(self.server.get("/../../etc/passwd")[0], 404)
         self.assertEqual(self.server.get("/", "POST", b"a" * 100)[0], 405)
@@ -247,7 +250,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
                         # Thanks for this one, and not for the one before: only one that is on the list is said to be.
                         await tab.until(
                             lambda tab: tab.text("email") == address and tab.text("status") == "Thanks"
-                            and tab.text("validity") == "Already on the list")
+                            and tab.text("validity") == "On the list")
                         thanked.add(address)
                 before = len(thanked)
                 work = [asyncio.create_task(sign_up(tab, f"life{life}.tab{n}")) for n, tab in enumerate(tabs)]
