@@ -8,6 +8,8 @@ let strict: [SwiftSetting] =
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 let rill = Target.Dependency.product(name: "Rill", package: "Rill")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
   name: "Examples",
@@ -15,6 +17,8 @@ let package = Package(
   dependencies: [
     .package(name: "Rill", path: ".."),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.7.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.8.0"),
   ],
   targets: [
     // Lines in, lines out.
@@ -22,7 +26,8 @@ let package = Package(
 
     // The sign-up screen without the screen, and the screen in the terminal.
     .target(name: "SignUpModel", dependencies: [rill], swiftSettings: strict),
-    .executableTarget(name: "signup", dependencies: ["SignUpModel", "TerminalLines", rill], swiftSettings: strict),
+    .executableTarget(
+      name: "signup", dependencies: ["SignUpModel", "TerminalLines", arguments, rill], swiftSettings: strict),
     .testTarget(name: "SignUpTests", dependencies: ["SignUpModel", rill], swiftSettings: strict),
 
     // The same screen as a web page.
@@ -46,12 +51,12 @@ let package = Package(
     .target(name: "CMemory"),
     .target(
       name: "SignUpWeb",
-      dependencies: ["CMemory", "CSQLite", "SignUpModel", "WebElements", "WebServer", rill],
+      dependencies: ["CMemory", "CSQLite", "SignUpModel", "WebElements", "WebServer", logging, rill],
       resources: ["page.html", "page.css", "page.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .testTarget(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
-    .executableTarget(name: "signup-web", dependencies: ["SignUpWeb"], swiftSettings: strict),
+    .executableTarget(name: "signup-web", dependencies: ["SignUpWeb", arguments, logging], swiftSettings: strict),
 
     // A spreadsheet.
     .target(name: "SheetModel", dependencies: [rill], swiftSettings: strict),

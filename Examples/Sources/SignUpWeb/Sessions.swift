@@ -1,4 +1,5 @@
 import CMemory
+import Logging
 import Rill
 import SignUpModel
 import WebElements
@@ -25,13 +26,15 @@ final class Session {
 public final class Sessions {
   private let book: AddressBook
   private let linger: Duration
+  private let logger: Logger
   private var sessions: [String: Session] = [:]
   private var census = Census()
 
   /// - Parameter linger: How long a session outlives its last tab, so that a reload finds it again.
-  public init(_ book: AddressBook, linger: Duration) {
+  public init(_ book: AddressBook, linger: Duration, logger: Logger) {
     self.book = book
     self.linger = linger
+    self.logger = logger
   }
 
   /// Connects a socket with the page of its session.
@@ -52,6 +55,7 @@ public final class Sessions {
           socket.next()
         } catch {
           self.census.refused += 1
+          self.logger.info("refused", metadata: ["reason": "\(error)"])
           socket.refuse("\(error)")
         }
       },
@@ -66,6 +70,7 @@ public final class Sessions {
     if let session = sessions[id] { return session }
     let session = Session(book)
     sessions[id] = session
+    logger.info("session begins", metadata: ["sessions": "\(sessions.count)"])
     return session
   }
 
@@ -79,6 +84,7 @@ public final class Sessions {
 
   private func end(_ id: String) {
     sessions[id] = nil
+    logger.info("session ends", metadata: ["sessions": "\(sessions.count)"])
     if sessions.isEmpty { return_unused_memory() }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Rill
 import WebServer
 
@@ -7,18 +8,27 @@ import WebServer
 public struct Site {
   private let sessions: Sessions
   private let limits: Limits
+  private let logger: Logger
 
   /// - Parameter patience: How long somebody who connects may be silent.
-  public init(_ sessions: Sessions, patience: Duration) {
+  public init(_ sessions: Sessions, patience: Duration, logger: Logger) {
     self.sessions = sessions
+    self.logger = logger
     limits = Limits(patience: patience)
   }
 
   /// Serves until the process ends.
   public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
-    let server = Server(limits) { [self] request in await respond(to: request) }
+    let server = Server(limits) { [self] request in
+      let response = await respond(to: request)
+      logger.debug("answered", metadata: ["path": "\(request.path)", "status": "\(response.status)"])
+      return response
+    }
     server.sockets.subscribe { sessions.open($0) }
-    try await server.run(host: host, port: port, isListening: isListening)
+    try await server.run(host: host, port: port) { port in
+      logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
+      isListening(port)
+    }
   }
 
   private func respond(to request: Request) -> Response {

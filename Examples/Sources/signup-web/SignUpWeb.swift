@@ -1,35 +1,58 @@
+import ArgumentParser
 import Foundation
+import Logging
 import SignUpWeb
 
 /// The sign-up screen as a web page.
 @main
-@MainActor
-struct SignUpWeb {
-  static func main() async {
-    do {
-      let options = try Options(CommandLine.arguments.dropFirst())
-      guard !options.wantsHelp else { return say(Options.usage) }
-      allowManyFiles()
-      let book = try AddressBook(path: options.store, latency: options.latency)
-      let site = Site(Sessions(book, linger: options.linger), patience: options.patience)
-      try await site.serve(host: "127.0.0.1", port: options.port) { port in say("http://127.0.0.1:\(port)") }
-    } catch {
-      FileHandle.standardError.write(Data("signup-web: \(error)\n".utf8))
-      if error is Options.Misuse { say(Options.usage) }
-      exit(2)
-    }
+struct SignUpWeb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signup-web",
+    abstract: "A sign-up screen as a web page, whose every element is an object on the server.")
+
+  @Option(help: ArgumentHelp("Where addresses are kept.", valueName: "file"))
+  var store = "subscribers.sqlite"
+
+  @Option(help: "Where to listen, 0 for any free port.")
+  var port: UInt16 = 8080
+
+  @Option(help: ArgumentHelp("How long a request takes at least, in milliseconds.", valueName: "ms"))
+  var latency: UInt32 = 800
+
+  @Option(help: ArgumentHelp("How long a session outlives its last tab, in milliseconds.", valueName: "ms"))
+  var linger: UInt32 = 5_000
+
+  @Option(help: ArgumentHelp("How long somebody who connects may be silent, in milliseconds.", valueName: "ms"))
+  var patience: UInt32 = 20_000
+
+  @Option(help: "What is logged on standard error, from this level on.")
+  var log = Logger.Level.notice
+
+  @MainActor
+  func run() async throws {
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    var logger = Logger(label: "signup-web")
+    logger.logLevel = log
+
+    allowManyFiles()
+    let book = try AddressBook(path: store, latency: .milliseconds(latency))
+    let sessions = Sessions(book, linger: .milliseconds(linger), logger: logger)
+    let site = Site(sessions, patience: .milliseconds(patience), logger: logger)
+    try await site.serve(host: "127.0.0.1", port: Int(port)) { port in say("http://127.0.0.1:\(port)") }
   }
 
   /// Prints a line at once, also into a pipe.
-  private nonisolated static func say(_ line: String) {
+  private func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 
   /// Every socket is a file, and shells start programs with room for few.
-  private static func allowManyFiles() {
+  private func allowManyFiles() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = min(limit.rlim_max, 8_192)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

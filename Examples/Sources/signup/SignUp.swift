@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Rill
 import SignUpModel
@@ -5,20 +6,21 @@ import TerminalLines
 
 /// The sign-up screen as a terminal program: it reads lines, and prints what changes.
 @main
-@MainActor
-struct SignUp {
-  static func main() async {
-    let options: Options
-    do {
-      options = try Options(CommandLine.arguments.dropFirst())
-    } catch {
-      Terminal.say("signup: \(error)\n\n\(Options.usage)")
-      exit(2)
-    }
-    guard !options.wantsHelp else { return Terminal.say(Options.usage) }
+struct SignUp: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signup", abstract: "A sign-up screen: type an e-mail address, then :subscribe.")
 
+  /// Not in the folder that the program is started in, which may well be a checkout.
+  @Option(help: ArgumentHelp("Where addresses are kept.", valueName: "file"))
+  var store = FileManager.default.temporaryDirectory.appendingPathComponent("signup-\(NSUserName()).txt").path
+
+  @Option(help: ArgumentHelp("How long a request takes at least, in milliseconds.", valueName: "ms"))
+  var latency: UInt32 = 300
+
+  @MainActor
+  func run() async {
     Terminal.say("Type an e-mail address, then :subscribe. :quit ends.")
-    let model = SignUpModel(service: FileMailingList(path: options.store, latency: options.latency))
+    let model = SignUpModel(service: FileMailingList(path: store, latency: .milliseconds(latency)))
     let screen = Screen(model)
     await screen.run(Terminal.lines)
   }
