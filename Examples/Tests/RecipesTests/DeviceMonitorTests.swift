@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 import StreamTesting
 import Testing
@@ -48,6 +49,16 @@ import Testing
     time.advance(by: .seconds(1))
     #expect(logged.value.map(\.sensor) == Array(100..<200))
     #expect(monitor.unlogged.count == 100)
+  }
+
+  @Test func theDiskIsNotWaitedForOnTheMainThread() async {
+    let threads = MutableProperty<[Bool]>([])
+    let monitor = DeviceMonitor(
+      sensors.map(\.stream), limit: 90, log: { _ in threads.modify { $0.append(Thread.isMainThread) } })
+    measure { _ in 20 }
+    _ = await threads.filter { !$0.isEmpty }.first
+    #expect(!threads.value.contains(true))
+    withExtendedLifetime(monitor) {}
   }
 
   @Test func itIsReleasedWhileSensorsGoOn() {
