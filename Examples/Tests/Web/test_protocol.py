@@ -14,7 +14,8 @@ SOMEBODY = "0123456789abcdef" * 2
 
 class Protocol(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self):
-        self.server = self.enterContext(Server("--latency", "0", "--linger", "100"))
+        # How long it is patient is a test of its own; here thousands may take their time to come in.
+        self.server = self.enterContext(Server("--latency", "0", "--linger", "100", "--patience", "600000"))
         self.bystander = await self.server.tab()
         await self.bystander.until(lambda tab: "streams" in tab.looks)
 
