@@ -1,0 +1,101 @@
+import Interleaving
+import ModelSupport
+import StreamPrimitives
+import Testing
+
+@testable import StreamCore
+
+/// Runs an actor's jobs one after another, on threads that are explored.
+private final class ExploredExecutor: SerialExecutor, Gated {
+  let gate = Gate<UnownedJob>()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    guard !gate.post(job) else { return }
+    startElsewhere {
+      self.handle(job)
+      self.leave()
+    }
+  }
+
+  func handle(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
+
+  /// Who sets a model up is alone.
+  func checkIsolated() {}
+}
+
+/// What handlers of an actor are told. It is a plain variable, so handlers that overlap are a race.
+private actor Screen {
+  private let executor = ExploredExecutor()
+  private let told = Told<Int>()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var shown: [Int] { told.values }
+
+  nonisolated func show(_ stream: some StreamProtocol<Int, Never>) -> Disposable {
+    assumeIsolated { screen in stream.subscribe { screen.told.append($0) } }
+  }
+}
+
+/// What is sent on threads, and heard on an actor.
+@Suite struct HopModels {
+  private func observed(_ screen: Screen) -> (Observer<Int, Never>, Disposable) {
+    let made = Told<Observer<Int, Never>>()
+    let handle = screen.show(Signal<Int, Never> { made.append($0) })
+    return (made.values[0], handle)
+  }
+
+  @Test func twoWhoSend() throws {
+    try model("Hop to an actor: send, send, send") { program in
+      let screen = Screen()
+      let (observer, handle) = observed(screen)
+      program.thread {
+        observer.send(1_000)
+        observer.send(1_001)
+      }
+      program.thread { observer.send(2_000) }
+      program.atEnd {
+        let shown = screen.shown
+        expect(Set(shown) == [1_000, 1_001, 2_000] && shown.count == 3, "shown \(shown)")
+        expect(shown.ofThousand(1).isAscending, "out of order: \(shown)")
+        handle.dispose()
+      }
+    }
+  }
+
+  /// Streams that have nothing to do with each other, each with a hop of its own.
+  @Test func hopsOfOneThreadKeepTheirOrder() throws {
+    try model("Hop to an actor: two streams, send, send") { program in
+      let screen = Screen()
+      let (one, handle) = observed(screen)
+      let (other, otherHandle) = observed(screen)
+      let (third, thirdHandle) = observed(screen)
+      program.thread {
+        one.send(1_000)
+        other.send(1_001)
+      }
+      program.thread { third.send(2_000) }
+      program.atEnd {
+        let shown = screen.shown
+        expect(Set(shown) == [1_000, 1_001, 2_000] && shown.count == 3, "shown \(shown)")
+        expect(shown.ofThousand(1).isAscending, "out of order: \(shown)")
+        handle.dispose()
+        otherHandle.dispose()
+        thirdHandle.dispose()
+      }
+    }
+  }
+
+  @Test func oneThatSendsAndEndsAndOneThatDisposes() throws {
+    try model("Hop to an actor: send, complete, dispose") { program in
+      let screen = Screen()
+      let (observer, handle) = observed(screen)
+      program.thread {
+        observer.send(1)
+        observer.complete()
+      }
+      program.thread { handle.dispose() }
+      program.atEnd { expect([[], [1]].contains(screen.shown), "shown \(screen.shown)") }
+    }
+  }
+}
