@@ -45,6 +45,13 @@ private actor Screen {
     return (made.values[0], handle)
   }
 
+  /// Everything has arrived once, and what one thread sent in its order.
+  private func expectAllInOrder(_ screen: Screen) {
+    let shown = screen.shown
+    expect(Set(shown) == [1_000, 1_001, 2_000] && shown.count == 3, "shown \(shown)")
+    expect(shown.ofThousand(1).isAscending, "out of order: \(shown)")
+  }
+
   @Test func twoWhoSend() throws {
     try model("Hop to an actor: send, send, send") { program in
       let screen = Screen()
@@ -55,9 +62,7 @@ private actor Screen {
       }
       program.thread { observer.send(2_000) }
       program.atEnd {
-        let shown = screen.shown
-        expect(Set(shown) == [1_000, 1_001, 2_000] && shown.count == 3, "shown \(shown)")
-        expect(shown.ofThousand(1).isAscending, "out of order: \(shown)")
+        expectAllInOrder(screen)
         handle.dispose()
       }
     }
@@ -76,9 +81,7 @@ private actor Screen {
       }
       program.thread { third.send(2_000) }
       program.atEnd {
-        let shown = screen.shown
-        expect(Set(shown) == [1_000, 1_001, 2_000] && shown.count == 3, "shown \(shown)")
-        expect(shown.ofThousand(1).isAscending, "out of order: \(shown)")
+        expectAllInOrder(screen)
         handle.dispose()
         otherHandle.dispose()
         thirdHandle.dispose()

@@ -54,6 +54,18 @@ import Testing
     }
   }
 
+  /// Two threads, each of which adds to one property in a batch what it takes from the other: the sum stays.
+  private func moveInBatches(_ program: Program, _ one: MutableProperty<Int>, _ other: MutableProperty<Int>) {
+    for number in 1...2 {
+      program.thread {
+        batch {
+          one.modify { $0 += number }
+          other.modify { $0 -= number }
+        }
+      }
+    }
+  }
+
   @Test func twoBatchesThatOverlap() throws {
     try model("Property graph: batch, batch, observed") { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))
@@ -63,14 +75,7 @@ import Testing
         expect($0 == 0, "half of a batch: \($0)")
         told.append($0)
       }
-      for number in 1...2 {
-        program.thread {
-          batch {
-            one.modify { $0 += number }
-            other.modify { $0 -= number }
-          }
-        }
-      }
+      moveInBatches(program, one, other)
       program.atEnd {
         expect(sum.value == 0 && one.value == 3)
         handle.dispose()
@@ -85,14 +90,7 @@ import Testing
       let (one, other) = (MutableProperty(0), MutableProperty(0))
       let told = Told<Int>()
       let handle = Property(one, other) { $0 + $1 }.distinctUntilChanged().subscribe { told.append($0) }
-      for number in 1...2 {
-        program.thread {
-          batch {
-            one.modify { $0 += number }
-            other.modify { $0 -= number }
-          }
-        }
-      }
+      moveInBatches(program, one, other)
       program.atEnd {
         expect(told.values == [0], "told \(told.values)")
         handle.dispose()
