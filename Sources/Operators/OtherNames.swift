@@ -93,16 +93,6 @@ extension StreamProtocol {
   public func sample(_ interval: Duration) -> Signal<Value, Failure> { fatalError() }
 }
 
-extension Signal {
-  /// RxSwift's name of ``fail(_:)``.
-  @available(*, unavailable, renamed: "fail(_:)")
-  public static func error(_ failure: Failure) -> Signal { fatalError() }
-
-  /// A name of ``fail(_:)`` that there is not.
-  @available(*, unavailable, renamed: "fail(_:)")
-  public static func failed(_ failure: Failure) -> Signal { fatalError() }
-}
-
 extension Signal where Failure == Never {
   /// RxSwift's name of the stream of a sequence's elements.
   @available(*, unavailable, message: "Write 'Signal(elements)'.")
@@ -113,8 +103,4 @@ extension Signal where Value == Int, Failure == Never {
   /// Combine's name of ``interval(every:tolerance:missedBeats:on:)``.
   @available(*, unavailable, renamed: "interval(every:)")
   public static func timer(every interval: Duration) -> Signal { fatalError() }
-
-  /// RxSwift's form of ``interval(every:tolerance:missedBeats:on:)``.
-  @available(*, unavailable, renamed: "interval(every:)")
-  public static func interval(_ interval: Duration) -> Signal { fatalError() }
 }

@@ -56,11 +56,9 @@ func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchErr
 }
 
 func sources() {
-  _ = Signal<Int, SearchError>.error(.offline)  // error: 'error' has been renamed to 'fail(_:)'
-  _ = Signal<Int, SearchError>.failed(.offline)  // error: 'failed' has been renamed to 'fail(_:)'
   _ = Signal.from([1, 2, 3])  // error: Write 'Signal(elements)'.
   _ = Signal.timer(every: .seconds(1))  // error: 'timer(every:)' has been renamed to 'interval(every:)'
-  _ = Signal.interval(.seconds(1))  // error: 'interval' has been renamed to 'interval(every:)'
+  _ = Signal.interval(.seconds(1))  // error: missing argument label 'every:' in call
 }
 
 func properties(_ name: MutableProperty<String>, _ command: Command<Int, Int, Never>) {
