@@ -15,7 +15,8 @@ let core: [SwiftSetting] = strict + [.enableExperimentalFeature("BuiltinModule")
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
-  "StreamPrimitives", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamTesting",
+  "StreamPrimitives", "StreamTracing", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill",
+  "StreamTesting",
 ]
 
 /// Whether the library stands on models of atomics, locks and threads, so that its interleavings can be explored: see
@@ -67,29 +68,32 @@ let tests: [Target] =
     .testTarget(name: "RillTests", dependencies: all, swiftSettings: strict),
   ]
 
+/// What every module of the library stands on.
+let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing"]
+
 let modules: [Target] = [
   primitives,
-  .target(name: "StreamCore", dependencies: ["StreamPrimitives"], swiftSettings: core),
-  .target(name: "Subjects", dependencies: ["StreamPrimitives", "StreamCore"], swiftSettings: strict),
-  .target(name: "Operators", dependencies: ["StreamPrimitives", "StreamCore", "Subjects"], swiftSettings: strict),
+  .target(name: "StreamTracing", dependencies: ["StreamPrimitives"], swiftSettings: strict),
+  .target(name: "StreamCore", dependencies: foundations, swiftSettings: core),
+  .target(name: "Subjects", dependencies: foundations + ["StreamCore"], swiftSettings: strict),
+  .target(name: "Operators", dependencies: foundations + ["StreamCore", "Subjects"], swiftSettings: strict),
   .target(
-    name: "Command", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+    name: "Command", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
   .target(
-    name: "Bindings", dependencies: ["StreamPrimitives", "StreamCore", "Subjects", "Operators"],
-    swiftSettings: strict),
+    name: "Bindings", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
   .target(
     name: "Rill",
     dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
     swiftSettings: strict),
-  .target(name: "StreamTesting", dependencies: ["StreamCore"], swiftSettings: strict),
+  .target(name: "StreamTesting", dependencies: ["StreamTracing", "StreamCore"], swiftSettings: strict),
   .target(name: "Interleaving", swiftSettings: explorer),
 ]
 
 /// What the models of a layer need, which is all that is compiled for them.
 let needed: [String: Set<String>] = [
-  "core": ["StreamPrimitives", "StreamCore", "Interleaving"],
-  "subjects": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects"],
-  "streams": ["StreamPrimitives", "StreamCore", "Interleaving", "Subjects", "Operators"],
+  "core": ["StreamPrimitives", "StreamTracing", "StreamCore", "Interleaving"],
+  "subjects": ["StreamPrimitives", "StreamTracing", "StreamCore", "Interleaving", "Subjects"],
+  "streams": ["StreamPrimitives", "StreamTracing", "StreamCore", "Interleaving", "Subjects", "Operators"],
 ]
 
 let products: [Product] = [
@@ -107,5 +111,9 @@ let package = Package(
   name: "Rill",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: isModelled ? [] : products,
+  traits: [
+    .trait(
+      name: "Tracing", description: "Streams can be recorded in release builds, too, as they can in debug builds.")
+  ],
   targets: modules.filter { module in needed[modelled ?? ""]?.contains(module.name) ?? true } + tests
 )

@@ -74,10 +74,11 @@ extension CommandCore {
   /// A part of the state: what is true when someone comes, and then every change that they are told of.
   func state<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
     let now: @Sendable () -> Snapshot = { [self] in withLock { $0.state.snapshot } }
-    let changes = Signal<Snapshot, Never>(attaching: { [self] sink, subscription in
-      sink.next(now())
-      inLine(states.signal, first: { $0 }).attach(sink, to: subscription)
-    })
+    let changes = Signal<Snapshot, Never>(
+      attaching: { [self] sink, subscription in
+        sink.next(now())
+        inLine(states.signal, first: { $0 }).attach(sink, to: subscription)
+      }, named: "")
     return CurrentValue(read: { part(now()) }, signal: changes.map(part).distinctUntilChanged())
   }
 
@@ -91,16 +92,18 @@ extension CommandCore {
   private func inLine<Part>(
     _ signal: Signal<Part, Never>, first: @escaping @Sendable (Snapshot) -> Part?
   ) -> Signal<Part, Never> {
-    Signal(attaching: { [self] sink, subscription in
-      let upstream = Subscription()
-      let next: @Sendable (Part) -> Void = { if subscription.isActive { sink.next($0) } }
-      subscription.add { self.inLine { _ in upstream.dispose() } }
-      inLine { snapshot in
-        first(snapshot).map(next)
-        let sink = Sink(next: next, end: { if subscription.isActive { sink.end($0) } })
-        if subscription.isActive { signal.attach(sink, to: upstream) }
-      }
-    })
+    Signal(
+      attaching: { [self] sink, subscription in
+        recordTelling()
+        let upstream = Subscription()
+        let next: @Sendable (Part) -> Void = { if subscription.isActive { sink.next($0) } }
+        subscription.add { self.inLine { _ in upstream.dispose() } }
+        inLine { snapshot in
+          first(snapshot).map(next)
+          let sink = Sink(next: next, end: { if subscription.isActive { sink.end($0) } })
+          if subscription.isActive { signal.attach(sink, to: upstream) }
+        }
+      }, named: "")
   }
 
   /// Does something between two announcements: now, if none is being told.

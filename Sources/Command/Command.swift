@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamTracing
 import Subjects
 
 /// An action that knows whether it may run, whether it is running and what came of it, and that never runs twice by
@@ -31,20 +32,22 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
 
   /// - Parameter perform: Attaches the work to an execution.
   init(
-    _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
+    _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite,
     reportsProgress: Bool = false, perform: @escaping @Sendable (Input, ExecutionState) -> Void
   ) {
     let core = CommandCore(policy, scheduler)
     self.core = core
+    if Trace.isOn { TraceNode.make(TraceKey(core), .command, "Command", callSite) }
     self.scheduler = scheduler
     self.reportsProgress = reportsProgress
     self.perform = perform
-    enabling = condition.subscribe { holds in core.update { $0.conditionHolds = holds } }
+    enabling = core.recordAttaching { condition.subscribe { holds in core.update { $0.conditionHolds = holds } } }
   }
 
   deinit {
     enabling.dispose()
     core.close()
+    if Trace.isOn { TraceNode.forget(TraceKey(core)) }
   }
 
   // MARK: Executing

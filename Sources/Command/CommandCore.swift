@@ -1,4 +1,5 @@
 import StreamCore
+import StreamTracing
 import Subjects
 import StreamPrimitives
 
@@ -88,6 +89,7 @@ final class CommandCore: Gated {
   /// Lets an execution start, or wait, or refuses it.
   func accept(_ execution: ExecutionState) {
     let (displaced, starting, isNested) = change { $0.accept(execution) }
+    if Trace.isOn { noteAccepted(execution, isRefused: displaced == nil) }
     guard let displaced else { return execution.end(.failed(.notEnabled)) }
     for other in displaced { other.end(.failed(.cancelled)) }
     if !isNested { starting.forEach { $0.begin() } }
@@ -104,6 +106,7 @@ final class CommandCore: Gated {
   /// ended.
   func finish(_ execution: ExecutionState, _ end: ExecutionState.End) {
     let hasStarted = execution.hasStarted
+    if Trace.isOn { noteEnded(execution, end) }
     let (_, starting, isNested) = change(ending: hasStarted ? (execution, end) : nil) { $0.remove(execution) }
     if !isNested || !hasStarted { execution.settle(end) }
     if !isNested { begin(starting) }

@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamTracing
 
 // The forms for a command that is a member of a main-actor class: its work is given the object that it belongs to, and
 // does not keep it. Written in a `lazy var`, a closure inherits no actor; here the parameter says that it is the main
@@ -17,13 +18,15 @@ extension Command {
   /// The work gets the object, and as many inputs as its closure takes: with none ``execute()`` takes none, and two are
   /// passed as a tuple. It runs on the main actor, at once if the command is executed there. The command does not keep
   /// the object; executed when that is gone, it is cancelled. The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
-    work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>
+    work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
+      owner, input, _ in
       work(owner, repeat each input)
     }
   }
@@ -35,9 +38,11 @@ extension Command {
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable, Work: StreamProtocol<Value, Failure>>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
-    work: @escaping @MainActor (Owner, repeat each Argument) -> Work
+    work: @escaping @MainActor (Owner, repeat each Argument) -> Work,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
+      owner, input, _ in
       work(owner, repeat each input).signal
     }
   }
@@ -54,9 +59,11 @@ extension Command {
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
-    work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value
+    work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
+      owner, input, _ in
       Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
     }
   }
@@ -77,9 +84,11 @@ extension Command {
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
-    work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value
+    work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler) { owner, input, _ in
+    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
+      owner, input, _ in
       .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
     }
   }
@@ -90,9 +99,13 @@ extension Command {
   public convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
-    work: @escaping @MainActor (Owner, Input, ProgressReporter) async throws(Failure) -> Value
+    work: @escaping @MainActor (Owner, Input, ProgressReporter) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, reportsProgress: true) {
+    self.init(
+      owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line),
+      reportsProgress: true
+    ) {
       owner, input, execution in
       let progress = ProgressReporter(execution: execution)
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, input, progress) }
@@ -101,12 +114,13 @@ extension Command {
 
   private convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
-    reportsProgress: Bool = false,
+    _ callSite: CallSite, reportsProgress: Bool = false,
     work: @escaping @MainActor (Owner, Input, ExecutionState) -> Signal<Value, Failure>
   ) {
     typealias Work = (Owner, Input, ExecutionState) -> Signal<Value, Failure>
     let work = Isolated(work, as: Work.self, on: MainActor.shared)
-    self.init(condition, policy, scheduler, reportsProgress: reportsProgress) { [weak owner] input, execution in
+    self.init(condition, policy, scheduler, callSite, reportsProgress: reportsProgress) {
+      [weak owner] input, execution in
       work.perform { [weak owner] work in
         guard let owner else { return execution.end(.failed(.cancelled)) }
         execution.attach { work(owner, input, execution) }

@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamTracing
 
 // The forms of work. Those whose result is a plain value are disfavoured, so that a closure which returns a signal is
 // taken for a stream.
@@ -15,24 +16,26 @@ extension Command {
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
-    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Signal<Value, Failure>
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Signal<Value, Failure>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
-    self.init(condition.signal, policy, scheduler) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
       work.perform { work in execution.attach { work(input) } }
     }
   }
 
   /// A command whose work is a stream of any type: a subject, another command's execution, a type of one's own.
   ///
-  /// All else is as in ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  /// All else is as in ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init<Work: StreamProtocol<Value, Failure>>(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
-    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Work
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Work,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) -> Work).self)
-    self.init(condition.signal, policy, scheduler) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
       work.perform { work in execution.attach { work(input).signal } }
     }
   }
@@ -40,14 +43,15 @@ extension Command {
   /// A command whose work is a stream, and which says how far it is.
   ///
   /// The work gets a ``ProgressReporter`` beside its input; all else is as in
-  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
-    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input, ProgressReporter) -> Signal<Value, Failure>
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input, ProgressReporter) -> Signal<Value, Failure>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input, ProgressReporter) -> Signal<Value, Failure>).self)
-    self.init(condition.signal, policy, scheduler, reportsProgress: true) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { input, execution in
       work.perform { work in execution.attach { work(input, ProgressReporter(execution: execution)) } }
     }
   }
@@ -56,15 +60,16 @@ extension Command {
   /// what it throws.
   ///
   /// It runs at once, like work that is a stream. The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   @_disfavoredOverload
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
-    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) throws(Failure) -> Value
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) throws(Failure) -> Value).self)
-    self.init(condition.signal, policy, scheduler) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
       work.perform { work in execution.attach { Signal(Result { () throws(Failure) in try work(input) }) } }
     }
   }
@@ -73,15 +78,16 @@ extension Command {
   ///
   /// The function runs in a task, on the actor of the code that it was written in. Cancelling the execution cancels the
   /// task. The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)->Signal<Value,Failure>)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   @_disfavoredOverload
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
-    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let actor = actorOf(work)
-    self.init(condition.signal, policy, scheduler) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
       execution.attach { Signal.task(on: actor) { () async throws(Failure) in try await work(input) } }
     }
   }
@@ -89,16 +95,17 @@ extension Command {
   /// A command whose work is an asynchronous function, and which says how far it is.
   ///
   /// The work gets a ``ProgressReporter`` beside its input; all else is as in
-  /// ``init(enabledIf:policy:on:work:)-(_,_,_,(Input)asyncthrows(Failure)->Value)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)asyncthrows(Failure)->Value,_,_)``.
   @_disfavoredOverload
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work:
-      @escaping @Sendable @isolated(any) (Input, ProgressReporter) async throws(Failure) -> Value
+      @escaping @Sendable @isolated(any) (Input, ProgressReporter) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let actor = actorOf(work)
-    self.init(condition.signal, policy, scheduler, reportsProgress: true) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { input, execution in
       let progress = ProgressReporter(execution: execution)
       execution.attach { Signal.task(on: actor) { () async throws(Failure) in try await work(input, progress) } }
     }

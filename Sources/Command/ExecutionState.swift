@@ -1,5 +1,6 @@
 import StreamPrimitives
 import StreamCore
+import StreamTracing
 import Subjects
 
 /// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
@@ -43,6 +44,9 @@ final class ExecutionState: Gated {
   private let work = Subscription()
   private let core: CommandCore
 
+  /// Under which number a recording shows it.
+  let number = Trace.isOn ? TraceNode.nextRun() : 0
+
   /// Who has asked for it.
   let thread = currentThread
 
@@ -75,7 +79,10 @@ final class ExecutionState: Gated {
   // MARK: Working
 
   /// Begins the work, unless it was cancelled before.
-  func begin() { core.withLock { _ in self.start.take() }?(self) }
+  func begin() {
+    guard let start = core.withLock({ _ in self.start.take() }) else { return }
+    if Trace.isOn { core.recordBeginning(of: self) { start(self) } } else { start(self) }
+  }
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {

@@ -24,7 +24,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   /// A subject with a value to start with.
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     present = Lock(Present(value))
-    hub.note(CallSite(fileID, line))
+    hub.note(CallSite(fileID, line), "BehaviorSubject")
   }
 
   deinit {
@@ -90,7 +90,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   /// The current value and what is sent from then on, to listen to only. It does not keep the subject alive.
   @inlinable
   public var signal: Signal<Value, Failure> {
-    Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present) })
+    Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present) }, named: "")
   }
 
   /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it

@@ -27,7 +27,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?, _ callSite: CallSite) {
     self.history = Lock(history)
     self.elapsed = elapsed
-    hub.note(callSite)
+    hub.note(callSite, "ReplaySubject")
   }
 
   /// A subject that keeps the last `count` values; with 0, only the end.

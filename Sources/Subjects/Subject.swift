@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamTracing
 
 /// A stream that is sent to by hand: whatever is sent reaches everyone who is subscribed at that time.
 ///
@@ -69,7 +70,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
 
   /// What is sent, to listen to only. It does not keep the subject alive.
   @inlinable
-  public var signal: Signal<Value, Failure> { Signal(attaching: { [hub] in hub.attach($0, $1) }) }
+  public var signal: Signal<Value, Failure> { Signal(attaching: { [hub] in hub.attach($0, $1) }, named: "") }
 
   /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
   /// has ended.

@@ -71,7 +71,8 @@ extension StreamProtocol {
       if let subject, let subscription { subject.removeUpstream(subscription) }
     }
     let link = Link(subject, subscription)
-    signal.attach(Sink(next: { link.pass(.next($0)) }, end: { link.pass(Event($0)) }), to: subscription)
+    signal.attach(
+      Sink(next: { link.pass(.next($0)) }, end: { link.pass(Event($0)) }), to: subscription, recordedAs: "send(to:)")
     return Disposable(subscription)
   }
 }

@@ -1,5 +1,6 @@
 import StreamCore
 public import StreamPrimitives
+public import StreamTracing
 
 /// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is
 /// told.
@@ -187,12 +188,13 @@ extension NodeRef {
     return node
   }
 
-  /// Remembers where the property was made, for what a debug build may have to say about it.
+  /// Remembers where the property was made, for what a debug build or a recording may have to say about it.
   @inlinable
   func note(_ callSite: CallSite) {
     #if DEBUG
       pointee.callSite = callSite
     #endif
+    if Trace.isOn { noteTraced(callSite) }
   }
 
   /// Where the property was made, as far as that is known.
@@ -209,6 +211,7 @@ extension NodeRef {
 
   /// Destroys a node that nobody can reach any more.
   func destroy(_ turn: Turn) {
+    if Trace.isOn { TraceNode.forget(TraceKey(self)) }
     if has(.hasValue) { perform(.destroy, turn) }
     let home = prefix.pointee.home
     deinitialize(count: 1)

@@ -1,5 +1,6 @@
 import StreamCore
 import StreamPrimitives
+import StreamTracing
 
 /// A node on the path that is being validated, and the input that is looked at.
 struct PathStep: BitwiseCopyable {
@@ -61,7 +62,9 @@ extension Turn {
       }
       isDisturbed = false
       let before = marksInside
+      let seenAt = node.pointee.seenAt
       node.perform(.compute, self)
+      if Trace.isOn { node.noteComputed(since: seenAt) }
       if neededActor != nil {
         path.removeAll(from: base)
         break

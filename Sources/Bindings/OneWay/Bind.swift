@@ -28,10 +28,12 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
     "\(Target.self)'s property of type \(Value.self) is bound to itself at \(file):\(line): that would set it for ever."
   )
   let end = property.map { $0.signal.ignoreValues() } ?? .never
-  return stream.take(until: end).subscribe(with: target, isolation: isolation) { target, value in
-    _ = isolation  // Captured, so that the closure belongs to the actor that the key path belongs to.
-    target[keyPath: keyPath] = value
-  }
+  return stream.take(until: end).subscribe(
+    with: target, isolation: isolation,
+    next: { target, value in
+      _ = isolation  // Captured, so that the closure belongs to the actor that the key path belongs to.
+      target[keyPath: keyPath] = value
+    }, fileID: file, line: line)
 }
 
 /// Sets a property of an object to every value of a stream, and to a default where the stream has none.

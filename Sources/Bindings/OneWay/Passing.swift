@@ -30,7 +30,7 @@ extension Signal where Failure == Never {
           }
           direction.pass(end) { end }
         }),
-      to: subscription)
+      to: subscription, recordedAs: "<~")
     return Disposable(subscription)
   }
 }

@@ -1,6 +1,7 @@
 public import StreamCore
 public import Subjects
 public import StreamPrimitives
+public import StreamTracing
 
 /// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
 /// released.
@@ -211,6 +212,8 @@ final class Cell<Value: Sendable>: Sendable {
     swap(&node.place(of: Value.self).pointee, &replaced)
     turn.unlock()
     withExtendedLifetime(replaced) {}
+    let outer = Trace.isOn ? node.noteSet(value) : nil
+    defer { if let outer { node.noteTold(outer) } }
     if isWatched || links != nil {
       turn.run {
         links?.goOn(entersLinks, with: Change(value, stamp: stamp))
@@ -259,16 +262,17 @@ final class Cell<Value: Sendable>: Sendable {
   /// made.
   @inlinable
   var changes: Signal<Change<Value>, Never> {
-    Signal(attaching: { [self] sink, subscription in
-      let links = withLock { link() }
-      links.attach(sink, subscription) { join in
-        withLock {
-          let hasEnded = node.has(.ended)
-          if !hasEnded { join() }
-          return (Change(node.value(Value.self), stamp: stamp), hasEnded ? .completed : nil)
+    Signal(
+      attaching: { [self] sink, subscription in
+        let links = withLock { link() }
+        links.attach(sink, subscription) { join in
+          withLock {
+            let hasEnded = node.has(.ended)
+            if !hasEnded { join() }
+            return (Change(node.value(Value.self), stamp: stamp), hasEnded ? .completed : nil)
+          }
         }
-      }
-    })
+      }, named: "")
   }
 
   /// From now on it matters when a change is made. Called with the lock held.
@@ -290,6 +294,7 @@ final class Cell<Value: Sendable>: Sendable {
     let hub = Hub<Value, Never>()
     if let callSite = node.callSite { hub.note(callSite) }
     watchers = .passRetained(hub)
+    if Trace.isOn { TraceNode.of(TraceKey(node))?.isKnown(by: TraceKey(hub)) }
     node.pointee.flags.insert(.isWatched)
     return hub
   }
@@ -297,22 +302,23 @@ final class Cell<Value: Sendable>: Sendable {
   /// The current value, then every other.
   @inlinable
   var values: Signal<Value, Never> {
-    Signal(attaching: { [self] sink, subscription in
-      Turn.current._withUnsafeGuaranteedRef { turn in
-        let outer = turn.attaching
-        turn.attaching = node
-        turn.run {
-          withLock { watch() }.attach(sink, subscription) { join in
-            withLock {
-              let hasEnded = node.has(.ended)
-              if !hasEnded { join() }
-              return (node.value(Value.self), hasEnded ? .completed : nil)
+    Signal(
+      attaching: { [self] sink, subscription in
+        Turn.current._withUnsafeGuaranteedRef { turn in
+          let outer = turn.attaching
+          turn.attaching = node
+          turn.run {
+            withLock { watch() }.attach(sink, subscription) { join in
+              withLock {
+                let hasEnded = node.has(.ended)
+                if !hasEnded { join() }
+                return (node.value(Value.self), hasEnded ? .completed : nil)
+              }
             }
           }
+          turn.attaching = outer
         }
-        turn.attaching = outer
-      }
-    })
+      }, named: "")
   }
 
   // MARK: The end

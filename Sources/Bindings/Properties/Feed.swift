@@ -30,7 +30,7 @@ final class Feed<Value: Sendable>: Sendable {
           cell?.end()
           subscription.dispose()
         }),
-      to: subscription)
+      to: subscription, recordedAs: "Property")
     return node
   }
 

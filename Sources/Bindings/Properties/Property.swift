@@ -127,23 +127,25 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     if let source { return source.node == node ? source.values : watching(source) }
     let hold = NodeHold(node)
     return withExtendedLifetime(owner) {
-      Signal(attaching: { sink, subscription in
-        Turn.current._withUnsafeGuaranteedRef { turn in
-          turn.observe(hold.node, subscription) { observer, action, turn in
-            switch action {
-            case .compute:
-              var value: Value? = observer.input(0).value(Value.self)
-              turn.runHandler(observer) {
-                if subscription.isActive { sink.next(value.unsafelyUnwrapped) }
-                value = nil
+      Signal(
+        attaching: { sink, subscription in
+          let sink = Trace.isOn ? hold.node.traced(sink) : sink
+          Turn.current._withUnsafeGuaranteedRef { turn in
+            turn.observe(hold.node, subscription) { observer, action, turn in
+              switch action {
+              case .compute:
+                var value: Value? = observer.input(0).value(Value.self)
+                turn.runHandler(observer) {
+                  if subscription.isActive { sink.next(value.unsafelyUnwrapped) }
+                  value = nil
+                }
+              case .end:
+                if subscription.isActive { sink.end(.completed) }
+              case .copy, .destroy, .watch: break
               }
-            case .end:
-              if subscription.isActive { sink.end(.completed) }
-            case .copy, .destroy, .watch: break
             }
           }
-        }
-      })
+        }, named: "")
     }
   }
 
@@ -152,11 +154,12 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   func watching(_ source: Cell<Value>) -> Signal<Value, Never> {
     let (hold, values) = (NodeHold(node), source.values)
     return withExtendedLifetime(owner) {
-      Signal(attaching: { sink, subscription in
-        hold.node.noteWatcher(1)
-        subscription.add { hold.node.noteWatcher(-1) }
-        values.attach(sink, to: subscription)
-      })
+      Signal(
+        attaching: { sink, subscription in
+          hold.node.noteWatcher(1)
+          subscription.add { hold.node.noteWatcher(-1) }
+          values.attach(sink, to: subscription)
+        }, named: "")
     }
   }
 

@@ -5,15 +5,17 @@ public import StreamCore
 /// Streams of one type that meet under a rule for so many of them; none at all complete at once.
 @inlinable
 func joined<Part: Sendable, Failure: Error, Rule: Operator>(
-  _ parts: [Signal<Part, Failure>], _ rule: @escaping @Sendable (Int) -> Rule
+  _ parts: [Signal<Part, Failure>], _ rule: @escaping @Sendable (Int) -> Rule,
+  named name: StaticString = #function
 ) -> Signal<[Part], Failure> where Rule.Input == ArrivalOfMany<Part>, Rule.Output == [Part] {
   guard !parts.isEmpty else { return .empty }
-  return Signal(attaching: { sink, subscription in
-    let joint = Joint<Rule, Failure>(rule(parts.count), sink, subscription)
-    for (lane, part) in parts.enumerated() {
-      joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
-    }
-  })
+  return Signal(
+    attaching: { sink, subscription in
+      let joint = Joint<Rule, Failure>(rule(parts.count), sink, subscription)
+      for (lane, part) in parts.enumerated() {
+        joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
+      }
+    }, named: name)
 }
 
 /// The inputs of the joint of any number of streams of one type.

@@ -79,24 +79,26 @@ extension StreamProtocol {
   @inlinable
   func limited<Item: Sendable, Output: Sendable>(
     to count: Int, _ excess: Excess, _ policy: BufferPolicy<Output>, _ makeItem: @escaping @Sendable (Value) -> Item,
-    _ run: @escaping @Sendable (Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void
+    _ run: @escaping @Sendable (Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void,
+    named name: StaticString = #function
   ) -> Signal<Output, Failure> {
     let source = signal
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription, entry: Entry(merging: policy))
-      let limit = ConcurrencyLimit<Item>(count, excess)
-      subscription.add(limit)
-      let outer = joint.open()
-      joint.attach(
-        source, to: outer,
-        sending: { value in
-          guard outer.subscription.isActive, !limit.dropsItems else { return }
-          let item = makeItem(value)
-          guard outer.subscription.isActive, limit.admit(item) else { return }
-          joint.note(.started)
-          run(joint, limit)
-        },
-        completed: .ended)
-    })
+    return Signal(
+      attaching: { sink, subscription in
+        let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription, entry: Entry(merging: policy))
+        let limit = ConcurrencyLimit<Item>(count, excess)
+        subscription.add(limit)
+        let outer = joint.open()
+        joint.attach(
+          source, to: outer,
+          sending: { value in
+            guard outer.subscription.isActive, !limit.dropsItems else { return }
+            let item = makeItem(value)
+            guard outer.subscription.isActive, limit.admit(item) else { return }
+            joint.note(.started)
+            run(joint, limit)
+          },
+          completed: .ended)
+      }, named: name)
   }
 }

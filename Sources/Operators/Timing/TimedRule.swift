@@ -60,23 +60,26 @@ struct Response<Output: Sendable, Failure: Error>: Sendable {
 
 extension StreamProtocol {
   /// The stream with a rule applied to its values, whose timer runs on a scheduler.
-  func apply<Rule: TimedRule, S: Scheduler>(_ rule: Rule, on scheduler: S) -> Signal<Rule.Output, Failure>
+  func apply<Rule: TimedRule, S: Scheduler>(
+    _ rule: Rule, on scheduler: S, named name: StaticString = #function
+  ) -> Signal<Rule.Output, Failure>
   where Rule.Input == Value, Rule.Failure == Failure {
     scheduler.requireWaiting()
     let source = signal
-    return Signal(attaching: { sink, subscription in
-      let start = scheduler.now
-      let timer = RuleTimer<Rule, S>(scheduler)
-      let joint = Joint<Timed<Rule>, Failure>(
-        Timed(rule: rule) { start.duration(to: scheduler.now) },
-        Sink(next: { timer.perform($0.response, $0.timer, sink, subscription) }, end: sink.end),
-        subscription)
-      timer.joint = joint
-      // The timer is one of the joint's upstreams, so whatever ends the joint stops it.
-      joint.open().subscription.add(timer.handle)
-      joint.receive(.started)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
-    })
+    return Signal(
+      attaching: { sink, subscription in
+        let start = scheduler.now
+        let timer = RuleTimer<Rule, S>(scheduler)
+        let joint = Joint<Timed<Rule>, Failure>(
+          Timed(rule: rule) { start.duration(to: scheduler.now) },
+          Sink(next: { timer.perform($0.response, $0.timer, sink, subscription) }, end: sink.end),
+          subscription)
+        timer.joint = joint
+        // The timer is one of the joint's upstreams, so whatever ends the joint stops it.
+        joint.open().subscription.add(timer.handle)
+        joint.receive(.started)
+        joint.attach(source, next: { .value($0) }, completed: .ended)
+      }, named: name)
   }
 }
 

@@ -179,7 +179,7 @@ final class Consumer<Value: Sendable, Failure: Error>: Sendable {
           feed.waiter.end(completion)
           subscription.dispose()
         }),
-      to: subscription)
+      to: subscription, recordedAs: "values")
   }
 
   deinit { cancel() }

@@ -1,3 +1,5 @@
+import StreamTracing
+
 /// Values that wait under a ``BufferPolicy``, and the decision what becomes of one for which there is no room.
 ///
 /// Whoever owns it calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` when that is
@@ -70,16 +72,22 @@ package struct Buffer<Value: Sendable>: Sendable {
       holds.append(sender === taker ? nil : sender.map { Pressure.Hold($0) })
       return .kept
     case .oldest:
-      policy.drops?.add()
+      noteDrop()
       return .dropped(value)
     case .newest:
-      policy.drops?.add()
+      noteDrop()
       let oldest = values.popFirst()
       values.append(value)
       return oldest.map { .dropped($0) } ?? .kept
     case .coalescing(let combine):
       return values.popFirst().map { .combine($0, combine) } ?? .kept
     }
+  }
+
+  @usableFromInline
+  func noteDrop() {
+    policy.drops?.add()
+    if Trace.isOn { TraceNode.recordHere(.dropped, "no room beside \(values.count) that wait") }
   }
 
   /// Takes the first value, and with it what holds up the first of the senders that wait: to be released when the lock

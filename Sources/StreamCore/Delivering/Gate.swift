@@ -1,4 +1,9 @@
 public import StreamPrimitives
+public import StreamTracing
+
+/// Somebody else delivers, so an event waits; a recording says so.
+@usableFromInline
+func noteWaiting() { TraceNode.recordHere(.waits) }
 
 /// Admits one sender at a time, without making the others wait.
 ///
@@ -126,7 +131,10 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
       place.initialize(to: Waiting(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread))
       let (left, found) = word.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: place) | seen & Self.vacant, ordering: .releasing)
-      if left { return true }
+      if left {
+        if Trace.isOn { noteWaiting() }
+        return true
+      }
       place.deinitialize(count: 1)
       seen = found
     }

@@ -18,17 +18,19 @@ package enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Send
 @inlinable
 package func join<A, B, C, D, E, F, Rule: Operator, Failure>(
   _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>?, _ d: Signal<D, Failure>?,
-  _ e: Signal<E, Failure>?, _ f: Signal<F, Failure>?, _ rule: Rule
+  _ e: Signal<E, Failure>?, _ f: Signal<F, Failure>?, _ rule: Rule,
+  named name: StaticString = #function
 ) -> Signal<Rule.Output, Failure> where Rule.Input == Arrival<A, B, C, D, E, F> {
-  Signal(attaching: { sink, subscription in
-    let joint = Joint<Rule, Failure>(rule, sink, subscription)
-    joint.attach(a, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .ended(0))
-    joint.attach(b, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .ended(1))
-    if let c { joint.attach(c, to: joint.open(), sending: { joint.receive(.c($0)) }, completed: .ended(2)) }
-    if let d { joint.attach(d, to: joint.open(), sending: { joint.receive(.d($0)) }, completed: .ended(3)) }
-    if let e { joint.attach(e, to: joint.open(), sending: { joint.receive(.e($0)) }, completed: .ended(4)) }
-    if let f { joint.attach(f, to: joint.open(), sending: { joint.receive(.f($0)) }, completed: .ended(5)) }
-  })
+  Signal(
+    attaching: { sink, subscription in
+      let joint = Joint<Rule, Failure>(rule, sink, subscription)
+      joint.attach(a, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .ended(0))
+      joint.attach(b, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .ended(1))
+      if let c { joint.attach(c, to: joint.open(), sending: { joint.receive(.c($0)) }, completed: .ended(2)) }
+      if let d { joint.attach(d, to: joint.open(), sending: { joint.receive(.d($0)) }, completed: .ended(3)) }
+      if let e { joint.attach(e, to: joint.open(), sending: { joint.receive(.e($0)) }, completed: .ended(4)) }
+      if let f { joint.attach(f, to: joint.open(), sending: { joint.receive(.f($0)) }, completed: .ended(5)) }
+    }, named: name)
 }
 
 /// A lane without a stream.

@@ -15,29 +15,31 @@ extension StreamProtocol {
   /// another.
   @inlinable
   public func bind<Output: Sendable>(
-    _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output, Failure>?
+    _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output, Failure>?,
+    named name: StaticString = #function
   ) -> Signal<Output, Failure> {
     let source = signal
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
-      let binding = Binding(makeStep())
-      let outer = joint.open()
-      let finishOuter: @Sendable () -> Void = { if joint.close(outer) { joint.receive(.ended) } }
-      joint.attach(
-        source, to: outer,
-        sending: { value in
-          guard outer.subscription.isActive else { return }
-          var isLast = false
-          if let inner = binding.step(value, &isLast) {
-            joint.receive(.started)
-            joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
-            if isLast { finishOuter() }
-          } else {
-            finishOuter()
-          }
-        },
-        completed: .ended)
-    })
+    return Signal(
+      attaching: { sink, subscription in
+        let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+        let binding = Binding(makeStep())
+        let outer = joint.open()
+        let finishOuter: @Sendable () -> Void = { if joint.close(outer) { joint.receive(.ended) } }
+        joint.attach(
+          source, to: outer,
+          sending: { value in
+            guard outer.subscription.isActive else { return }
+            var isLast = false
+            if let inner = binding.step(value, &isLast) {
+              joint.receive(.started)
+              joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+              if isLast { finishOuter() }
+            } else {
+              finishOuter()
+            }
+          },
+          completed: .ended)
+      }, named: name)
   }
 
   /// ``bind(_:)`` of streams of any type: a subject, a property, a type of one's own.
@@ -64,7 +66,7 @@ extension StreamProtocol {
   public func flatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    bind { { value, _ in transform(value) } }
+    bind({ { value, _ in transform(value) } }, named: "flatMap")
   }
 }
 

@@ -12,32 +12,33 @@ extension Signal {
     _ start:
       @escaping @Sendable (Sink<Output, NewFailure>) -> (
         next: @Sendable (Value) -> Void, decide: @Sendable (Completion<Failure>) -> Relay<Output, NewFailure>.Decision
-      )
+      ), named name: StaticString = #function
   ) -> Signal<Output, NewFailure> {
-    Signal<Output, NewFailure>(attaching: { sink, subscription in
-      let succession = Succession.of(subscription)
-      let (next, decide) = start(sink)
-      succession.go {
-        let upstream = Subscription()
-        succession.current.inner = Disposable(upstream)
-        self.attach(
-          Sink(
-            next: next,
-            end: { completion in
-              guard upstream.isActive else { return }
-              upstream.dispose()
-              guard subscription.isActive else { return }
-              let decision = decide(completion)
-              // Deciding may have run a user's code, which may have disposed the subscription.
-              guard subscription.isActive else { return }
-              switch decision {
-              case .end(let completion): sink.end(completion)
-              case .attach(let follower): succession.go { follower.attach(sink, to: subscription) }
-              }
-            }),
-          to: upstream)
-      }
-    })
+    Signal<Output, NewFailure>(
+      attaching: { sink, subscription in
+        let succession = Succession.of(subscription)
+        let (next, decide) = start(sink)
+        succession.go {
+          let upstream = Subscription()
+          succession.current.inner = Disposable(upstream)
+          self.attach(
+            Sink(
+              next: next,
+              end: { completion in
+                guard upstream.isActive else { return }
+                upstream.dispose()
+                guard subscription.isActive else { return }
+                let decision = decide(completion)
+                // Deciding may have run a user's code, which may have disposed the subscription.
+                guard subscription.isActive else { return }
+                switch decision {
+                case .end(let completion): sink.end(completion)
+                case .attach(let follower): succession.go { follower.attach(sink, to: subscription) }
+                }
+              }),
+            to: upstream)
+        }
+      }, named: name)
   }
 }
 

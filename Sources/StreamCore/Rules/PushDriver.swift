@@ -3,28 +3,34 @@ public import StreamPrimitives
 extension StreamProtocol {
   /// The stream with a rule applied to each value. This is how an operator is made; see ``Operator``.
   @inlinable
-  public func apply<Rule: Operator>(_ rule: Rule) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
+  public func apply<Rule: Operator>(
+    _ rule: Rule, named name: StaticString = #function
+  ) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
     let upstream = signal
-    return Signal(attaching: { sink, subscription in
-      let driver = PushDriver(rule, sink, subscription)
-      upstream.attach(Sink(next: { driver.next($0) }, end: { driver.end($0) }), to: subscription)
-    })
+    return Signal(
+      attaching: { sink, subscription in
+        let driver = PushDriver(rule, sink, subscription)
+        upstream.attach(Sink(next: { driver.next($0) }, end: { driver.end($0) }), to: subscription)
+      }, named: name)
   }
 
   /// The stream with a stateless rule applied to each value.
   @inlinable
-  public func apply<Rule: StatelessOperator>(_ rule: Rule) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
+  public func apply<Rule: StatelessOperator>(
+    _ rule: Rule, named name: StaticString = #function
+  ) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
     let upstream = signal
-    return Signal(attaching: { sink, subscription in
-      let next = sink.next
-      upstream.attach(
-        Sink(
-          next: { value in
-            if case .emit(let output) = rule.step(value), subscription.isActive { next(output) }
-          },
-          end: sink.end),
-        to: subscription)
-    })
+    return Signal(
+      attaching: { sink, subscription in
+        let next = sink.next
+        upstream.attach(
+          Sink(
+            next: { value in
+              if case .emit(let output) = rule.step(value), subscription.isActive { next(output) }
+            },
+            end: sink.end),
+          to: subscription)
+      }, named: name)
   }
 }
 

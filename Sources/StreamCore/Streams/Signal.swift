@@ -1,3 +1,5 @@
+public import StreamTracing
+
 /// The stream that pushes: a description of work that starts, anew, for every subscriber.
 ///
 /// A signal is a value around one closure. It is cold: nothing happens until it is subscribed to, and each subscriber
@@ -15,9 +17,14 @@ public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
   /// `source` runs once for every subscription, on the subscriber's thread. It keeps the rules of ``Sink``, and leaves
   /// with the subscription what has to be undone at the end. Code that does not write operators uses
   /// ``init(_:)-(_)`` with an ``Observer``, which may be called from anywhere.
+  ///
+  /// - Parameter name: Under which name a recording shows its runs (``Trace``): that of the function which calls this.
   @inlinable
-  public init(attaching source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void) {
-    self.source = source
+  public init(
+    attaching source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void,
+    named name: StaticString = #function
+  ) {
+    self.source = Trace.isOn ? Self.traced(name, source) : source
   }
 
   /// Starts a run of this signal that reports to `sink` until `subscription` is disposed.

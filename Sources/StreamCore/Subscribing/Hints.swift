@@ -34,19 +34,3 @@ public enum Hints {
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
-
-/// Where in the code something was made.
-@frozen
-@usableFromInline
-package struct CallSite: Sendable, CustomStringConvertible {
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
-
-  @inlinable
-  package init(_ fileID: StaticString, _ line: UInt) {
-    self.fileID = fileID
-    self.line = line
-  }
-
-  @usableFromInline package var description: String { "\(fileID):\(line)" }
-}

@@ -1,3 +1,5 @@
+public import StreamTracing
+
 extension StreamProtocol where Failure == Never {
   /// Starts a run of the stream and hands each value to `next`.
   ///
@@ -99,7 +101,7 @@ extension StreamProtocol {
 }
 
 extension Signal {
-  /// Attaches the sink of a new subscription, by way of an actor's mailbox if there is an actor.
+  /// Attaches the sink of a new subscription.
   @inlinable
   func run(
     on actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
@@ -108,6 +110,17 @@ extension Signal {
     let subscription = Subscription()
     subscription.note(fileID, line)
     let sink = makeSink(subscription)
+    if Trace.isOn {
+      attachTraced(sink, subscription, actor, CallSite(fileID, line))
+    } else {
+      attach(sink, subscription, on: actor)
+    }
+    return Disposable(subscription)
+  }
+
+  /// Attaches the sink of a subscription, by way of an actor's mailbox if there is an actor.
+  @inlinable
+  func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription, on actor: (any Actor)?) {
     if let actor {
       // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it.
       // They stop at once (an endless source above a `take` would go on until then); what they have to undo waits for
@@ -127,7 +140,6 @@ extension Signal {
     } else {
       attach(sink, to: subscription)
     }
-    return Disposable(subscription)
   }
 }
 

@@ -1,5 +1,6 @@
 public import StreamCore
 public import StreamPrimitives
+public import StreamTracing
 
 /// The part of a subject that observers know: who they are, and the gate through which everything reaches them.
 ///
@@ -56,12 +57,15 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if entry != nil { _ = gate.enter() }
   }
 
-  /// Remembers where the subject or property was made, for what a debug build may have to say about it.
+  deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
+
+  /// Remembers where the subject was made, for what a debug build or a recording may have to say about it.
   @inlinable
-  package func note(_ callSite: CallSite) {
+  package func note(_ callSite: CallSite, _ name: StaticString = "Subject") {
     #if DEBUG
       self.callSite = callSite
     #endif
+    if Trace.isOn { noteTraced(callSite, name) }
   }
 
   @usableFromInline package var name: String {
@@ -123,6 +127,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package func deliver(_ value: Value) {
     access.reads()
+    if slots.isEmpty, Trace.isOn { noteUnheard(value) }
     slots.withUnsafeBytes { slots in
       for slot in slots.assumingMemoryBound(to: Unmanaged<Slot<Value, Failure>>.self) {
         slot._withUnsafeGuaranteedRef { $0.receive(value) }
@@ -150,6 +155,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Attaches an observer that is owed nothing but what comes from now on, or the end if that has come.
   @inlinable
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    let sink = Trace.isOn ? traced(sink) : sink
     if hasEnded.load(ordering: .acquiring) { return attachLate(sink, subscription) }
     let slot = Slot(self, subscription, sink, isCatchingUp: false)
     subscription.add(slot)

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamTracing
 
 /// What a subject keeps for observers that come later.
 @usableFromInline
@@ -55,6 +56,7 @@ extension Hub {
   package func attach<Stored: Memory<Value, Failure>>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling memory: Lock<Stored>
   ) {
+    let sink = Trace.isOn ? traced(sink) : sink
     let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
     let (values, completion) = memory.withLock { memory in
@@ -71,6 +73,7 @@ extension Hub {
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     recalling recall: (_ join: () -> Void) -> (Value, Completion<Failure>?)
   ) {
+    let sink = Trace.isOn ? traced(sink) : sink
     let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
     let (value, completion) = recall { entered = join(slot) }

@@ -3,7 +3,7 @@ public import Interleaving
 
 /// How the models are explored: within bounds that a build server has time for, or as the environment says.
 ///
-/// MODEL_PREEMPTIONS sets the bound on preemptions, MODEL_SCHEDULES the most schedules of each model, MODEL_ROUNDS
+/// MODEL_PREEMPTIONS sets the bound on preemptions (`all` for none), MODEL_SCHEDULES the most schedules of each model, MODEL_ROUNDS
 /// explores so many schedules at random instead, from MODEL_SEED. With MODEL_STOPS the first fault ends the process.
 private enum Bounds {
   private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
@@ -13,6 +13,7 @@ private enum Bounds {
   static let schedules = number("MODEL_SCHEDULES") ?? 60_000
   static let stops = number("MODEL_STOPS") != nil
   static func preemptions(_ usual: Int) -> Int { number("MODEL_PREEMPTIONS") ?? usual }
+  static let hasNone = ProcessInfo.processInfo.environment["MODEL_PREEMPTIONS"] == "all"
 }
 
 /// Explores a model, and says how much of it.
@@ -23,7 +24,11 @@ public func model(
   var limits = Limits(steps: steps, schedules: Bounds.schedules, weakness: weakness, findsLeaks: findsLeaks)
   limits.expiries = expiries
   let search: Search =
-    if let rounds = Bounds.rounds { .priorities(rounds, seed: Bounds.seed) } else {
+    if let rounds = Bounds.rounds {
+      .priorities(rounds, seed: Bounds.seed)
+    } else if Bounds.hasNone {
+      .all
+    } else {
       .all(preemptions: Bounds.preemptions(preemptions))
     }
   let explored = Result { () throws(InterleavingFailure) in try explore(search, limits: limits, body) }

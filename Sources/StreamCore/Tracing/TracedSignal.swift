@@ -1,0 +1,122 @@
+@_exported public import StreamTracing
+
+// What a recording adds to streams. Nothing here is reached unless somebody records.
+
+extension Signal {
+  /// What happens when a sink is attached, recorded as a run of an operator.
+  ///
+  /// The name is that of the function which makes the signal; a signal that is no stage of its own has none.
+  @usableFromInline
+  static func traced(
+    _ name: StaticString, _ source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void
+  ) -> @Sendable (Sink<Value, Failure>, Subscription) -> Void {
+    guard name.utf8CodeUnitCount > 0 else { return source }
+    return { sink, subscription in
+      guard Trace.isOn else { return source(sink, subscription) }
+      let node = TraceNode(.stage, stageName(name), to: .attaching)
+      node.attaching { source(sink.traced(by: node), subscription) }
+    }
+  }
+
+  /// Attaches the sink of a subscriber, recorded with the place of that; those of the library's own belong to whoever
+  /// attaches them.
+  @usableFromInline
+  func attachTraced(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ actor: (any Actor)?, _ site: CallSite
+  ) {
+    if site.isInLibrary {
+      attach(sink, subscription, on: actor)
+    } else {
+      attach(sink, subscription, on: actor, recordedBy: TraceNode(.subscription, "subscribe", site))
+    }
+  }
+
+  /// Attaches the end of a chain that is not made with `subscribe`, recorded under a name.
+  @inlinable
+  package func attach(_ sink: Sink<Value, Failure>, to subscription: Subscription, recordedAs name: StaticString) {
+    if Trace.isOn { attachTraced(sink, subscription, name) } else { attach(sink, to: subscription) }
+  }
+
+  @usableFromInline
+  func attachTraced(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ name: StaticString) {
+    attach(sink, subscription, on: nil, recordedBy: TraceNode(.subscription, "\(name)"))
+  }
+
+  private func attach(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, on actor: (any Actor)?, recordedBy node: TraceNode
+  ) {
+    let end = TracedEnd(node)
+    subscription.add(end)
+    let text = ValueText<Value>()
+    let hops = actor.map { TracedHops(node, to: $0) }
+    let received = Sink<Value, Failure>(
+      next: { value in node.record(.next, text(value), cause: hops?.leave() ?? 0) { sink.next(value) } },
+      end: { completion in
+        end.isTold()
+        node.record(completion.kind, completion.traceText, cause: hops?.leave() ?? 0) { sink.end(completion) }
+      })
+    node.attaching { (hops.map(entering) ?? self).attach(received, subscription, on: actor) }
+  }
+
+  /// The same events, each of which is noted as one that waits for its turn on an actor.
+  private func entering(_ hops: TracedHops) -> Signal {
+    Signal(
+      attaching: { sink, subscription in
+        attach(
+          Sink(
+            next: {
+              hops.enter()
+              sink.next($0)
+            },
+            end: {
+              hops.enter()
+              sink.end($0)
+            }), to: subscription)
+      }, named: "")
+  }
+}
+
+extension Sink {
+  /// The sink, with each event recorded as one of a node before it goes on.
+  package func traced(by node: TraceNode) -> Sink {
+    let text = ValueText<Value>()
+    return Sink(
+      next: { value in node.record(.next, text(value)) { next(value) } },
+      end: { completion in node.record(completion.kind, completion.traceText) { end(completion) } })
+  }
+}
+
+extension TraceNode {
+  /// The sink of one more observer of this node. An event that goes to several is recorded once.
+  package func traced<Value, Failure>(_ sink: Sink<Value, Failure>) -> Sink<Value, Failure> {
+    let (observer, target, text) = (nextObserver(), TraceNode.attaching, ValueText<Value>())
+    if let target { link(to: target) }
+    return Sink(
+      next: { value in self.record(.next, text(value), observer: observer, to: target) { sink.next(value) } },
+      end: { completion in
+        self.record(completion.kind, completion.traceText, observer: observer, to: target) { sink.end(completion) }
+      })
+  }
+}
+
+extension Completion {
+  package var kind: EventKind {
+    switch self {
+    case .completed: .completed
+    case .failed: .failed
+    }
+  }
+
+  package var traceText: String? {
+    switch self {
+    case .completed: nil
+    case .failed(let failure): StreamTracing.traceText(of: failure)
+    }
+  }
+}
+
+/// The name of an operator, from that of its function.
+private func stageName(_ function: StaticString) -> String {
+  let name = "\(function)".prefix { $0 != "(" }
+  return name == "init" ? "Signal" : String(name)
+}

@@ -1,0 +1,116 @@
+import StreamPrimitives
+import Synchronization
+
+/// What can happen to a node.
+package enum EventKind: UInt8, Sendable, CaseIterable {
+  case next, failed, completed, disposed, hop, waits, dropped, computed, refused, queued, began, ended
+
+  var name: String { "\(self)" }
+}
+
+/// One event, as it is kept.
+struct Entry {
+  var id: Int
+  var node: Int
+  /// The event that it follows from; 0 for none.
+  var cause: Int
+  var time: Int
+  var text: String?
+  /// The number of an execution; 0 for none.
+  var run: Int
+  var kind: EventKind
+}
+
+/// Room for the events of one thread, which are written once, one after another.
+final class Chunk: Sendable {
+  static let size = 1_024
+
+  /// Guard: only the thread of the log writes, and only behind `written`, which it raises after that, releasing; others
+  /// read what is before it.
+  nonisolated(unsafe) private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: size)
+  private let written = SystemAtomic<Int>(0)
+  let thread: Int
+  let session: Int
+
+  /// How many have been given to the output. Guard: the output's lock.
+  nonisolated(unsafe) var flushed = 0
+
+  init(_ thread: Int, _ session: Int) {
+    self.thread = thread
+    self.session = session
+  }
+
+  deinit {
+    entries.deinitialize(count: count)
+    entries.deallocate()
+  }
+
+  var count: Int { written.load(ordering: .acquiring) }
+
+  /// Called by the thread of the log; there must be room.
+  func append(_ entry: Entry, at index: Int) {
+    (entries + index).initialize(to: entry)
+    written.store(index + 1, ordering: .releasing)
+  }
+
+  func entries(from start: Int) -> [Entry] { Array(UnsafeBufferPointer(start: entries, count: count)[start...]) }
+}
+
+/// What a thread is about.
+@usableFromInline
+package struct TraceContext {
+  /// The event that is being handled; 0 for none.
+  var event = 0
+  /// Where that goes.
+  unowned(unsafe) var target: TraceNode?
+  /// What is being attached to; who attaches keeps it.
+  unowned(unsafe) var attaching: TraceNode?
+}
+
+/// What one thread records. Only that thread uses it.
+final class EventLog {
+  var context = TraceContext()
+  private let number: Int
+  private var chunk: Chunk?
+  private var count = 0
+  private var sequence = 0
+  private var now = 0
+
+  private init(_ number: Int) { self.number = number }
+
+  deinit { if let chunk { Recorder.shared.close(chunk) } }
+
+  private static let local = ThreadLocal(retained: true)
+
+  static var ofThisThread: EventLog {
+    if let place = local.pointer { return Unmanaged<EventLog>.fromOpaque(place).takeUnretainedValue() }
+    let log = EventLog(Recorder.shared.nextThread())
+    local.pointer = Unmanaged.passRetained(log).toOpaque()
+    return log
+  }
+
+  /// - Returns: the number of the event; 0 if nothing is recorded.
+  func append(_ kind: EventKind, _ node: Int, cause: Int, _ text: String?, run: Int = 0) -> Int {
+    let session = currentSession.load(ordering: .relaxed)
+    guard session != 0 else { return 0 }
+    // The clock takes longer than all the rest. What follows from an event on the same thread has its time.
+    if context.event == 0 || kind != .next { now = monotonicNanoseconds() }
+    if chunk == nil || count == Chunk.size || chunk?.session != session { renew(session) }
+    sequence += 1
+    let id = number << 34 | sequence
+    chunk.unsafelyUnwrapped.append(
+      Entry(id: id, node: node, cause: cause, time: now, text: text, run: run, kind: kind), at: count)
+    count += 1
+    return id
+  }
+
+  @inline(never)
+  private func renew(_ session: Int) {
+    let next = Chunk(number, session)
+    Recorder.shared.replace(chunk, by: next)
+    (chunk, count) = (next, 0)
+  }
+}
+
+/// The number of the recording that goes on; 0 if there is none. It is asked for at every event.
+let currentSession = SystemAtomic<Int>(0)

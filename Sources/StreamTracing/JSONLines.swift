@@ -1,0 +1,66 @@
+/// The lines of a recording. `Docs/Tracing.md` describes them.
+enum JSONLines {
+  static func beginning(_ time: WallTime) -> String {
+    var line = #"{"is":"recording","version":1"#
+    line.add("program", CommandLine.arguments.first.map { String($0.split(separator: "/").last ?? "") })
+    return line + #","began":\#(time.json)}"# + "\n"
+  }
+
+  static func born(_ node: NodeRecord, since start: Int) -> String {
+    var line = #"{"is":"node","node":\#(node.info.id),"kind":"\#(node.info.kind.rawValue)""#
+    line.add("name", node.info.name)
+    line.add("place", node.info.place)
+    return line + #","time":\#(max(0, node.bornAt - start))}"# + "\n"
+  }
+
+  static func edge(_ edge: EdgeRecord, since start: Int) -> String {
+    let what = edge.isLinked ? "edge" : "unlinked"
+    return #"{"is":"\#(what)","from":\#(edge.from),"to":\#(edge.to),"time":\#(max(0, edge.time - start))}"# + "\n"
+  }
+
+  static func gone(_ node: Int, _ time: Int, since start: Int) -> String {
+    #"{"is":"gone","node":\#(node),"time":\#(time - start)}"# + "\n"
+  }
+
+  static func lost(_ count: Int) -> String { #"{"is":"lost","count":\#(count),"time":0}"# + "\n" }
+
+  static func event(_ entry: Entry, thread: Int, since start: Int) -> String {
+    var line = #"{"is":"\#(entry.kind.name)","event":\#(entry.id),"node":\#(entry.node)"#
+    if entry.cause != 0 { line += #","cause":\#(entry.cause)"# }
+    line += #","time":\#(max(0, entry.time - start)),"thread":\#(thread)"#
+    if entry.run != 0 { line += #","run":\#(entry.run)"# }
+    line.add("value", entry.text)
+    return line + "}\n"
+  }
+
+  static func change(_ change: Change, since start: Int) -> String {
+    switch change {
+    case .born(let node): born(node, since: start)
+    case .edge(let edge): JSONLines.edge(edge, since: start)
+    case .gone(let node, let time): gone(node, time, since: start)
+    }
+  }
+}
+
+extension String {
+  /// Adds a field, if there is one, with what JSON does not allow in a string written as it wants.
+  fileprivate mutating func add(_ name: String, _ text: String?) {
+    guard let text else { return }
+    self += #",""# + name + #"":""#
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        self += "\\"
+        unicodeScalars.append(scalar)
+      case "\n": self += "\\n"
+      case "\t": self += "\\t"
+      // A page must be able to have the line inside of a script.
+      case "\u{0}"..<"\u{20}", "<", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        self += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: unicodeScalars.append(scalar)
+      }
+    }
+    self += "\""
+  }
+}

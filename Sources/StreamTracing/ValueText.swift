@@ -1,0 +1,33 @@
+import Synchronization
+
+/// How values of one type become text: chosen once for a run, since to ask after the type of a value takes longer.
+package struct ValueText<Value>: Sendable {
+  private let describe: @Sendable (borrowing Value) -> String
+
+  package init() {
+    switch Value.self {
+    case is Int.Type: describe = { String(reinterpret($0, as: Int.self)) }
+    case is Bool.Type: describe = { reinterpret($0, as: Bool.self) ? "true" : "false" }
+    case is String.Type: describe = { bounded(reinterpret($0, as: String.self)) }
+    default: describe = { bounded(String(describing: copy $0)) }
+    }
+  }
+
+  /// The text of a value; `nil` where values are hidden.
+  package func callAsFunction(_ value: borrowing Value) -> String? {
+    showsValues.load(ordering: .relaxed) ? describe(value) : nil
+  }
+}
+
+/// The text of a failure, or of why something was refused; `nil` where values are hidden.
+package func traceText(of something: some Any) -> String? {
+  showsValues.load(ordering: .relaxed) ? bounded(String(describing: something)) : nil
+}
+
+private func reinterpret<Value, Other>(_ value: borrowing Value, as type: Other.Type) -> Other {
+  withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Other.self).pointee }
+}
+
+private func bounded(_ text: String) -> String {
+  text.utf8.count <= 120 ? text : text.prefix(120) + "…"
+}
