@@ -29,7 +29,7 @@ class Server:
         return self
 
     def start(self, port="0"):
-        arguments = [PROGRAM, "--port", port, "--store", self.store, *self.options]
+        arguments = [PROGRAM, "--port", port, "--store", self.store, "--log", "warning", *self.options]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         assert self.url.startswith("http://127.0.0.1:"), self.url

@@ -75,7 +75,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
         await tab.enabled("subscribe")
-        await tab.press("\r")
+        await tab.press("Enter")
         await tab.text("status", "Thanks")
 
     async def test_a_second_click_is_refused(self):
@@ -238,8 +238,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
             await other.until(lambda tab: tab.text("status") == "Thanks")
             other.close()
         tab = await self.browser.open(server.url)
-        await tab.ask(
-            "Emulation.setDeviceMetricsOverride", width=1040, height=780, deviceScaleFactor=1, mobile=False)
+        await tab.size(1040, 780)
         await tab.type("email", "ada@example.org", pause=0.2)
         await tab.text("validity", "Free")
         await tab.enabled("subscribe")
@@ -248,7 +247,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         # Until what happened last has rolled to where one can see it.
         x = "document.querySelector('[data-name=status] span:last-child').getBoundingClientRect().right"
         await tab.until(f"{x} < 900")
-        await tab.screenshot(os.environ.get("SCREENSHOT", os.devnull), 1040, 780)
+        await tab.screenshot(os.environ.get("SCREENSHOT"))
 
 
 if __name__ == "__main__":
