@@ -92,8 +92,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
     async def test_an_error_is_shown(self):
         server = self.serve("--latency", "0")
         other = await server.tab()
-        other.type("ada@example.org")
-        other.click()
+        await other.type("ada@example.org")
+        await other.click()
         await other.until(lambda tab: tab.text("status") == "Thanks")
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
@@ -179,8 +179,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await ada.type("email", "ada@example.org")
         await ada.text("validity", "Free")
         other = await server.tab()
-        other.type("ada@example.org")
-        other.click()
+        await other.type("ada@example.org")
+        await other.click()
         await ada.text("validity", "Already on the list")
 
     async def test_marbles_roll(self):
@@ -233,8 +233,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
         server = self.serve("--latency", "4000")
         for address in ("alan@bletchley.example", "grace@navy.example", "barbara@mit.example"):
             other = await server.tab()
-            other.type(address)
-            other.click()
+            await other.type(address)
+            await other.click()
             await other.until(lambda tab: tab.text("status") == "Thanks")
             other.close()
         tab = await self.browser.open(server.url)
