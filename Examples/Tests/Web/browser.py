@@ -1,8 +1,12 @@
 """A browser that people use: it opens tabs, types, clicks, looks. Playwright drives the system's Chromium."""
 import asyncio
+import contextlib
+import io
 import os
 import shutil
+import time
 
+from PIL import Image
 from playwright.async_api import async_playwright, expect
 
 WITHIN = 20
@@ -84,3 +88,30 @@ class BrowserTab:
 
     async def screenshot(self, path):
         await self.page.screenshot(path=path)
+
+    @contextlib.asynccontextmanager
+    async def film(self, path):
+        """What is to be seen meanwhile, as pictures that follow each other, where a path is given."""
+        frames = []
+
+        async def take():
+            while True:
+                frames.append((time.monotonic(), await self.page.screenshot()))
+                await asyncio.sleep(0.1)
+
+        taking = asyncio.create_task(take()) if path else None
+        yield
+        if taking:
+            taking.cancel()
+            await asyncio.gather(taking, return_exceptions=True)
+            save(frames, path)
+
+
+def save(frames, path):
+    """A GIF of sixty-four colours, the same for all frames, each shown for as long as it was there; the last for two seconds."""
+    pictures = [Image.open(io.BytesIO(data)).convert("RGB") for _, data in frames]
+    colours = pictures[-1].quantize(64, dither=Image.Dither.NONE)
+    pictures = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
+    times = [when for when, _ in frames]
+    durations = [round(1_000 * (end - begin)) for begin, end in zip(times, times[1:])] + [2_000]
+    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=True)
