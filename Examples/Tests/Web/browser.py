@@ -97,7 +97,7 @@ class BrowserTab:
         async def take():
             while True:
                 frames.append((time.monotonic(), await self.page.screenshot()))
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(0.05)
 
         taking = asyncio.create_task(take()) if path else None
         yield
