@@ -41,7 +41,8 @@ def draw(rows, theme):
     for number, (name, text, note) in enumerate(rows):
         y = number * height + height // 2 + 4
         ended = text.endswith(("|", "#", "|)", "#)"))
-        end = left + step * (len(text) - (1 if ended else 0)) + (0 if ended else 8)
+        places = [tick + place for tick, together in events(text) for place in range(len(together))]
+        end = left + (step * places[-1] + 4 if ended else step * len(text) + 8)
         parts.append(f'<text x="4" y="{y + 4}" fill="{colour["text"]}">{html.escape(name)}</text>')
         parts.append(f'<path d="M{left} {y}H{end}" stroke="{colour["line"]}" stroke-width="1.5"/>')
         if not ended:

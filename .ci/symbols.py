@@ -1,5 +1,6 @@
 """What the compiler knows of the public declarations, as symbol graphs of the debug build; for .ci/api and .ci/docs."""
 import concurrent.futures
+import functools
 import json
 import os
 import pathlib
@@ -11,11 +12,15 @@ root = pathlib.Path(__file__).resolve().parent.parent
 modules = ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "StreamTesting", "Interleaving"]
 
 
+@functools.cache
+def debug_build():
+    found = subprocess.run(["swift", "build", "--show-bin-path"], cwd=root, check=True, capture_output=True, text=True)
+    return pathlib.Path(found.stdout.strip())
+
+
 def graphs(module, *options):
     """What the compiler writes about a module: a graph of its own types, and one for each module whose types it extends."""
-    build = pathlib.Path(
-        subprocess.run(["swift", "build", "--show-bin-path"], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
-    )
+    build = debug_build()
     with tempfile.TemporaryDirectory() as output:
         command = ["swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public", *options]
         command += ["-skip-synthesized-members", "-I", build / "Modules", "-target", build.parent.name, "-output-dir", output]

@@ -1,106 +1,55 @@
-"""Drives Chromium through its DevTools protocol: opens tabs, types, clicks, looks."""
+"""A browser that people use: it opens tabs, types, clicks, looks. Playwright drives the system's Chromium."""
 import asyncio
-import base64
-import itertools
-import json
+import contextlib
+import io
 import os
-import re
 import shutil
-import subprocess
-import tempfile
+import time
 
-from websocket import WebSocket
+from PIL import Image
+from playwright.async_api import async_playwright, expect
+
+WITHIN = 20
 
 
 class Browser:
     """A headless Chromium, until the end of the `async with`."""
 
     async def __aenter__(self):
-        self.directory = tempfile.mkdtemp()
+        self.playwright = await async_playwright().start()
         program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        self.process = subprocess.Popen(
-            [
-                program, "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
-                "--hide-scrollbars", "--remote-debugging-port=0", "--remote-allow-origins=*",
-                f"--user-data-dir={self.directory}", "about:blank",
-            ],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            if found := re.search(r"DevTools listening on (ws://\S+)", line):
-                break
-        else:
-            raise AssertionError("Chromium did not start")
-        # What else it has to say is thrown away, so that it never has to wait for a reader.
-        self.drain = asyncio.get_running_loop().run_in_executor(None, lambda: [None for _ in self.process.stderr])
-        self.socket = await WebSocket.open(found[1], {"Origin": None})
-        self.numbers = itertools.count(1)
-        self.answers = {}
+        self.chromium = await self.playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        self.home = await self.profile()
         self.errors = []
-        self.reading = asyncio.create_task(self.read())
         return self
 
     async def __aexit__(self, *_):
-        self.reading.cancel()
-        self.socket.close()
-        self.process.terminate()
-        await asyncio.to_thread(self.process.wait)
-        await self.drain
-        self.process.stderr.close()
-        shutil.rmtree(self.directory, ignore_errors=True)
-
-    async def read(self):
-        while True:
-            message = json.loads(await self.socket.receive())
-            if "id" in message:
-                self.answers.pop(message["id"]).set_result(message)
-            elif message["method"] == "Runtime.exceptionThrown":
-                self.errors.append(message["params"]["exceptionDetails"])
-
-    async def ask(self, method, session=None, **parameters):
-        number = next(self.numbers)
-        answer = self.answers[number] = asyncio.get_running_loop().create_future()
-        message = {"id": number, "method": method, "params": parameters}
-        if session:
-            message["sessionId"] = session
-        self.socket.frame(json.dumps(message))
-        async with asyncio.timeout(30):
-            message = await answer
-        if "error" in message:
-            raise AssertionError(f"{method}: {message['error']}")
-        return message["result"]
+        await self.chromium.close()
+        await self.playwright.stop()
 
     async def profile(self):
         """A place with cookies of its own: another person's browser."""
-        return (await self.ask("Target.createBrowserContext"))["browserContextId"]
+        return await self.chromium.new_context()
 
     async def open(self, url, profile=None):
-        place = {"browserContextId": profile} if profile else {}
-        target = (await self.ask("Target.createTarget", url="about:blank", **place))["targetId"]
-        session = (await self.ask("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
-        tab = BrowserTab(self, target, session)
-        await tab.ask("Page.enable")
-        await tab.ask("Runtime.enable")
-        # A tab in the background is drawn and animated like one in front.
-        await tab.ask("Emulation.setFocusEmulationEnabled", enabled=True)
-        await tab.ask("Page.navigate", url=url)
-        await tab.until(f"location.href.startsWith('{url}') && document.readyState", "complete")
-        return tab
+        page = await (profile or self.home).new_page()
+        page.on("pageerror", lambda error: self.errors.append(error))
+        await page.goto(url)
+        return BrowserTab(page)
 
 
 class BrowserTab:
-    def __init__(self, browser, target, session):
-        self.browser, self.target, self.session = browser, target, session
+    def __init__(self, page):
+        self.page = page
 
-    async def ask(self, method, **parameters):
-        return await self.browser.ask(method, self.session, **parameters)
+    def element(self, element):
+        return self.page.locator(f"#{element}")
 
     async def evaluate(self, script):
-        result = await self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
-        if "exceptionDetails" in result:
-            raise AssertionError(f"{script}: {result['exceptionDetails']}")
-        return result["result"].get("value")
+        return await self.page.evaluate(script)
 
-    async def until(self, script, expected=True, within=20):
+    async def until(self, script, expected=True, within=WITHIN):
         """Waits for a script to have a value."""
         value = None
         try:
@@ -111,51 +60,58 @@ class BrowserTab:
             raise AssertionError(f"{script} is {value!r} and not {expected!r}") from None
 
     async def text(self, element, expected):
-        await self.until(f"document.getElementById('{element}')?.textContent", expected)
+        await expect(self.element(element)).to_have_text(expected, timeout=1_000 * WITHIN)
 
     async def value(self, element, expected):
-        await self.until(f"document.getElementById('{element}')?.value", expected)
+        await expect(self.element(element)).to_have_value(expected, timeout=1_000 * WITHIN)
 
     async def enabled(self, element, expected=True):
-        await self.until(f"document.getElementById('{element}')?.disabled", not expected)
-
-    async def focus(self, element):
-        await self.evaluate(f"document.getElementById('{element}').focus()")
-
-    async def press(self, character):
-        """One key of the keyboard."""
-        await self.ask("Input.dispatchKeyEvent", type="keyDown", text=character, key=character)
-        await self.ask("Input.dispatchKeyEvent", type="keyUp", key=character)
+        await expect(self.element(element)).to_be_enabled(enabled=expected, timeout=1_000 * WITHIN)
 
     async def type(self, element, text, pause=0):
-        await self.focus(element)
-        for character in text:
-            await self.press(character)
-            await asyncio.sleep(pause)
+        await self.element(element).press_sequentially(text, delay=1_000 * pause)
 
-    async def clear(self, element):
-        await self.focus(element)
-        await self.evaluate(f"document.getElementById('{element}').select()")
-        await self.ask("Input.dispatchKeyEvent", type="keyDown", key="Backspace", code="Backspace", windowsVirtualKeyCode=8)
-        await self.ask("Input.dispatchKeyEvent", type="keyUp", key="Backspace", code="Backspace", windowsVirtualKeyCode=8)
+    async def press(self, key):
+        await self.page.keyboard.press(key)
 
-    async def click(self, element, count=1):
-        """With the mouse, in the middle of it."""
-        box = await self.evaluate(
-            f"(r => [r.x + r.width / 2, r.y + r.height / 2])(document.getElementById('{element}').getBoundingClientRect())")
-        for _ in range(count):
-            for kind in ("mousePressed", "mouseReleased"):
-                await self.ask("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+    async def click(self, element):
+        await self.element(element).click()
 
     async def reload(self):
-        await self.ask("Page.reload")
+        await self.page.reload()
 
     async def close(self):
-        await self.browser.ask("Target.closeTarget", targetId=self.target)
+        await self.page.close()
 
-    async def screenshot(self, path, width=1100, height=900, scale=1):
-        await self.ask(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
-        image = await self.ask("Page.captureScreenshot", format="png")
-        with open(path, "wb") as file:
-            file.write(base64.b64decode(image["data"]))
+    async def size(self, width, height):
+        await self.page.set_viewport_size({"width": width, "height": height})
+
+    async def screenshot(self, path):
+        await self.page.screenshot(path=path)
+
+    @contextlib.asynccontextmanager
+    async def film(self, path):
+        """What is to be seen meanwhile, as pictures that follow each other, where a path is given."""
+        frames = []
+
+        async def take():
+            while True:
+                frames.append((time.monotonic(), await self.page.screenshot()))
+                await asyncio.sleep(0.05)
+
+        taking = asyncio.create_task(take()) if path else None
+        yield
+        if taking:
+            taking.cancel()
+            await asyncio.gather(taking, return_exceptions=True)
+            save(frames, path)
+
+
+def save(frames, path):
+    """A GIF of sixty-four colours, the same for all frames, each shown for as long as it was there; the last for two seconds."""
+    pictures = [Image.open(io.BytesIO(data)).convert("RGB") for _, data in frames]
+    colours = pictures[-1].quantize(64, dither=Image.Dither.NONE)
+    pictures = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
+    times = [when for when, _ in frames]
+    durations = [round(1_000 * (end - begin)) for begin, end in zip(times, times[1:])] + [2_000]
+    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=True)

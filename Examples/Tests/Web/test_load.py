@@ -39,12 +39,12 @@ class Load(unittest.IsolatedAsyncioTestCase):
 
         async def sign_up(tab, address):
             for length in range(1, len(address) + 1):
-                tab.type(address[:length])
+                await tab.type(address[:length])
             # On the way there are other addresses that could be one: `person1.0@example.o`, say.
             await tab.until(lambda tab: tab.text("email") == address and tab.text("validity") == "Free", 120)
             self.assertTrue(tab.is_enabled)
             typed = time.monotonic()
-            tab.click()
+            await tab.click()
             await tab.until(lambda tab: tab.text("status") == "Thanks", 120)
             return typed
 

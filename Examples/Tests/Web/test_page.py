@@ -75,7 +75,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
         await tab.enabled("subscribe")
-        await tab.press("\r")
+        await tab.press("Enter")
         await tab.text("status", "Thanks")
 
     async def test_a_second_click_is_refused(self):
@@ -92,8 +92,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
     async def test_an_error_is_shown(self):
         server = self.serve("--latency", "0")
         other = await server.tab()
-        other.type("ada@example.org")
-        other.click()
+        await other.type("ada@example.org")
+        await other.click()
         await other.until(lambda tab: tab.text("status") == "Thanks")
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
@@ -179,8 +179,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await ada.type("email", "ada@example.org")
         await ada.text("validity", "Free")
         other = await server.tab()
-        other.type("ada@example.org")
-        other.click()
+        await other.type("ada@example.org")
+        await other.click()
         await ada.text("validity", "Already on the list")
 
     async def test_marbles_roll(self):
@@ -229,26 +229,28 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.click("subscribe")
         await tab.text("status", "Thanks")
 
-    async def test_a_picture_is_taken(self):
+    async def test_pictures_are_taken(self):
         server = self.serve("--latency", "4000")
         for address in ("alan@bletchley.example", "grace@navy.example", "barbara@mit.example"):
             other = await server.tab()
-            other.type(address)
-            other.click()
+            await other.type(address)
+            await other.click()
             await other.until(lambda tab: tab.text("status") == "Thanks")
             other.close()
         tab = await self.browser.open(server.url)
-        await tab.ask(
-            "Emulation.setDeviceMetricsOverride", width=1040, height=780, deviceScaleFactor=1, mobile=False)
-        await tab.type("email", "ada@example.org", pause=0.2)
-        await tab.text("validity", "Free")
-        await tab.enabled("subscribe")
-        await tab.click("subscribe")
-        await tab.text("status", "Sending request…")
-        # Until what happened last has rolled to where one can see it.
-        x = "document.querySelector('[data-name=status] span:last-child').getBoundingClientRect().right"
-        await tab.until(f"{x} < 900")
-        await tab.screenshot(os.environ.get("SCREENSHOT", os.devnull), 1040, 780)
+        await tab.size(1040, 780)
+        async with tab.film(os.environ.get("FILM")):
+            await tab.type("email", "ada@example.org", pause=0.2)
+            await tab.text("validity", "Free")
+            await tab.enabled("subscribe")
+            await tab.click("subscribe")
+            await tab.text("status", "Sending request…")
+            # Until what happened last has rolled to where one can see it.
+            x = "document.querySelector('[data-name=status] span:last-child').getBoundingClientRect().right"
+            await tab.until(f"{x} < 900")
+            await tab.screenshot(os.environ.get("SCREENSHOT"))
+            await tab.text("status", "Thanks")
+            await tab.until(f"{x} < 850")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import sqlite3
 import unittest
 
 from server import Server, Tab
-from websocket import BINARY, PING, PONG, TEXT, Closed, Refused, WebSocket
+from websockets.exceptions import InvalidStatus
 
 SOMEBODY = "0123456789abcdef" * 2
 
@@ -21,37 +21,38 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
 
     async def asyncTearDown(self):
         """Whatever happened, a bystander signs up as if nothing had."""
-        self.bystander.type("by.stander@example.org")
+        await self.bystander.type("by.stander@example.org")
         await self.bystander.until(lambda tab: tab.text("validity") == "Free")
-        self.bystander.click()
+        await self.bystander.click()
         await self.bystander.until(lambda tab: tab.text("status") == "Thanks")
         self.bystander.close()
 
     async def expect(self, send, code, reason):
         hostile = await self.server.socket()
-        send(hostile)
-        closed = await asyncio.wait_for(hostile.closing(), 20)
-        self.assertEqual((closed.code, closed.reason), (code, reason))
-        hostile.close()
+        await send(hostile)
+        await asyncio.wait_for(hostile.wait_closed(), 20)
+        self.assertEqual((hostile.close_code, hostile.close_reason), (code, reason))
 
     # Messages
 
     async def test_megabytes_are_refused_before_they_arrive(self):
         too_large = (1009, "A message may have 4096 bytes.")
-        await self.expect(lambda socket: socket.frame("a" * 5_000), *too_large)
-        await self.expect(lambda socket: socket.frame("a" * 3_000_000), *too_large)
-        await self.expect(lambda socket: socket.frame("a", claim=2**62), *too_large)
+        await self.expect(lambda socket: socket.send("a" * 5_000), *too_large)
+        await self.expect(lambda socket: socket.send("a" * 3_000_000), *too_large)
+
+        async def claim(socket):
+            # The head of a text, masked, that says it is of so many bytes, and one of them.
+            socket.transport.write(b"\x81\xff" + (2**62).to_bytes(8, "big") + b"maska")
+        await self.expect(claim, *too_large)
 
     async def test_a_message_in_pieces_may_not_be_longer_either(self):
-        def send(socket):
-            for number in range(3):
-                socket.frame("a" * 3_000, TEXT if number == 0 else 0, final=False)
-        await self.expect(send, 1009, "A message may have 4096 bytes.")
+        pieces = ["a" * 3_000] * 3
+        await self.expect(lambda socket: socket.send(pieces), 1009, "A message may have 4096 bytes.")
 
     async def test_what_is_no_json_is_refused(self):
         for message in ("", "{", "[]", "null", '{"id":7}', '{"id":"email","text":7}', '{"text":"a"}', "[" * 4_000):
             with self.subTest(message[:20]):
-                await self.expect(lambda socket: socket.frame(message), 1008, "this is not what a page says")
+                await self.expect(lambda socket: socket.send(message), 1008, "this is not what a page says")
 
     async def test_what_elements_do_not_do_is_refused(self):
         for message, reason in (
@@ -62,57 +63,52 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             ({"id": "email", "text": "a" * 255}, "email takes 254 characters"),
         ):
             with self.subTest(message):
-                await self.expect(lambda socket: socket.say(**message), 1008, reason)
+                await self.expect(lambda socket: socket.send(json.dumps(message)), 1008, reason)
 
     async def test_bytes_that_are_no_text_are_refused(self):
-        await self.expect(lambda socket: socket.frame(b"\xff\xfe"), 1007, "A message has to be UTF-8.")
-        await self.expect(lambda socket: socket.frame(b"abc", BINARY), 1003, "A message has to be text.")
+        await self.expect(lambda socket: socket.send(b"\xff\xfe", text=True), 1007, "A message has to be UTF-8.")
+        await self.expect(lambda socket: socket.send(b"abc"), 1003, "A message has to be text.")
 
     async def test_a_ping_is_answered(self):
         friendly = await self.server.socket()
-        friendly.frame("hello", PING)
-        while True:
-            opcode, payload = await friendly.read_frame()
-            if opcode == PONG:
-                break
-        self.assertEqual(payload, b"hello")
-        friendly.close()
+        # Only a pong that says the same is an answer.
+        await asyncio.wait_for(await friendly.ping("hello"), 20)
+        friendly.transport.close()
 
     # Addresses
 
     async def test_scripts_and_sql_are_no_addresses(self):
         tab = await self.server.tab()
         for text in ("<script>alert(1)</script>@example.org", "a'); DROP TABLE subscribers;--@example.org", "a\u0000@b.c"):
-            tab.type(text)
+            await tab.type(text)
             await tab.until(lambda tab: tab.text("email") == text and tab.text("validity") == "Not an address yet")
-            tab.click()
+            await tab.click()
             await tab.until(lambda tab: tab.text("status") == "That is no address yet")
-        tab.type("o'brien&sons@example.org")
+        await tab.type("o'brien&sons@example.org")
         await tab.until(lambda tab: tab.text("validity") == "Free")
-        tab.click()
+        await tab.click()
         await tab.until(lambda tab: "o'brien&sons@example.org" in tab.looks["subscribers"]["items"])
         tab.close()
 
     # Connections
 
-    async def refusal(self, path="/socket", **headers):
-        with self.assertRaises(Refused) as context:
-            url = self.server.url.replace("http", "ws") + path
-            await WebSocket.open(url, {"Cookie": f"session={SOMEBODY}"} | headers)
-        return context.exception.status, context.exception.body
+    async def refusal(self, **options):
+        with self.assertRaises(InvalidStatus) as context:
+            await self.server.socket(**options)
+        answer = context.exception.response
+        return answer.status_code, answer.body.decode().strip()
 
     async def test_pages_from_elsewhere_get_no_socket(self):
         refused = (403, "Sockets are for pages of this server.")
-        self.assertEqual(await self.refusal(Origin="http://evil.example"), refused)
-        self.assertEqual(await self.refusal(Origin=None), refused)
+        self.assertEqual(await self.refusal(origin="http://evil.example"), refused)
+        self.assertEqual(await self.refusal(origin=None), refused)
         self.assertEqual(await self.refusal(path="/other"), (404, "There is no socket at /other."))
 
     async def test_a_socket_without_a_page_is_refused(self):
         for cookie in ("session=", "session=short", f"session={'g' * 32}", f"other={SOMEBODY}"):
-            lost = await self.server.socket(Cookie=cookie)
-            closed = await asyncio.wait_for(lost.closing(), 20)
-            self.assertEqual((closed.code, closed.reason), (1008, "A page comes first: it has the cookie."))
-            lost.close()
+            lost = await self.server.socket(cookie=cookie)
+            await asyncio.wait_for(lost.wait_closed(), 20)
+            self.assertEqual((lost.close_code, lost.close_reason), (1008, "A page comes first: it has the cookie."))
 
     async def test_there_are_only_pages_to_get(self):
         for path in ("/", "/page.css", "/page.js", "/favicon.svg", "/favicon.ico", "/stats"):
@@ -141,14 +137,13 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(await self.refusal(), (503, "All 1000 sockets are taken."))
         # Everybody who is in stays in, and pages are served still.
         self.assertEqual(self.server.get("/")[0], 200)
-        sockets[0].close()
+        sockets[0].transport.close()
         await self.server.stats_when(lambda stats: stats["sockets"] == 999)
         another = await self.server.tab()
         await another.until(lambda tab: "streams" in tab.looks)
         another.close()
         for each in sockets:
-            each.close()
-        await asyncio.gather(*[each.writer.wait_closed() for each in sockets], return_exceptions=True)
+            each.transport.close()
         await self.server.stats_when(lambda stats: stats["sockets"] == stats["tabs"] == 1)
 
     async def test_three_thousand_connections_that_say_nothing(self):
@@ -161,7 +156,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             self.assertIn(b"503", answer)
             self.assertIn(b"All 1200 connections are taken.", answer)
         # The bystander, who was here before, is served while they are there.
-        self.bystander.type("in between")
+        await self.bystander.type("in between")
         await self.bystander.until(lambda tab: tab.text("email") == "in between")
         for _, writer in connections:
             writer.close()
@@ -170,22 +165,20 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
     async def test_who_is_silent_is_asked_and_then_given_up(self):
         with Server("--patience", "500") as server:
             silent, polite = await server.socket(), await server.tab()
+            # What is not read is not answered.
+            silent.transport.pause_reading()
             staying = asyncio.create_task(polite.until(lambda tab: tab.text("email") == "still here", 60))
-            opcodes = []
-            try:
-                while True:
-                    opcodes.append((await asyncio.wait_for(silent.read_frame(), 20))[0])
-            except Closed:
-                pass
-            self.assertEqual(opcodes, [TEXT, PING])
+            await server.stats_when(lambda stats: stats["sockets"] == 1)
+            silent.transport.resume_reading()
+            await asyncio.wait_for(silent.wait_closed(), 20)
+            self.assertEqual(silent.close_code, 1006)
             # One that answers stays, and one that never asks for anything does not.
             reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
             writer.write(b"GET / HT")
             self.assertEqual(await asyncio.wait_for(reader.read(), 20), b"")
-            polite.type("still here")
+            await polite.type("still here")
             await staying
-            for each in (silent, polite):
-                each.close()
+            polite.close()
             writer.close()
 
     # Slow and fast ones
@@ -194,27 +187,24 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         session = secrets.token_hex(16)
         fast = await self.server.tab(session)
         # A tab whose connection takes in little, and which does not read for now.
-        slow = WebSocket()
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         narrow.connect(("127.0.0.1", int(self.server.url.rpartition(":")[2])))
-        narrow.sendall(
-            f"GET /socket HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nCookie: session={session}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode())
+        narrow.setblocking(False)
+        slow = Tab(await self.server.socket(session, sock=narrow))
+        slow.socket.transport.pause_reading()
         await self.server.stats_when(lambda stats: stats["tabs"] == 3)
         before = self.server.stats()["allocated"]
         keystrokes = 5_000
         for number in range(keystrokes):
-            fast.type(f"{'a' * 200}{number}")
+            await fast.type(f"{'a' * 200}{number}")
             if number % 100 == 99:
                 await fast.until(lambda tab: (tab.text("email") or "").endswith(f"a{number}"))
         self.assertLess(self.server.stats()["allocated"], before + 500)
 
-        slow.reader, slow.writer = await asyncio.open_connection(sock=narrow)
-        await slow.reader.readuntil(b"\r\n\r\n")
-        tab = Tab(slow)
-        await tab.until(lambda tab: tab.text("email") == f"{'a' * 200}{keystrokes - 1}")
-        self.assertLess(tab.messages, keystrokes / 10)
+        slow.socket.transport.resume_reading()
+        await slow.until(lambda tab: tab.text("email") == f"{'a' * 200}{keystrokes - 1}")
+        self.assertLess(slow.messages, keystrokes / 10)
         fast.close()
         slow.close()
 
@@ -222,13 +212,11 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         flooding = await self.server.tab()
         async def flood():
             for number in range(20_000):
-                flooding.type(f"{number}")
-                if number % 50 == 0:
-                    await flooding.socket.writer.drain()
+                await flooding.type(f"{number}")
         flood = asyncio.create_task(flood())
         reading = asyncio.create_task(flooding.until(lambda tab: tab.text("email") == "19999", 120))
         for number in range(20):
-            self.bystander.type(f"calm {number}")
+            await self.bystander.type(f"calm {number}")
             await self.bystander.until(lambda tab: tab.text("email") == f"calm {number}", 10)
         await flood
         await reading
@@ -246,8 +234,8 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
                     while True:
                         number += 1
                         address = f"{name}.{number}@example.org"
-                        tab.type(address)
-                        tab.click()
+                        await tab.type(address)
+                        await tab.click()
                         # Thanks for this one, and not for the one before: only one that is on the list is said to be.
                         await tab.until(
                             lambda tab: tab.text("email") == address and tab.text("status") == "Thanks"

@@ -1,0 +1,129 @@
+import Rill
+import Testing
+
+struct CombiningExamples {
+  let print = Printed()
+
+  @Test("combineLatest(_:), combineLatest(_:_:), combineLatest(_:_:_:)") func combineLatest() {
+    let name = MutableProperty("Ada"), age = MutableProperty(36)
+    Rill.combineLatest(name, age) { "\($0), \($1)" }.subscribe { print($0) }
+    age.value = 37
+    print.expect("Ada, 36, Ada, 37")
+  }
+
+  @Test("combineLatest(_:_:_:_:), combineLatest(_:_:_:_:_:), combineLatest(_:_:_:_:_:_:)") func combineLatestOfMore() {
+    let red = MutableProperty(255), green = MutableProperty(127), blue = MutableProperty(0),
+      alpha = MutableProperty(255)
+    Rill.combineLatest(red, green, blue, alpha) { [$0, $1, $2, $3] }.subscribe { print($0) }
+    blue.value = 9
+    print.expect("[255, 127, 0, 255], [255, 127, 9, 255]")
+  }
+
+  @Test("combineLatest(_:_:_:_:_:_:_:), combineLatest(_:_:_:_:_:_:_:_:)") func combineLatestOfMany() {
+    let digits = (1...7).map { MutableProperty($0) }
+    Rill.combineLatest(digits[0], digits[1], digits[2], digits[3], digits[4], digits[5], digits[6])
+      .subscribe { print($0) }
+    print.expect("(1, 2, 3, 4, 5, 6, 7)")
+  }
+
+  @Test("zip(_:), zip(_:_:), zip(_:_:_:)") func zip() {
+    Rill.zip(Signal(["a", "b", "c"]), Signal(1...2)) { "\($0)\($1)" }.subscribe { print($0) }
+    print.expect("a1, b2")
+  }
+
+  @Test("zip(_:_:_:_:), zip(_:_:_:_:_:), zip(_:_:_:_:_:_:)") func zipOfMore() {
+    Rill.zip(Signal([1]), Signal([2]), Signal([3]), Signal([4])) { $0 + $1 + $2 + $3 }.subscribe { print($0) }
+    print.expect("10")
+  }
+
+  @Test("zip(_:_:_:_:_:_:_:), zip(_:_:_:_:_:_:_:_:)") func zipOfMany() {
+    let one = Signal([1, 2])
+    Rill.zip(one, one, one, one, one, one, one).subscribe { print($0) }
+    print.expect("(1, 1, 1, 1, 1, 1, 1), (2, 2, 2, 2, 2, 2, 2)")
+  }
+
+  @Test("merge(_:), merge(_:_:), merge(_:buffering:)") func merge() {
+    let taps = Subject<String, Never>(), keys = Subject<String, Never>()
+    Rill.merge(taps, keys).subscribe { print($0) }
+    keys.send("return")
+    taps.send("tap")
+    print.expect("return, tap")
+  }
+
+  @Test("merge(_:limit:failure:)") func mergeLimited() {
+    let microphone = Subject<Int, Overrun>(), line = Subject<Int, Overrun>()
+    // More than a hundred that wait are a failure.
+    Rill.merge(microphone, line, limit: 100, failure: Overrun())
+      .subscribe(next: { print($0) }, failed: { print($0) })
+    line.send(1)
+    print.expect("1")
+  }
+
+  @Test("concat(_:), concat(_:_:)") func concat() {
+    Signal([1, 2]).concat(Signal([3])).subscribe { print($0) }
+    print.expect("1, 2, 3")
+  }
+
+  @Test("race(_:), race(_:_:)") func race() {
+    let near = Subject<String, Never>(), far = Subject<String, Never>()
+    Rill.race(near, far).subscribe { print($0) }
+    near.send("from the mirror")
+    far.send("too late")
+    print.expect("from the mirror")
+  }
+
+  @Test("withLatest(from:)") func withLatest() {
+    let clicks = Subject<Int, Never>(), name = MutableProperty("Ada")
+    clicks.withLatest(from: name).subscribe { print($0.0, $0.1) }
+    clicks.send(1)
+    name.value = "Grace"
+    clicks.send(2)
+    print.expect("1 Ada, 2 Grace")
+  }
+
+  @Test("withLatest(from:_:)") func withLatestCombined() {
+    let save = Subject<Void, Never>(), text = MutableProperty("draft")
+    save.withLatest(from: text) { _, text in "saved: \(text)" }.subscribe { print($0) }
+    text.value = "final"
+    save.send()
+    print.expect("saved: final")
+  }
+
+  @Test("sample(at:)") func sample() {
+    let position = MutableProperty(10), frames = Subject<Void, Never>()
+    position.signal.sample(at: frames).subscribe { print($0) }
+    position.value = 11
+    position.value = 12
+    frames.send()
+    print.expect("12")
+  }
+
+  @Test("take(until:)") func takeUntil() {
+    let readings = Subject<Int, Never>(), stop = Subject<Void, Never>()
+    readings.take(until: stop).subscribe { print($0) }
+    readings.send(1)
+    stop.send()
+    readings.send(2)
+    print.expect("1")
+  }
+
+  @Test("take(untilReplacement:)") func takeUntilReplacement() {
+    let cached = Subject<String, Never>(), live = Subject<String, Never>()
+    cached.take(untilReplacement: live).subscribe { print($0) }
+    cached.send("old")
+    live.send("new")
+    cached.send("older")
+    print.expect("old, new")
+  }
+
+  @Test("skip(until:)") func skipUntil() {
+    let readings = Subject<Int, Never>(), isReady = Subject<Void, Never>()
+    readings.skip(until: isReady).subscribe { print($0) }
+    readings.send(1)
+    isReady.send()
+    readings.send(2)
+    print.expect("2")
+  }
+}
+
+private struct Overrun: Error {}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// What an example prints. On its page the expectation becomes a comment below the code: see `.ci/docs`.
+struct Printed: Sendable {
+  private let words = Words()
+
+  func callAsFunction(_ parts: Any...) {
+    words.append(parts.map { "\($0)" }.joined(separator: " "))
+  }
+
+  func expect(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(words.joined == expected, sourceLocation: sourceLocation)
+  }
+}
+
+/// The lock guards the list.
+private final class Words: @unchecked Sendable {
+  private let lock = NSLock()
+  private var list: [String] = []
+
+  func append(_ word: String) { lock.withLock { list.append(word) } }
+
+  var joined: String { lock.withLock { list.joined(separator: ", ") } }
+}
