@@ -96,11 +96,11 @@ import Testing
     onAnotherThread { volume.value = 5 }
     #expect(slider.position == 0)
     slider.move(to: 7)
-    await until { volume.value == 7 }
+    await hear { volume.value == 7 }
     for _ in 0..<10 { await Task.yield() }
     #expect(slider.position == 7)
     onAnotherThread { volume.value = 8 }
-    await until { slider.position == 8 }
+    await hear { slider.position == 8 }
   }
 
   @Test func threadsChangeTheModelWhileSomebodyTypes() async {
@@ -119,7 +119,7 @@ import Testing
       await Task.yield()
     }
     await others.value
-    await until { one.text == text.value && other.text == text.value }
+    await hear { one.text == text.value && other.text == text.value }
     one.text = "last"
     #expect(text.value == "last")
     #expect(other.text == "last")
@@ -140,4 +140,9 @@ private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     done.signal()
   }
   done.wait()
+}
+
+/// Waits for what is on its way to the main actor.
+@MainActor private func hear(_ condition: @MainActor () -> Bool) async {
+  while !condition() { await Task.yield() }
 }

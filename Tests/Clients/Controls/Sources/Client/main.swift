@@ -1,13 +1,16 @@
-import Bindings
+import Controls
 
-@MainActor final class Model {
-  @Observed var email = ""
-  @Observed var status = ""
+/// Where there is no toolkit of Apple's, what wires any other is there all the same.
+@MainActor final class Field: EditableControl {
+  let changed = Subject<Void, Never>()
+  var edits: Signal<Void, Never> { changed.signal }
+  var text = ""
 }
-let model = Model()
-let field = MutableProperty("ada")
-field <~> channel(\.email, of: model)
-bind(\.status, of: model, to: model.$email.map { "Hello, \($0)" })
-field.value = "grace"
-precondition(model.email == "grace" && model.status == "Hello, grace")
-print("Bindings: \(model.status)")
+
+let field = Field()
+let model = MutableProperty("draft")
+field.channel(\.text) <~> model.terminal
+field.text += ", typed"
+field.changed.send()
+precondition(model.value == "draft, typed")
+print(model.value)
