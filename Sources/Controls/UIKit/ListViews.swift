@@ -26,7 +26,7 @@
           _ = table.numberOfRows(inSection: section)
           return
         }
-        let moves = RowMoves(numbered.element)
+        let moves = RowMoves(numbered.element.edits)
         table.performBatchUpdates {
           table.deleteRows(at: moves.removed.map { IndexPath(row: $0, section: section) }, with: animation)
           table.insertRows(at: moves.inserted.map { IndexPath(row: $0, section: section) }, with: animation)
@@ -49,7 +49,7 @@
           _ = collection.numberOfItems(inSection: section)
           return
         }
-        let moves = RowMoves(numbered.element)
+        let moves = RowMoves(numbered.element.edits)
         collection.performBatchUpdates {
           collection.deleteItems(at: moves.removed.map { IndexPath(item: $0, section: section) })
           collection.insertItems(at: moves.inserted.map { IndexPath(item: $0, section: section) })
