@@ -82,8 +82,11 @@ let modules: [Target] = [
   .target(
     name: "Bindings", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
   .target(
+    name: "Controls", dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
+    swiftSettings: strict),
+  .target(
     name: "Rill",
-    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
+    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"],
     swiftSettings: strict),
   .target(name: "StreamTesting", dependencies: ["StreamTracing", "StreamCore"], swiftSettings: strict),
   .target(name: "Interleaving", swiftSettings: explorer),
@@ -102,6 +105,7 @@ let products: [Product] = [
   .library(name: "Operators", targets: ["Operators"]),
   .library(name: "Command", targets: ["Command"]),
   .library(name: "Bindings", targets: ["Bindings"]),
+  .library(name: "Controls", targets: ["Controls"]),
   .library(name: "Rill", targets: ["Rill"]),
   .library(name: "StreamTesting", targets: ["StreamTesting"]),
   .library(name: "Interleaving", targets: ["Interleaving"]),

@@ -19,6 +19,10 @@ public protocol CommandControl: AnyObject, Sendable {
 
   /// Where it keeps the command it is bound to: a stored constant.
   var commandBinding: CommandBinding { get }
+
+  /// An activation has executed the command, or was refused: a control that shows that, as one for refreshing does,
+  /// goes on until the execution ends. Others need not have it.
+  func follow<Value, Failure>(_ execution: Execution<Value, Failure>)
 }
 
 /// The command that a control is bound to, if any, and what the control was like before. The binding ends with it.
@@ -34,6 +38,9 @@ public final class CommandBinding {
 }
 
 extension CommandControl {
+  /// Shows nothing.
+  public func follow<Value, Failure>(_ execution: Execution<Value, Failure>) {}
+
   /// Executes a command at each activation, with the input that `input` makes of the control, and follows its
   /// enabledness.
   ///
@@ -44,7 +51,10 @@ extension CommandControl {
     let subscriptions = CompositeDisposable()
     commandBinding.subscriptions.inner = Disposable(subscriptions)
     commandBinding.wasEnabled = commandBinding.wasEnabled ?? isEnabled
-    activations.subscribe(with: self) { control, _ in command.execute(input(control)) }.add(to: subscriptions)
+    activations.subscribe(with: self) { control, _ in
+      control.follow(command.execute(input(control)))
+    }
+    .add(to: subscriptions)
     command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }.add(to: subscriptions)
   }
 

@@ -1,5 +1,6 @@
 @_exported public import Bindings
 @_exported public import Command
+@_exported public import Controls
 @_exported public import Operators
 @_exported public import StreamCore
 @_exported public import Subjects

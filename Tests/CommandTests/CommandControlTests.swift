@@ -18,6 +18,27 @@ import Testing
   var activations: Signal<Void, Never> { clicks.signal }
 }
 
+/// One that turns from when it was pulled until what it has started is over.
+@MainActor private final class Refresher: CommandControl {
+  let pulls = Subject<Void, Never>()
+  let commandBinding = CommandBinding()
+  var isEnabled = true
+  private(set) var isTurning = false
+
+  var activations: Signal<Void, Never> { pulls.signal }
+
+  func pull() {
+    isTurning = true
+    pulls.send()
+  }
+
+  func follow<Value, Failure>(_ execution: Execution<Value, Failure>) {
+    execution.subscribeEvents(with: self) { control, event in
+      if event.isTerminal { control.isTurning = false }
+    }
+  }
+}
+
 @MainActor @Suite struct CommandControlTests {
   private let work = Work()
 
@@ -45,6 +66,20 @@ import Testing
     button.bind(command)
     button.clicks.send()
     #expect(titles == ["Save"])
+  }
+
+  @Test func aControlFollowsWhatItHasStarted_alsoWhenThatIsRefused() {
+    let refresher = Refresher()
+    let condition = BehaviorSubject<Bool, Never>(true)
+    let command = Command<Void, Int, Trouble>(enabledIf: condition) { [work] in work.signal() }
+    refresher.bind(command)
+    refresher.pull()
+    #expect(refresher.isTurning)
+    work[0].fail(.some)
+    #expect(!refresher.isTurning)
+    condition.value = false
+    refresher.pull()
+    #expect(!refresher.isTurning)
   }
 
   @Test func activationPassesAnInputMadeOfTheControl() {

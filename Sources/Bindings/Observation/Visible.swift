@@ -28,6 +28,11 @@ extension Cell {
   }
 }
 
+extension MutableProperty {
+  /// Makes Observation know the property, whoever has it.
+  package func showToObservation() { cell.meet(Registrar.self) }
+}
+
 extension Turn {
   /// Makes a node, and all that is derived from it, visible to Observation.
   func show(_ node: NodeRef) {

@@ -54,3 +54,21 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 ) -> Disposable {
   bind(keyPath, of: target, to: stream.map { $0 ?? value }, isolation: isolation, file: file, line: line)
 }
+
+/// Sets a property of an object that may have no value to every value of a stream that always has one.
+///
+/// ```swift
+/// bind(\.text, of: label, to: model.$status)
+/// ```
+///
+/// Otherwise as ``bind(_:of:to:isolation:file:line:)``.
+@discardableResult
+public func bind<Target: AnyObject & Sendable, Value: Sendable>(
+  _ keyPath: sending ReferenceWritableKeyPath<Target, Value?>,
+  of target: Target,
+  to stream: some StreamProtocol<Value, Never>,
+  isolation: isolated (any Actor)? = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Disposable {
+  bind(keyPath, of: target, to: stream.map { Optional($0) }, isolation: isolation, file: file, line: line)
+}

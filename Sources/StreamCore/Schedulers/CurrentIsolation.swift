@@ -13,7 +13,8 @@ package func isRunning(on actor: any Actor) -> Bool {
 }
 
 /// The runtime's question behind `assumeIsolated`, in the form that answers instead of trapping (flags 0). The standard
-/// library inlines calls of it into its clients, which makes it part of the stable interface.
+/// library inlines calls of it into its clients, which makes it part of the stable interface. Declared with an
+/// `UnownedSerialExecutor`, the same two words, it stops the compiler (6.3), which knows it by its type.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 @_silgen_name("swift_task_isCurrentExecutorWithFlags")
 private func isCurrentExecutor(_ executor: Builtin.Executor, flags: UInt64) -> Bool

@@ -37,6 +37,12 @@ import Testing
   deinit { channel.leading.complete() }
 }
 
+@MainActor final class AddressField: EditableControl {
+  let changed = Subject<Void, Never>()
+  var edits: Signal<Void, Never> { changed.signal }
+  var text = ""
+}
+
 @MainActor final class Cart: Observable {
   @Observed var price = 2.5
   @Observed var count = 4
@@ -197,10 +203,41 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     let search = SearchField()
     search.terminal <~> channel(\.name, of: profile)
     #expect(search.text == "Ada")
+
+    profile.email = "ada@example.org"
+    let address = AddressField()
+    address.channel(\.text) <~> profile.channel(\.email)
+    address.signal(for: \.text).subscribe { print($0) }
+    address.text = "grace@example.org"
+    address.changed.send()
+    #expect(profile.email == "grace@example.org")
+    #expect(printed.values == ["ada@example.org", "grace@example.org"])
+
     search.edited("Ad")
     #expect(profile.name == "Ad")
     profile.name = "Grace"
     #expect(search.text == "Grace")
+  }
+
+  @Test func longLists() {
+    let people = ListProperty(["ada", "bob"])
+    let shown = people.filter { $0.count < 6 }.sorted()
+    shown.edits.subscribe { change in
+      for edit in change.edits { print(edit) }
+    }
+    #expect(printed.take().count == 2)
+    people.append("al")
+    #expect(printed.take() == ["insert(\"al\", at: 1)"])
+    people.modify { people in
+      people.removeAll { $0.hasPrefix("a") }
+      people.append("cy")
+    }
+    #expect(printed.take().count == 3)
+    people.set(["cy", "bob"], by: \.self)
+    #expect(printed.take() == ["insert(\"cy\", at: 2)", "remove(\"cy\", at: 1)"])
+    let byLetter = people.sections(by: { $0.prefix(1) })
+    byLetter[0].items.edits.subscribe { print($0.after) }
+    #expect(printed.take() == ["[\"bob\"]"])
   }
 
   @Test func observation() {

@@ -20,17 +20,31 @@ extension CollectionEdit: Hashable where Element: Hashable {}
 
 /// What became of a collection, step by step.
 public struct CollectionChange<Element: Sendable>: Sendable {
-  /// What there was.
-  public let before: [Element]
+  let source: Rope<Evenly<Element>>
+  let target: Rope<Evenly<Element>>
 
-  /// What there is.
-  public let after: [Element]
-
-  /// The way from one to the other, from the first index to the last.
+  /// The way from one to the other. Where it was found by comparing, it leads from the first index to the last.
   public let edits: [CollectionEdit<Element>]
+
+  init(_ source: Rope<Evenly<Element>>, _ target: Rope<Evenly<Element>>, _ edits: [CollectionEdit<Element>]) {
+    self.source = source
+    self.target = target
+    self.edits = edits
+  }
+
+  /// What there was. Of a list that keeps edits, it takes time in proportion to the count.
+  public var before: [Element] { source.array }
+
+  /// What there is. Of a list that keeps edits, it takes time in proportion to the count.
+  public var after: [Element] { target.array }
 }
 
-extension CollectionChange: Equatable where Element: Equatable {}
+extension CollectionChange: Equatable where Element: Equatable {
+  /// Whether the same became of the same.
+  public static func == (one: CollectionChange, other: CollectionChange) -> Bool {
+    one.edits == other.edits && one.before == other.before && one.after == other.after
+  }
+}
 
 extension CollectionChange where Element: Equatable {
   /// The fewest insertions and removals that lead from one collection to another; a removal and an insertion at one
@@ -38,33 +52,41 @@ extension CollectionChange where Element: Equatable {
   ///
   /// Takes time in proportion to the elements times the edits.
   public init(from before: some Sequence<Element>, to after: some Sequence<Element>) {
-    self.before = Array(before)
-    self.after = Array(after)
-    let difference = self.after.difference(from: self.before)
+    let (before, after) = (Array(before), Array(after))
     var gone = Set<Int>()
     var new = Set<Int>()
-    for step in difference {
+    for step in after.difference(from: before) {
       switch step {
       case .remove(let offset, _, _): gone.insert(offset)
       case .insert(let offset, _, _): new.insert(offset)
       }
     }
-    var edits: [CollectionEdit<Element>] = []
-    // `to` is also where the edit happens: what is before it is new already, and what comes after it still old.
-    var (from, to) = (0, 0)
-    while from < self.before.count || to < self.after.count {
-      let (isGone, isNew) = (gone.contains(from), new.contains(to))
-      switch (isGone, isNew) {
-      case (true, true): edits.append(.replace(self.before[from], with: self.after[to], at: to))
-      case (true, false): edits.append(.remove(self.before[from], at: to))
-      case (false, true): edits.append(.insert(self.after[to], at: to))
-      case (false, false): break
-      }
-      if isGone || !isNew { from += 1 }
-      if isNew || !isGone { to += 1 }
-    }
-    self.edits = edits
+    let edits = Bindings.collectionEdits(from: before, to: after, gone: gone, new: new) { _, _ in true }
+    self.init(Rope(before), Rope(after), edits)
   }
+}
+
+/// The way from one array to another, where it is known which elements go and which are new; those that stay are
+/// replaced unless they are the same.
+func collectionEdits<Element>(
+  from before: [Element], to after: [Element], gone: Set<Int>, new: Set<Int>, areSame: (Element, Element) -> Bool
+) -> [CollectionEdit<Element>] {
+  var edits: [CollectionEdit<Element>] = []
+  // `to` is also where the edit happens: what is before it is new already, and what comes after it still old.
+  var (from, to) = (0, 0)
+  while from < before.count || to < after.count {
+    let (isGone, isNew) = (gone.contains(from), new.contains(to))
+    switch (isGone, isNew) {
+    case (true, true): edits.append(.replace(before[from], with: after[to], at: to))
+    case (true, false): edits.append(.remove(before[from], at: to))
+    case (false, true): edits.append(.insert(after[to], at: to))
+    case (false, false):
+      if !areSame(before[from], after[to]) { edits.append(.replace(before[from], with: after[to], at: to)) }
+    }
+    if isGone || !isNew { from += 1 }
+    if isNew || !isGone { to += 1 }
+  }
+  return edits
 }
 
 extension RangeReplaceableCollection where Index == Int {

@@ -1,0 +1,22 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import Bindings
+  import Foundation
+  import ObjectiveC
+  public import StreamCore
+  public import UIKit
+
+  extension UITextView: EditableControl {
+    /// Its user has changed the text. The delegate stays whoever it is.
+    public var edits: Signal<Void, Never> {
+      NotificationCenter.default.signal(named: UITextView.textDidChangeNotification, object: self)
+        .take(duringLifetimeOf: associated { Lifetime() })
+    }
+  }
+
+  #if !os(tvOS)
+    extension UISearchBar: EditableControl {
+      /// Its user has changed the text. The delegate stays whoever it is.
+      public var edits: Signal<Void, Never> { searchTextField.edits }
+    }
+  #endif
+#endif

@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The library as it is compiled on Apple's systems, on a system that has none of their frameworks: modules of the same
+// names stand in for them, with the declarations that are used and bodies that do the least. Docs/Controls.md says what
+// that shows and what it does not.
+//
+//   swift run --package-path Tests/Apple
+//
+// It is a program and no test target, since the package manager's own runner asks for Darwin, too.
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "StandIns/\(name)", swiftSettings: strict)
+}
+
+/// A module of the library, from its real sources.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = []) -> Target {
+  .target(
+    name: name, dependencies: ["Darwin", "ObjectiveC"] + dependencies, path: "Library/\(name)",
+    swiftSettings: strict + settings)
+}
+
+let package = Package(
+  name: "Apple",
+  dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0")],
+  targets: [
+    standIn("Darwin"),
+    standIn("ObjectiveC"),
+    standIn("UIKit", ["ObjectiveC"]),
+    standIn("AppKit", ["ObjectiveC"]),
+    standIn("SwiftUI"),
+    standIn("Combine", [.product(name: "OpenCombine", package: "OpenCombine")]),
+
+    module("StreamPrimitives"),
+    module("StreamCore", ["StreamPrimitives"], [.enableExperimentalFeature("BuiltinModule")]),
+    module("Subjects", ["StreamPrimitives", "StreamCore"]),
+    module("Operators", ["StreamPrimitives", "StreamCore", "Subjects"]),
+    module("Command", ["StreamPrimitives", "StreamCore", "Subjects", "Operators"]),
+    module("Bindings", ["StreamPrimitives", "StreamCore", "Subjects", "Operators"]),
+    module(
+      "Controls",
+      ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "UIKit", "AppKit", "SwiftUI", "Combine"]),
+    module("Rill", ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"]),
+    module("StreamTesting", ["StreamCore"]),
+
+    .executableTarget(
+      name: "Checks",
+      dependencies: [
+        "Rill", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls", "Darwin", "ObjectiveC",
+        "UIKit", "AppKit", "SwiftUI", "Combine", "StreamTesting",
+      ],
+      path: "Checks", swiftSettings: strict),
+  ]
+)

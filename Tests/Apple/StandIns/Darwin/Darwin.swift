@@ -1,0 +1,102 @@
+// Darwin: what the library uses of the system's C library, which is here that of Linux under Darwin's types.
+@_exported public import Glibc
+public import Synchronization
+
+// MARK: os_unfair_lock: macOS 10.12, iOS 10.0, tvOS 10.0, watchOS 3.0
+
+public struct os_unfair_lock {
+  public var _os_unfair_lock_opaque: UInt32 = 0
+  public init() {}
+}
+
+private func word(_ lock: UnsafeMutablePointer<os_unfair_lock>) -> UnsafeMutablePointer<Atomic<UInt32>> {
+  UnsafeMutableRawPointer(lock).assumingMemoryBound(to: Atomic<UInt32>.self)
+}
+
+/// How often any was taken: no declaration of Apple's.
+public let unfairLocksTaken = Atomic(0)
+
+public func os_unfair_lock_lock(_ lock: UnsafeMutablePointer<os_unfair_lock>) {
+  unfairLocksTaken.add(1, ordering: .relaxed)
+  while word(lock).pointee.exchange(1, ordering: .acquiring) != 0 { sched_yield() }
+}
+
+public func os_unfair_lock_unlock(_ lock: UnsafeMutablePointer<os_unfair_lock>) {
+  precondition(word(lock).pointee.exchange(0, ordering: .releasing) == 1, "Opened by who has not taken it.")
+}
+
+// MARK: POSIX threads, whose types differ: macOS 10.0, iOS 2.0
+
+public struct _opaque_pthread_t {}
+public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
+public typealias pthread_key_t = UInt
+
+public func pthread_self() -> pthread_t { pthread_t(bitPattern: UInt(Glibc.pthread_self()))! }
+
+public func pthread_create(
+  _ thread: UnsafeMutablePointer<pthread_t?>, _ attributes: UnsafePointer<pthread_attr_t>?,
+  _ body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
+) -> Int32 {
+  var made = Glibc.pthread_t()
+  let body = unsafeBitCast(body, to: (@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?).self)
+  let failure = Glibc.pthread_create(&made, attributes, body, argument)
+  thread.pointee = pthread_t(bitPattern: UInt(made))
+  return failure
+}
+
+@discardableResult
+public func pthread_join(_ thread: pthread_t, _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Int32 {
+  Glibc.pthread_join(Glibc.pthread_t(UInt(bitPattern: thread)), result)
+}
+
+public func pthread_key_create(
+  _ key: UnsafeMutablePointer<pthread_key_t>, _ destructor: (@convention(c) (UnsafeMutableRawPointer) -> Void)?
+) -> Int32 {
+  var made = Glibc.pthread_key_t()
+  let destructor = unsafeBitCast(destructor, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?.self)
+  let failure = Glibc.pthread_key_create(&made, destructor)
+  key.pointee = pthread_key_t(made)
+  return failure
+}
+
+public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? {
+  Glibc.pthread_getspecific(Glibc.pthread_key_t(key))
+}
+
+@discardableResult
+public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?) -> Int32 {
+  Glibc.pthread_setspecific(Glibc.pthread_key_t(key), value)
+}
+
+/// Not POSIX: the time is from now on.
+public func pthread_cond_timedwait_relative_np(
+  _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+  _ time: UnsafePointer<timespec>?
+) -> Int32 {
+  var end = timespec()
+  clock_gettime(CLOCK_REALTIME, &end)
+  let (carry, rest) = (end.tv_nsec + (time?.pointee.tv_nsec ?? 0)).quotientAndRemainder(dividingBy: 1_000_000_000)
+  end.tv_sec += (time?.pointee.tv_sec ?? 0) + carry
+  end.tv_nsec = rest
+  return pthread_cond_timedwait(condition, mutex, &end)
+}
+
+@_silgen_name("pthread_getattr_np")
+private func attributesOfThread(_ thread: Glibc.pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32
+
+private func stack(of thread: pthread_t) -> (end: UnsafeMutableRawPointer?, size: Int) {
+  var attributes = pthread_attr_t()
+  guard attributesOfThread(Glibc.pthread_t(UInt(bitPattern: thread)), &attributes) == 0 else { return (nil, 0) }
+  defer { pthread_attr_destroy(&attributes) }
+  var (place, size) = (UnsafeMutableRawPointer?.none, 0)
+  pthread_attr_getstack(&attributes, &place, &size)
+  return (place, size)
+}
+
+/// Where the stack begins, which grows down from there.
+public func pthread_get_stackaddr_np(_ thread: pthread_t) -> UnsafeMutableRawPointer {
+  let (end, size) = stack(of: thread)
+  return (end ?? UnsafeMutableRawPointer(bitPattern: 1)!) + size
+}
+
+public func pthread_get_stacksize_np(_ thread: pthread_t) -> Int { stack(of: thread).size }

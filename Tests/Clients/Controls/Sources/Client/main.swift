@@ -1,0 +1,16 @@
+import Controls
+
+/// Where there is no toolkit of Apple's, what wires any other is there all the same.
+@MainActor final class Field: EditableControl {
+  let changed = Subject<Void, Never>()
+  var edits: Signal<Void, Never> { changed.signal }
+  var text = ""
+}
+
+let field = Field()
+let model = MutableProperty("draft")
+field.channel(\.text) <~> model.terminal
+field.text += ", typed"
+field.changed.send()
+precondition(model.value == "draft, typed")
+print(model.value)
