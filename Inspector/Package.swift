@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let pages = [
+  "page.html", "page.css", "icon.svg",
+  "model.js", "paint.js", "layout.js", "graph.js", "lanes.js", "commands.js", "why.js", "marbles.js", "details.js",
+  "dialog.js", "follow.js", "page.js",
+]
+
+let package = Package(
+  name: "Inspector",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.7.0"),
+  ],
+  targets: [
+    // What is kept of a recording. Recordings of a gigabyte are read, so it is optimised in a debug build, too.
+    .target(name: "Recordings", swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    .testTarget(name: "RecordingsTests", dependencies: ["Recordings"], swiftSettings: strict),
+
+    // The page, and what serves it.
+    .executableTarget(
+      name: "inspect",
+      dependencies: [
+        "Recordings",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      resources: pages.map { .embedInCode("Page/\($0)") },
+      swiftSettings: strict),
+  ]
+)

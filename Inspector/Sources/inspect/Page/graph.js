@@ -1,0 +1,246 @@
+// The graph of what is alive, drawn on a canvas: only what can be seen of it.
+
+import { isValue, isOver } from "./model.js";
+import { box, gather, layOut } from "./layout.js";
+import { colour, countText, eventColour, mono, prepare, sans, short, shortPlace } from "./paint.js";
+
+export class Graph {
+  constructor(canvas, model) {
+    this.canvas = canvas;
+    this.model = model;
+    this.unfolded = new Set();
+    /// Keys of groups, by what their nodes have in common: they stay the same as nodes come and go.
+    this.numbers = new Map();
+    this.groups = [];
+    this.members = new Map();
+    this.groupOf = new Map();
+    this.layers = [];
+    this.left = -30;
+    this.top = -30;
+    this.scale = 1;
+    this.hasMoved = false;
+    this.key = "";
+    /// What was drawn last: of how many groups and links how many could be seen.
+    this.drawn = { groups: 0, links: 0 };
+  }
+
+  /// Lays out what is alive at a time, if that is not what is laid out.
+  update(time) {
+    const key = `${this.model.structureAt(time)}/${[...this.unfolded].join()}`;
+    if (key === this.key) return;
+    this.key = key;
+    Object.assign(this, gather(this.model, time, this.unfolded, this.numbers));
+    this.layers = layOut(this.groups);
+    if (!this.hasMoved) this.fit();
+  }
+
+  /// Opens a group, or closes it.
+  fold(group) {
+    if (!this.unfolded.delete(group.folding)) this.unfolded.add(group.folding);
+    this.key = "";
+  }
+
+  // Where one looks.
+
+  fit() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (this.groups.length === 0 || width === 0) return;
+    const right = Math.max(...this.layers.map((_, index) => index * box.column + box.width));
+    let [top, bottom] = [Infinity, -Infinity];
+    for (const { y } of this.groups) [top, bottom] = [Math.min(top, y), Math.max(bottom, y + box.height)];
+    const margin = 24;
+    this.scale = Math.min(1, (width - 2 * margin) / right, (height - 2 * margin) / (bottom - top));
+    this.scale = Math.max(this.scale, 0.4);
+    this.left = Math.min(-margin / this.scale, (right - width / this.scale) / 2);
+    const room = height / this.scale;
+    this.top = bottom - top < room ? (top + bottom - room) / 2 : top - margin / this.scale;
+    this.hasMoved = false;
+  }
+
+  pan(x, y) {
+    this.left -= x / this.scale;
+    this.top -= y / this.scale;
+    this.hasMoved = true;
+  }
+
+  zoom(factor, x, y) {
+    const scale = Math.min(2, Math.max(0.03, this.scale * factor));
+    this.left += x / this.scale - x / scale;
+    this.top += y / this.scale - y / scale;
+    this.scale = scale;
+    this.hasMoved = true;
+  }
+
+  show(group) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.scale = Math.max(this.scale, 0.7);
+    this.left = group.x + box.width / 2 - width / 2 / this.scale;
+    this.top = group.y + box.height / 2 - height / 2 / this.scale;
+    this.hasMoved = true;
+  }
+
+  /// The group at a point of the canvas.
+  hit(x, y) {
+    const [graphX, graphY] = [x / this.scale + this.left, y / this.scale + this.top];
+    const layer = this.layers[Math.floor(graphX / box.column)] ?? [];
+    if (graphX % box.column > box.width) return undefined;
+    return layer.find((group) => group.y <= graphY && graphY <= group.y + box.height);
+  }
+
+  // Drawing.
+
+  /// - Parameter look: the time, how long before it an event still glows, what is selected, and what fits a search.
+  draw({ time, glow, selected, found }) {
+    this.update(time);
+    const { context, width, height } = prepare(this.canvas);
+    const [right, bottom] = [this.left + width / this.scale, this.top + height / this.scale];
+    context.save();
+    context.scale(this.scale, this.scale);
+    context.translate(-this.left, -this.top);
+    this.drawn = { groups: 0, links: 0 };
+    this.#drawLinks(context, right, bottom, time, glow);
+    const from = Math.max(0, Math.floor((this.left - box.width) / box.column));
+    for (const layer of this.layers.slice(from, Math.max(from, Math.ceil(right / box.column)))) {
+      for (let index = firstBelow(layer, this.top - box.height); index < layer.length; index += 1) {
+        const group = layer[index];
+        if (group.y > bottom) break;
+        this.drawn.groups += 1;
+        this.#drawGroup(context, group, time, glow, group.key === selected?.key, found);
+      }
+    }
+    context.restore();
+    if (this.groups.length === 0) drawNothing(context, width, height);
+  }
+
+  #drawLinks(context, right, bottom, time, glow) {
+    const quiet = new Path2D();
+    const lit = [];
+    for (const { outputs } of this.groups) {
+      for (const link of outputs) {
+        const { from, to } = link;
+        if (from.x > right || to.x + box.width < this.left) continue;
+        if (Math.max(from.y, to.y) + box.height < this.top || Math.min(from.y, to.y) > bottom) continue;
+        this.drawn.links += 1;
+        const light = glow > 0 ? this.#lightOf(from, time, glow) : 0;
+        if (light > 0) lit.push([link, light]);
+        else curve(quiet, link);
+      }
+    }
+    context.strokeStyle = colour.quiet;
+    context.globalAlpha = 0.4;
+    context.lineWidth = 1.6;
+    context.stroke(quiet);
+    context.strokeStyle = colour.lit;
+    for (const [link, light] of lit) {
+      const path = new Path2D();
+      curve(path, link);
+      context.globalAlpha = 0.25 + 0.75 * light;
+      context.lineWidth = 1.6 + 1.8 * light;
+      context.stroke(path);
+    }
+    context.globalAlpha = 1;
+  }
+
+  /// How bright a group still is, from 0 to 1.
+  #lightOf(group, time, glow) {
+    const last = this.#lastOf(group, time, isValue);
+    return last === undefined ? 0 : Math.max(0, 1 - (time - last.time) / glow);
+  }
+
+  #lastOf(group, time, test) {
+    let last;
+    for (const node of group.nodes) {
+      const event = this.model.lastOf(node, time, test);
+      if (event !== undefined && (last === undefined || event.time > last.time)) last = event;
+    }
+    return last;
+  }
+
+  #drawGroup(context, group, time, glow, isSelected, found) {
+    const { x, y, kind, nodes } = group;
+    const isFound = found === undefined || nodes.some((node) => found.has(node));
+    const light = glow > 0 ? this.#lightOf(group, time, glow) : 0;
+    context.globalAlpha = isFound ? 1 : 0.25;
+    if (nodes.length > 1) drawBox(context, x + 4, y + 4, colour.card, colour.line);
+    const border = isSelected ? colour.accent : light > 0 ? colour.lit : colour.line;
+    drawBox(context, x, y, colour.card, border, isSelected ? 2.5 : 1 + light);
+    context.fillStyle = colour[kind];
+    context.beginPath();
+    context.roundRect(x, y, 5, box.height, [9, 0, 0, 9]);
+    context.fill();
+    if (this.scale >= 0.3) this.#drawText(context, group, time);
+    context.globalAlpha = 1;
+  }
+
+  /// The name, the place and the last value, in letters that stay readable for as long as the box has room for them.
+  #drawText(context, group, time) {
+    const { x, y, name, place, nodes, kind } = group;
+    const end = nodes.length === 1 && isOver(nodes[0], time) ? nodes[0].ended : undefined;
+    const size = Math.min(17, Math.max(12.5, 10 / this.scale));
+    const room = (box.width - 22) / (0.6 * size);
+    const badge = nodes.length > 1 ? `×${countText(nodes.length)}` : end === undefined ? "" : end.is;
+    context.textBaseline = "alphabetic";
+    context.fillStyle = end === undefined ? colour.ink : colour.quiet;
+    context.font = sans(size, 600);
+    context.fillText(short(name, room - badge.length), x + 14, y + 20);
+    context.font = sans(0.85 * size, 600);
+    context.textAlign = "right";
+    context.fillStyle = end === undefined ? colour[kind] : eventColour(end);
+    context.fillText(badge, x + box.width - 9, y + 20);
+    context.textAlign = "left";
+    context.font = sans(0.85 * size);
+    context.fillStyle = colour.quiet;
+    context.fillText(short(shortPlace(place), 1.15 * room), x + 14, y + 38);
+    const last = this.#lastOf(group, time, (event) => event.value !== undefined);
+    if (last === undefined) return;
+    context.font = mono(0.9 * size);
+    context.fillStyle = eventColour(last);
+    context.fillText(short(last.value.replace(/\s+/g, " "), room), x + 14, y + 56);
+  }
+}
+
+function drawNothing(context, width, height) {
+  context.font = sans(14);
+  context.fillStyle = colour.quiet;
+  context.textAlign = "center";
+  context.fillText("Nothing is alive at this time.", width / 2, height / 2);
+  context.textAlign = "left";
+}
+
+function drawBox(context, x, y, fill, border, thickness = 1) {
+  context.fillStyle = fill;
+  context.strokeStyle = border;
+  context.lineWidth = thickness;
+  context.beginPath();
+  context.roundRect(x, y, box.width, box.height, 9);
+  context.fill();
+  context.stroke();
+}
+
+function curve(path, { from, to }) {
+  const [startX, startY] = [from.x + box.width, from.y + box.height / 2];
+  const [endX, endY] = [to.x, to.y + box.height / 2];
+  if (endX < startX) {
+    // One that leads back goes around below.
+    const low = Math.max(startY, endY) + 1.3 * box.row;
+    path.moveTo(startX, startY);
+    path.bezierCurveTo(startX + 70, startY, startX + 60, low, startX - 20, low);
+    path.lineTo(endX + 20, low);
+    path.bezierCurveTo(endX - 60, low, endX - 70, endY, endX, endY);
+    return;
+  }
+  const reach = Math.max(34, (endX - startX) / 2);
+  path.moveTo(startX, startY);
+  path.bezierCurveTo(startX + reach, startY, endX - reach, endY, endX, endY);
+}
+
+function firstBelow(layer, top) {
+  let low = 0;
+  let high = layer.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (layer[middle].y < top) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

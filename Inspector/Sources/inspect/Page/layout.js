@@ -1,0 +1,143 @@
+// Where the boxes of the graph are: in layers, from sources on the left to handlers on the right.
+
+export const box = { width: 184, height: 66, column: 236, row: 82 };
+
+/// The nodes that are alive, gathered into groups: those of one name and place are one box, unless it is unfolded.
+///
+/// With them come the `members` of all groups, also those that are gone, and the group that a node is in.
+export function gather(model, time, unfolded, numbers) {
+  const groups = new Map();
+  const groupOf = new Map();
+  const members = new Map();
+  const keys = [...foldingKeys(model, numbers)].sort(([one], [other]) => one.id - other.id);
+  for (const [node, folding] of keys) {
+    const key = unfolded.has(folding) ? `#${node.id}` : folding;
+    const all = members.get(key);
+    if (all === undefined) members.set(key, [node]);
+    else all.push(node);
+    if (!model.isAlive(node, time)) continue;
+    let group = groups.get(key);
+    if (group === undefined) {
+      const { kind, name } = node;
+      group = { key, folding, kind, name, place: model.placeOf(node), nodes: [], inputs: [], outputs: [] };
+      groups.set(key, group);
+    }
+    group.nodes.push(node);
+    groupOf.set(node, group);
+  }
+  const links = new Map();
+  for (const [node, group] of groupOf) {
+    for (const edge of node.outputs) {
+      const other = groupOf.get(edge.to);
+      if (other === undefined || other === group || !model.isAlive(edge, time)) continue;
+      let to = links.get(group);
+      if (to === undefined) links.set(group, (to = new Map()));
+      let link = to.get(other);
+      if (link === undefined) {
+        link = { from: group, to: other, edges: [] };
+        to.set(other, link);
+        group.outputs.push(link);
+        other.inputs.push(link);
+      }
+      link.edges.push(edge);
+    }
+  }
+  return { groups: [...groups.values()], members, groupOf };
+}
+
+/// What nodes have in common that are folded. A stage has no place of its own: what follows it says which it is.
+function foldingKeys(model, numbers) {
+  const number = (key) => {
+    let known = numbers.get(key);
+    if (known === undefined) numbers.set(key, (known = numbers.size));
+    return known;
+  };
+  const found = new Map();
+  const keyOf = (node, after) => `${node.kind}|${node.name}|${node.place ?? ""}|${after === undefined ? "" : number(after)}`;
+  for (const start of model.nodes.values()) {
+    const path = [];
+    const seen = new Set();
+    let node = start;
+    while (node !== undefined && node.place === undefined && !found.has(node) && !seen.has(node)) {
+      seen.add(node);
+      path.push(node);
+      node = node.outputs[0]?.to;
+    }
+    if (node !== undefined && !found.has(node)) found.set(node, keyOf(node));
+    let after = node === undefined ? undefined : found.get(node);
+    for (const member of path.reverse()) found.set(member, (after = keyOf(member, after)));
+  }
+  return found;
+}
+
+/// Gives every group its layer and its place in it.
+export function layOut(groups) {
+  setLayers(groups);
+  const layers = [];
+  for (const group of groups) (layers[group.layer] ??= []).push(group);
+  for (let index = 0; index < layers.length; index += 1) layers[index] ??= [];
+  for (const layer of layers) layer.forEach((group, index) => { group.y = index * box.row; });
+  for (let sweep = 0; sweep < 4; sweep += 1) {
+    for (const layer of layers) settle(layer, "inputs", "from", true);
+    for (const layer of [...layers].reverse()) settle(layer, "outputs", "to", true);
+  }
+  for (const layer of layers) settle(layer, "inputs", "from", false);
+  layers.forEach((layer, index) => layer.forEach((group) => { group.x = index * box.column; }));
+  return layers;
+}
+
+/// The longest way from a source. Where they go in a ring, the oldest of it counts as the first.
+function setLayers(groups) {
+  const waits = new Map(groups.map((group) => [group, group.inputs.length]));
+  const ready = groups.filter((group) => group.inputs.length === 0);
+  for (const group of groups) group.layer = 0;
+  let next = 0;
+  for (let done = 0; done < groups.length; done += 1) {
+    if (done === ready.length) {
+      while (!(waits.get(groups[next]) > 0)) next += 1;
+      waits.set(groups[next], 0);
+      ready.push(groups[next]);
+    }
+    for (const { to } of ready[done].outputs) {
+      if (!(waits.get(to) > 0)) continue;
+      to.layer = Math.max(to.layer, ready[done].layer + 1);
+      waits.set(to, waits.get(to) - 1);
+      if (waits.get(to) === 0) ready.push(to);
+    }
+  }
+  // A source stands next to what it feeds.
+  for (const group of groups) {
+    if (group.inputs.length > 0 || group.outputs.length === 0) continue;
+    const first = group.outputs.reduce((least, { to }) => Math.min(least, to.layer), Infinity);
+    group.layer = Math.max(0, first - 1);
+  }
+}
+
+/// Puts the groups of a layer at the height of their neighbours, as near as they can be without covering each other.
+function settle(layer, links, end, sorts) {
+  const wish = new Map(layer.map((group) => {
+    const others = group[links];
+    const sum = others.reduce((sum, link) => sum + link[end].y, 0);
+    return [group, others.length === 0 ? group.y : sum / others.length];
+  }));
+  if (sorts) layer.sort((one, other) => wish.get(one) - wish.get(other));
+  // Runs of groups that touch move as one, to the mean of what they wish.
+  const runs = [];
+  layer.forEach((group, index) => {
+    runs.push({ sum: wish.get(group) - index * box.row, count: 1 });
+    while (runs.length > 1 && mean(runs.at(-2)) > mean(runs.at(-1))) {
+      const last = runs.pop();
+      runs.at(-1).sum += last.sum;
+      runs.at(-1).count += last.count;
+    }
+  });
+  let index = 0;
+  for (const run of runs) {
+    for (let count = run.count; count > 0; count -= 1) {
+      layer[index].y = mean(run) + index * box.row;
+      index += 1;
+    }
+  }
+}
+
+const mean = (run) => run.sum / run.count;

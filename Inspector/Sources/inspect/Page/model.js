@@ -1,0 +1,234 @@
+// What a recording says, from its lines: nodes, edges, and events in the order of time.
+
+const nodeKinds = new Set(["stage", "subscription", "subject", "property", "derived", "effect", "command", "scheduler"]);
+const eventKinds = new Set([
+  "next", "failed", "completed", "disposed", "hop", "waits", "dropped", "computed", "refused", "queued", "began", "ended",
+]);
+
+/// What ends the run of a node.
+export const isEnd = (event) => event.is === "failed" || event.is === "completed" || event.is === "disposed";
+
+/// What carries a value onwards.
+export const isValue = (event) => event.is === "next" || event.is === "computed";
+
+/// The number of elements that are not after a time.
+export function countUntil(list, time) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle].time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const isWhole = (number) => Number.isSafeInteger(number) && number >= 0;
+const text = (value) => (typeof value === "string" ? value : undefined);
+
+export class Model {
+  /// Of more events the oldest are forgotten.
+  constructor(limit = 200_000) {
+    this.limit = limit;
+    this.clear();
+  }
+
+  clear() {
+    this.program = undefined;
+    this.began = undefined;
+    this.nodes = new Map();
+    this.edges = new Map();
+    this.events = [];
+    this.byNumber = new Map();
+    this.byCause = new Map();
+    /// When something came to be or went, in the order of time.
+    this.changes = [];
+    this.structure = 0;
+    this.unread = 0;
+    this.lost = 0;
+    this.start = 0;
+    this.end = 0;
+  }
+
+  /// Takes in whole lines.
+  read(lines) {
+    const unsorted = new Set();
+    for (const line of lines.split("\n")) {
+      if (line.length > 0 && !this.#take(line, unsorted)) this.unread += 1;
+    }
+    // Sorting is stable: events of one time stay as they are in the file.
+    for (const list of unsorted) list.sort((one, other) => one.time - other.time);
+    if (this.events.length > 1.25 * this.limit) this.#forget();
+  }
+
+  #take(line, unsorted) {
+    let fields;
+    try {
+      fields = JSON.parse(line);
+    } catch {
+      return false;
+    }
+    if (typeof fields !== "object" || fields === null) return false;
+    if (fields.is === "recording") return this.#begin(fields);
+    if (!isWhole(fields.time)) return false;
+    const isKnown = this.#add(fields, unsorted);
+    if (isKnown) this.end = Math.max(this.end, fields.time);
+    return isKnown;
+  }
+
+  #begin(fields) {
+    this.clear();
+    this.program = text(fields.program);
+    this.began = Number.isFinite(fields.began) ? fields.began : undefined;
+    return true;
+  }
+
+  #add(fields, unsorted) {
+    switch (fields.is) {
+      case "node": return this.#addNode(fields, unsorted);
+      case "edge": return this.#addEdge(fields, unsorted);
+      case "gone": return this.#end(this.nodes.get(fields.node), fields.time, unsorted);
+      case "unlinked": return this.#end(this.edges.get(`${fields.from}>${fields.to}`), fields.time, unsorted);
+      case "lost":
+        this.lost += isWhole(fields.count) ? fields.count : 0;
+        return true;
+      default: return eventKinds.has(fields.is) && this.#addEvent(fields, unsorted);
+    }
+  }
+
+  #addNode({ node: id, kind, name, place, time }, unsorted) {
+    if (!isWhole(id) || !nodeKinds.has(kind)) return false;
+    let node = this.nodes.get(id);
+    if (node === undefined) {
+      node = { id, born: time, gone: Infinity, inputs: [], outputs: [], events: [] };
+      this.nodes.set(id, node);
+    }
+    Object.assign(node, { kind, name: text(name) ?? kind, place: text(place) });
+    this.#change(time, unsorted);
+    return true;
+  }
+
+  #addEdge({ from, to, time }, unsorted) {
+    const [one, other] = [this.nodes.get(from), this.nodes.get(to)];
+    if (one === undefined || other === undefined) return false;
+    const known = this.edges.get(`${from}>${to}`);
+    if (known !== undefined) {
+      known.gone = Infinity;
+    } else {
+      const edge = { from: one, to: other, born: time, gone: Infinity };
+      this.edges.set(`${from}>${to}`, edge);
+      one.outputs.push(edge);
+      other.inputs.push(edge);
+    }
+    this.#change(time, unsorted);
+    return true;
+  }
+
+  #end(mortal, time, unsorted) {
+    if (mortal === undefined) return false;
+    mortal.gone = time;
+    this.#change(time, unsorted);
+    return true;
+  }
+
+  #change(time, unsorted) {
+    this.structure += 1;
+    this.#append(this.changes, { time }, unsorted);
+  }
+
+  #addEvent(fields, unsorted) {
+    const node = this.nodes.get(fields.node);
+    if (node === undefined || !isWhole(fields.event)) return false;
+    const { is, event: number, time, run, thread } = fields;
+    const event = { is, number, node, time, cause: undefined, thread, run, value: text(fields.value) };
+    if (isWhole(fields.cause)) {
+      event.cause = fields.cause;
+      const others = this.byCause.get(event.cause);
+      if (others === undefined) this.byCause.set(event.cause, [event]);
+      else others.push(event);
+    }
+    this.byNumber.set(number, event);
+    if (isEnd(event)) node.ended ??= event;
+    this.#append(this.events, event, unsorted);
+    this.#append(node.events, event, unsorted);
+    return true;
+  }
+
+  #append(list, element, unsorted) {
+    if (list.length > 0 && list[list.length - 1].time > element.time) unsorted.add(list);
+    list.push(element);
+  }
+
+  /// The oldest events, and what was gone before those that stay.
+  #forget() {
+    const old = this.events.splice(0, this.events.length - this.limit);
+    this.start = this.events[0].time;
+    const counts = new Map();
+    for (const event of old) {
+      this.byNumber.delete(event.number);
+      this.byCause.delete(event.number);
+      counts.set(event.node, (counts.get(event.node) ?? 0) + 1);
+    }
+    for (const [node, count] of counts) node.events.splice(0, count);
+    for (const [key, edge] of this.edges) {
+      if (Math.min(edge.gone, edge.from.gone, edge.to.gone) >= this.start) continue;
+      this.edges.delete(key);
+      edge.from.outputs = edge.from.outputs.filter((other) => other !== edge);
+      edge.to.inputs = edge.to.inputs.filter((other) => other !== edge);
+    }
+    for (const [id, node] of this.nodes) {
+      if (node.gone < this.start) this.nodes.delete(id);
+    }
+    this.changes.splice(0, countUntil(this.changes, this.start));
+    this.structure += 1;
+  }
+
+  // What is asked.
+
+  causeOf(event) { return event.cause === undefined ? undefined : this.byNumber.get(event.cause); }
+
+  effectsOf(event) { return this.byCause.get(event.number) ?? []; }
+
+  isAlive(mortal, time) { return mortal.born <= time && time < mortal.gone; }
+
+  /// Changes whenever something else is alive.
+  structureAt(time) { return `${this.structure}/${countUntil(this.changes, time)}`; }
+
+  /// The last event of a node at a time, of those that a test is true of.
+  lastOf(node, time, test = () => true) {
+    for (let index = countUntil(node.events, time) - 1; index >= 0; index -= 1) {
+      if (test(node.events[index])) return node.events[index];
+    }
+    return undefined;
+  }
+
+  /// Its own place, or that of what comes after it: an operator is where its chain is subscribed to.
+  placeOf(node) {
+    const seen = new Set();
+    while (node !== undefined && !seen.has(node)) {
+      if (node.place !== undefined) return node.place;
+      seen.add(node);
+      node = node.outputs[0]?.to;
+    }
+    return undefined;
+  }
+
+  /// What a node is about at a time: how many values a second, how many wait, how many were dropped.
+  figuresOf(node, time) {
+    const until = countUntil(node.events, time);
+    const second = countUntil(node.events, time - 1e9);
+    let rate = 0;
+    for (let index = second; index < until; index += 1) if (isValue(node.events[index])) rate += 1;
+    let [depth, drops] = [0, 0];
+    for (let index = 0; index < until; index += 1) {
+      const event = node.events[index];
+      if (event.is === "waits") depth += 1;
+      else if (event.is === "dropped") drops += 1;
+      else if (isValue(event) && depth > 0) depth -= 1;
+    }
+    return { rate, depth: isOver(node, time) ? 0 : depth, drops, events: until };
+  }
+}
+
+/// Whether a node sends no more at a time.
+export const isOver = (node, time) => node.gone <= time || (node.ended !== undefined && node.ended.time <= time);

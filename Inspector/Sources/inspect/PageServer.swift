@@ -1,0 +1,91 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Recordings
+
+/// Serves the page, and the lines that it asks for.
+struct PageServer {
+  private typealias Client = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+
+  private let recording: Recording
+
+  init(_ recording: Recording) { self.recording = recording }
+
+  /// Serves until the process ends, and tells the port when it begins. Nobody but this machine gets in.
+  func run(port: Int, isListening: (Int) -> Void) async throws {
+    let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .bind(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+          return try Client(wrappingChannelSynchronously: channel)
+        }
+      }
+    let port = server.channel.localAddress?.port ?? port
+    isListening(port)
+    try await withThrowingDiscardingTaskGroup { group in
+      try await server.executeThenClose { clients in
+        for try await client in clients { group.addTask { await serve(client, port) } }
+      }
+    }
+  }
+
+  private func serve(_ client: Client, _ port: Int) async {
+    // A browser that goes away in the middle is no reason to say anything.
+    try? await client.executeThenClose { requests, responses in
+      for try await part in requests {
+        guard case .head(let head) = part else { continue }
+        let response = await response(to: head, port)
+        var headers = response.headers
+        headers.add(name: "content-length", value: "\(response.body.count)")
+        let status = HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
+        try await responses.write(.head(status))
+        if head.method != .HEAD { try await responses.write(.body(.byteBuffer(ByteBuffer(bytes: response.body)))) }
+        try await responses.write(.end(nil))
+        if !head.isKeepAlive { break }
+      }
+    }
+  }
+
+  private func response(to head: HTTPRequestHead, _ port: Int) async -> Response {
+    // A page elsewhere can have a name that leads here, but it cannot call itself by these.
+    guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(head.headers.first(name: "host") ?? "") else {
+      return Response(.forbidden, "This page is http://127.0.0.1:\(port).")
+    }
+    guard head.method == .GET || head.method == .HEAD else {
+      return Response(.methodNotAllowed, "There are only pages to get.")
+    }
+    let path = head.uri.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    if path.count == 3, path.first == "lines", let recording = Int(path[2]), let after = Int(path[3]) {
+      return Response("text/plain", await self.recording.answer(recording: recording, after: after))
+    }
+    if path.count == 1, let page = Page.files[String(path[1])] { return Response(page.type, page.body) }
+    return Response(.notFound, "There is nothing at this address.")
+  }
+}
+
+/// What a browser gets.
+private struct Response {
+  var status = HTTPResponseStatus.ok
+  let headers: HTTPHeaders
+  let body: [UInt8]
+
+  init(_ type: String, _ body: [UInt8]) {
+    // Scripts come from here and nowhere else, so that no value of a recording is ever run.
+    headers = [
+      "content-type": "\(type); charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+        + "form-action 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    ]
+    self.body = body
+  }
+
+  init(_ status: HTTPResponseStatus, _ reason: String) {
+    self.init("text/plain", Array("\(reason)\n".utf8))
+    self.status = status
+  }
+}

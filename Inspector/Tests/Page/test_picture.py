@@ -1,0 +1,28 @@
+"""The picture of the README: half in light, half in dark."""
+import os
+import unittest
+
+from inspector import PageTestCase
+
+
+class Picture(PageTestCase):
+    def test_both_themes_have_colours(self):
+        pictures = {}
+        for theme in ["light", "dark"]:
+            page = self.opened("signup", color_scheme=theme)
+            page.evaluate("inspector.selectEvent(inspector.model.events.findLast((event) => event.node.name === 'status label'))")
+            page.locator("#why").wait_for()
+            page.wait_for_timeout(300)  # The panel and the heads of the lanes are at most this old.
+            pictures[theme] = page.screenshot()
+            colours = page.evaluate("""async () => Object.values((await import("/paint.js")).colour)""")
+            self.assertGreater(len(set(colours)), 10)
+            self.assertTrue(all(colour.startswith("rgb") for colour in colours), colours)
+        self.assertNotEqual(pictures["light"], pictures["dark"])
+        if path := os.environ.get("SCREENSHOT"):
+            with open(path, "wb") as file:
+                file.write(pictures["light"])
+            self.assertLess(os.path.getsize(path), 200_000)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+import { Model, countUntil, isOver } from "/model.js";
+import { chain, edge, equal, event, node, ok, test, text } from "./check.js";
+
+test("events are in the order of time, and those of one time as in the file", () => {
+  const model = new Model();
+  model.read(text(node(1), event("next", 9, 1, 50), event("next", 3, 1, 20), event("next", 2, 1, 20), event("next", 8, 1, 60)));
+  equal(model.events.map((event) => event.number), [3, 2, 9, 8]);
+  equal(model.nodes.get(1).events.map((event) => event.number), [3, 2, 9, 8]);
+  equal([0, 19, 20, 50, 99].map((time) => countUntil(model.events, time)), [0, 0, 2, 3, 4]);
+});
+
+test("what is not understood is counted, and what is not known ignored", () => {
+  const model = new Model();
+  model.read('{"is":"next"\nnull\n[]\n7\n{"is":"later","time":1}\n{"is":"node","node":1,"kind":"constructor","time":1}\n');
+  model.read(text(event("next", 1, 77, 1), edge(1, 2), { is: "gone", node: 3, time: 1 }, event("next", 1.5, 1, 1)));
+  equal(model.unread, 10);
+  model.read(text(node(1, "stage", 7, { later: [1] }), event("next", 1, 1, 5, { value: { toString: 1 }, cause: "x" })));
+  equal(model.unread, 10);
+  equal([model.nodes.get(1).name, model.events[0].value, model.events[0].cause], ["stage", undefined, undefined]);
+});
+
+test("nodes and edges come and go", () => {
+  const model = new Model();
+  model.read(text(node(1), node(2, "derived"), edge(1, 2, 5), edge(1, 2, 8, "unlinked"), { is: "gone", node: 2, time: 9 }));
+  const [one, two] = [model.nodes.get(1), model.nodes.get(2)];
+  equal([4, 5, 7, 8].map((time) => model.isAlive(one.outputs[0], time)), [false, true, true, false]);
+  equal([8, 9].map((time) => model.isAlive(two, time)), [true, false]);
+  ok(model.structureAt(7) !== model.structureAt(8), "the structure changes with the edge");
+  equal(model.structureAt(5), model.structureAt(7));
+});
+
+test("a name that comes later is the name", () => {
+  const model = new Model();
+  model.read(text(...chain("typed", "map", "end"), node(2, "stage", "search")));
+  equal([model.nodes.get(2).name, model.nodes.get(2).inputs.length], ["search", 1]);
+  equal(model.placeOf(model.nodes.get(2)), "App/end.swift:3");
+});
+
+test("the oldest events are forgotten, and nodes that were gone before", () => {
+  const model = new Model(100);
+  model.read(text(node(1), node(2), edge(1, 2), event("completed", 1, 2, 1), { is: "gone", node: 2, time: 2 }));
+  for (let number = 2; number < 200; number += 1) model.read(text(event("next", number, 1, number, { cause: number - 1 })));
+  ok(model.events.length <= 125 && model.events.length >= 100, `${model.events.length} events`);
+  equal([model.nodes.size, model.edges.size, model.nodes.get(1).outputs.length], [1, 0, 0]);
+  equal(model.nodes.get(1).events.length, model.events.length);
+  equal(model.byNumber.size, model.events.length);
+  equal(model.start, model.events[0].time);
+});
+
+test("a new recording begins anew", () => {
+  const model = new Model();
+  model.read(text({ is: "recording", version: 1, program: "one", began: 1 }, node(1), { is: "lost", count: 7, time: 1 }));
+  equal([model.program, model.lost], ["one", 7]);
+  model.read(text({ is: "recording", version: 1, program: "two", began: 2 }));
+  equal([model.program, model.lost, model.nodes.size], ["two", 0, 0]);
+});
+
+test("what waits goes on with the next values", () => {
+  const model = new Model();
+  model.read(text(
+    node(1), event("waits", 1, 1, 10), event("waits", 2, 1, 20), event("next", 3, 1, 30),
+    event("dropped", 4, 1, 40), event("completed", 5, 1, 50)));
+  const figures = (time) => { const { depth, drops, rate } = model.figuresOf(model.nodes.get(1), time); return [depth, drops, rate]; };
+  equal([10, 20, 30, 40, 50].map(figures), [[1, 0, 0], [2, 0, 0], [1, 0, 1], [1, 1, 1], [0, 1, 1]]);
+  equal([40, 50].map((time) => isOver(model.nodes.get(1), time)), [false, true]);
+});

@@ -1,0 +1,175 @@
+import Testing
+
+@testable import Recordings
+
+private func lines(_ texts: String..., to window: inout Window) {
+  for text in texts { Array(text.utf8).withUnsafeBytes { window.append($0) } }
+}
+
+private func text(_ chunk: Window.Chunk) -> [String] {
+  String(decoding: chunk.text, as: UTF8.self).split(separator: "\n").map(String.init)
+}
+
+private func event(_ number: Int, _ node: Int = 1) -> String {
+  #"{"is":"next","event":\#(number),"node":\#(node),"time":\#(number)}"#
+}
+
+private func node(_ node: Int) -> String { #"{"is":"node","node":\#(node),"kind":"stage","name":"map","time":0}"# }
+
+private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
+  #"{"is":"\#(kind)","from":\#(from),"to":\#(to),"time":0}"#
+}
+
+@Suite struct WindowTests {
+  private let head = #"{"is":"recording","version":1,"program":"test","began":1.5}"#
+
+  private func small(_ change: (inout Window.Limits) -> Void = { _ in }) -> Window {
+    var limits = Window.Limits()
+    limits.lines = 3
+    change(&limits)
+    return Window(limits)
+  }
+
+  @Test func everythingIsHandedOutInOrder() {
+    var window = Window()
+    lines(head, node(1), event(1), event(2), to: &window)
+    let chunk = window.chunk(recording: window.recording, after: 0)
+    #expect(text(chunk) == [head, node(1), event(1), event(2)])
+    #expect(chunk.next == 4 && chunk.isLast && !chunk.isReset)
+    #expect(window.chunk(recording: window.recording, after: 4).text.isEmpty)
+  }
+
+  @Test func chunksArePieces() {
+    var window = Window()
+    lines(event(1), event(2), event(3), to: &window)
+    let first = window.chunk(recording: 0, after: 0, size: 0)
+    #expect(text(first) == [event(1)] && !first.isLast)
+    let second = window.chunk(recording: 0, after: first.next)
+    #expect(text(second) == [event(2), event(3)] && second.isLast)
+  }
+
+  @Test func whatIsAliveOutlivesTheWindow() {
+    var window = small()
+    lines(head, node(1), node(2), edge(1, 2), event(1), event(2), event(3), event(4), to: &window)
+    #expect(window.forgotten == 5)
+    let chunk = window.chunk(recording: window.recording, after: 0)
+    #expect(chunk.isReset)
+    #expect(text(chunk) == [head, node(1), node(2), edge(1, 2), event(2), event(3), event(4)])
+  }
+
+  @Test func whatIsGoneIsForgottenWithItsEdges() {
+    var window = small()
+    lines(node(1), node(2), node(3), edge(1, 2), edge(2, 3), #"{"is":"gone","node":2,"time":9}"#, to: &window)
+    lines(event(1), event(2), event(3), to: &window)
+    #expect(text(window.chunk(recording: 9, after: 0)) == [node(1), node(3), event(1), event(2), event(3)])
+  }
+
+  @Test func aNodeThatIsNamedKeepsItsEdges() {
+    var window = small()
+    let named = #"{"is":"node","node":1,"kind":"stage","name":"search","time":0}"#
+    lines(node(1), node(2), edge(1, 2), named, event(1), event(2), event(3), to: &window)
+    #expect(text(window.chunk(recording: 9, after: 0)) == [named, node(2), edge(1, 2), event(1), event(2), event(3)])
+  }
+
+  @Test func anEdgeThatIsUnlinkedIsForgotten() {
+    var window = small()
+    lines(node(1), node(2), edge(1, 2), edge(1, 2, is: "unlinked"), event(1), event(2), event(3), to: &window)
+    #expect(text(window.chunk(recording: 9, after: 0)) == [node(1), node(2), event(1), event(2), event(3)])
+  }
+
+  @Test func anEdgeOfNothingIsForgotten() {
+    var window = small()
+    lines(edge(1, 2), event(1), event(2), event(3), to: &window)
+    #expect(text(window.chunk(recording: 9, after: 0)) == [event(1), event(2), event(3)])
+  }
+
+  @Test func whoWasTooSlowBeginsAnew() {
+    var window = small()
+    for number in 1...9 { lines(event(number), to: &window) }
+    #expect(window.chunk(recording: 0, after: 5).isReset)
+    #expect(!window.chunk(recording: 0, after: 6).isReset)
+    #expect(window.chunk(recording: 0, after: 10).isReset)
+  }
+
+  @Test func aNewRecordingReplacesTheOld() {
+    var window = Window()
+    lines(head, node(1), head, node(2), to: &window)
+    #expect(window.recording == 2)
+    #expect(text(window.chunk(recording: 1, after: 2)) == [head, node(2)])
+  }
+
+  @Test func bytesAreBounded() {
+    var window = small {
+      $0 = Window.Limits(); $0.bytes = 200
+    }
+    for number in 1...1_000 { lines(event(number), to: &window) }
+    #expect(window.chunk(recording: 0, after: window.forgotten).text.count <= 200)
+    for id in 1...1_000 { lines(node(id), to: &window) }
+    #expect(window.chunk(recording: 9, after: 0).text.count <= 400)
+    #expect(window.refusedNodes > 900)
+  }
+
+  @Test func aMillionNodesAreNotKept() {
+    var window = small { $0.nodes = 10 }
+    for id in 1...1_000_000 { lines(node(id), to: &window) }
+    #expect(window.refusedNodes == 999_987)
+    #expect(text(window.chunk(recording: 9, after: 0)).count == 13)
+  }
+
+  @Test(arguments: [
+    "", "{", "}", "{}", "null", "[]", "abc", "{\"is\":\"next\"", "{\"is\":\"next\"}", "{\"is\":\"odd\",\"node\":1}",
+    "{\"is\":3}", "{\"is\":\"gone\",\"node\":-1}", "{\"is\":\"gone\",\"node\":9007199254740992}",
+    "{\"is\":\"gone\",\"node\":\"1\"}", "{\"is\":\"gone\",\"node\":1}}", "{\"is\":\"gone\",\"node\":1",
+    "{\"is\":\"gone\\",
+    "{\"is\":\"edge\",\"from\":1}", "{\"is\":\"gone\",\"node\":99999999999999999999999999999999}",
+    "{\"is\":\"gone\",\"node\":1,\"x\":[[[[}", "{\"is\":\"gone\",\"node\":1,\"x\":]}",
+  ])
+  func whatIsNotUnderstoodIsCounted(line: String) {
+    var window = Window()
+    lines(line, to: &window)
+    #expect(window.unread == 1)
+    #expect(window.chunk(recording: 0, after: 0).text.isEmpty)
+  }
+
+  @Test func fieldsThatAreNotKnownAreIgnored() {
+    var window = Window()
+    let odd = #" { "later" : {"node": [7, "}", true]} , "is" : "gone", "note":"a \" } b", "node" : 1 , "x": -1.5e3 } "#
+    lines(odd, to: &window)
+    #expect(window.unread == 0)
+    #expect(window.chunk(recording: 0, after: 0).isLast)
+  }
+}
+
+@Suite struct LineSplitterTests {
+  private func split(_ pieces: [[UInt8]]) -> (lines: [String], splitter: LineSplitter) {
+    var splitter = LineSplitter()
+    var lines: [String] = []
+    for piece in pieces {
+      piece.withUnsafeBytes { piece in splitter.feed(piece) { lines.append(String(decoding: $0, as: UTF8.self)) } }
+    }
+    return (lines, splitter)
+  }
+
+  @Test(arguments: 1...9) func linesAreTheSameInPiecesOfAnySize(size: Int) {
+    let bytes = Array("one\n\ntwo, longer\nthree\nfour".utf8)
+    let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+    let (lines, splitter) = split(pieces)
+    #expect(lines == ["one", "", "two, longer", "three"])
+    #expect(String(decoding: splitter.open, as: UTF8.self) == "four")
+  }
+
+  @Test(arguments: [1_000, 65_537, 1_000_000]) func aLineThatIsTooLongIsRefusedAndTheNextIsNot(size: Int) {
+    let bytes = [UInt8](repeating: 65, count: LineSplitter.longest + 1) + Array("\nnext\n".utf8)
+    let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+    let (lines, splitter) = split(pieces)
+    #expect(lines == ["next"])
+    #expect(splitter.refused == 1)
+    #expect(splitter.open.isEmpty)
+  }
+
+  @Test func theLongestIsNotRefused() {
+    let (lines, splitter) = split([[UInt8](repeating: 65, count: LineSplitter.longest) + [10]])
+    #expect(lines.map(\.utf8.count) == [LineSplitter.longest])
+    #expect(splitter.refused == 0)
+  }
+}
