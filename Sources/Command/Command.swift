@@ -35,7 +35,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite,
     reportsProgress: Bool = false, perform: @escaping @Sendable (Input, ExecutionState) -> Void
   ) {
-    let core = CommandCore(policy, scheduler)
+    let core = CommandCore(policy, scheduler, callSite)
     self.core = core
     if Trace.isOn { TraceNode.make(TraceKey(core), .command, "Command", callSite) }
     self.scheduler = scheduler

@@ -53,7 +53,11 @@ final class CommandCore: Gated {
   /// not be a million deep.
   let gate = Gate<ExecutionState>()
 
-  init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler) {
+  /// Where the command was made.
+  let callSite: CallSite
+
+  init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite) {
+    self.callSite = callSite
     let schedule: Place.Schedule = { scheduler.schedule($0) }
     let goOn: Place.Schedule
     switch scheduler {

@@ -59,6 +59,15 @@ final class ExecutionState: Gated {
   /// Nobody is left who could go on with the work, or end it.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
+    #if DEBUG
+      if case .failed(.notEnabled) = end, subject == nil {
+        Hints.say(
+          """
+          \(core.callSite): this command was executed while it was disabled, and nobody watches that execution. Bind \
+          what executes it to `enabled`, or look at the execution's `result`.
+          """)
+      }
+    #endif
   }
 
   var isActive: Bool { core.withLock { _ in end == nil } }

@@ -26,11 +26,20 @@ public func <~> <Value: Sendable>(left: MutableProperty<Value>, right: MutablePr
 public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>) -> Disposable {
   let binding = CompositeDisposable()
   // A value that is claimed is made the latest change there is, so that it wins over what the other end has.
-  if !right.claim(left.accept) { _ = left.claim(right.accept) }
+  if !right.claim(left.accept), !left.claim(right.accept) { noteNoValue(Value.self) }
   let latest = LatestPassed()
   binding.add(left.changes.pass(to: right.accept, binding, if: { latest.isNew($0.stamp) }, atTheEnd: right.finish))
   binding.add(right.changes.pass(to: left.accept, binding, if: { latest.isNew($0.stamp) }, atTheEnd: left.finish))
   return Disposable(binding)
+}
+
+/// Neither end of a binding has a value: both are ends of channels to which nothing was sent yet.
+@usableFromInline
+func noteNoValue<Value>(_ type: Value.Type) {
+  #if DEBUG
+    Hints.say(
+      "A binding (<~>) of \(type) was made where neither end has a value: bind one to a property, or send to it.")
+  #endif
 }
 
 /// The latest change that a binding has passed on, in either direction: both its ends know of that, or of a later one.

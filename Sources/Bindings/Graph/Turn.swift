@@ -231,7 +231,7 @@ final class Turn {
         lock(observer)
         isLocked = true
       }
-      let callSite = rounds == Self.mostRounds - 1 ? observer.pointee.firstInput?.pointee.input.callSitePrefix : nil
+      let callSite = saysPlace ? observer.pointee.firstInput?.pointee.input.callSitePrefix : nil
       take(observer)
       if !passes.isEmpty || !deadNodes.isEmpty {
         unlock()
@@ -292,12 +292,23 @@ final class Turn {
   /// hear, for ever.
   @usableFromInline static let mostRounds = 100_000
 
+  /// After so many a debug build asks whether that is meant.
+  @usableFromInline static let manyRounds = 10_000
+
+  /// Whether the next round says something, for which it has to know a place.
+  @usableFromInline var saysPlace: Bool { rounds == Self.mostRounds - 1 || rounds == Self.manyRounds - 1 }
+
   /// Takes note that a handler has set what it hears, or that all who waited were told.
   ///
   /// - Parameter callSite: the beginning of what the last round says: where what they hear was made.
   @usableFromInline
   func noteRound(_ callSite: String? = nil) {
     rounds += 1
+    #if DEBUG
+      if rounds == Self.manyRounds {
+        Hints.say("\(callSite ?? "")Handlers have set what they hear ten thousand times in one turn: a ring?")
+      }
+    #endif
     precondition(
       rounds < Self.mostRounds,
       """

@@ -227,7 +227,9 @@ final class Cell<Value: Sendable>: Sendable {
   /// Takes note that a handler has set what it hears; the last time it says what that is, as far as that is known here.
   @usableFromInline
   func noteRound(_ value: Value, _ turn: Turn) {
-    guard turn.rounds >= Turn.mostRounds - 1 else { return turn.noteRound() }
+    guard turn.rounds >= Turn.mostRounds - 1 else {
+      return turn.noteRound(turn.saysPlace ? node.callSitePrefix : nil)
+    }
     turn.unlock()
     preconditionFailure(
       """

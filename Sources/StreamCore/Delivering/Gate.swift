@@ -201,7 +201,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   func oldestFirst(_ newest: UInt) -> UInt {
     var (next, turned) = (newest, UInt(0))
+    var crowd = CrowdHint<Item>()
     while let waiting = Self.waiting(at: next) {
+      crowd.note()
       next = waiting.pointee.next
       waiting.pointee.next = turned
       turned = UInt(bitPattern: waiting)

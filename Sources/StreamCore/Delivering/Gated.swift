@@ -40,14 +40,14 @@ struct RingHint {
   mutating func note(_ receiver: some Gated) {
     #if DEBUG
       count += 1
-      if count == 100_001 { say(receiver.name) }
+      if count == 10_001 { say(receiver.name) }
     #endif
   }
 
   #if DEBUG
     @usableFromInline
     func say(_ name: String) {
-      Hints.say("\(name) has been sent to a hundred thousand times by its own observers in one send: a ring?")
+      Hints.say("\(name) has been sent to ten thousand times by its own observers in one send: a ring?")
     }
   #endif
 }

@@ -27,7 +27,7 @@ public enum Hints {
   package static var said: Set<String> { state.withLock { $0.said } }
 
   /// Says a hint, unless it has been said before.
-  static func say(_ hint: String) {
+  package static func say(_ hint: String) {
     let isNew = state.withLock { $0.areOn && $0.said.insert(hint).inserted }
     guard isNew else { return }
     var line = "Rill: \(hint)\n"

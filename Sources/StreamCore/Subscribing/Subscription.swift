@@ -30,6 +30,9 @@ public final class Subscription: Disposing {
 
   /// A run that neither a source nor a handle can reach any more is torn down when it is released.
   deinit {
+    #if DEBUG
+      if let callSite { Crowds.leave(callSite) }
+    #endif
     guard !isDisposed else { return }
     #if DEBUG
       sayThatItIsOutOfReach()
@@ -95,6 +98,7 @@ public final class Subscription: Disposing {
   func note(_ fileID: StaticString, _ line: UInt) {
     #if DEBUG
       callSite = CallSite(fileID, line)
+      Crowds.come(CallSite(fileID, line))
     #endif
   }
 

@@ -32,6 +32,15 @@ struct SideEffectsExamples {
     print.expect("true, true, true")
   }
 
+  @Test("named(_:fileID:line:)") func named() {
+    let typed = Subject<String, Never>()
+    Trace.start()
+    typed.named("search").subscribe { print($0) }
+    typed.send("swift")
+    print(Trace.stop().nodes.contains { $0.name == "search" })
+    print.expect("swift, true")
+  }
+
   @Test("take(duringLifetimeOf:)") func takeDuringLifetime() {
     final class Editor: HasLifetime {
       let lifetime = Lifetime()

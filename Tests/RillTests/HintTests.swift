@@ -1,0 +1,64 @@
+import Rill
+import StreamTesting
+import Testing
+
+#if DEBUG
+  /// What a debug build says about code that most likely does not do what was meant.
+  struct HintTests {
+    private func hints(_ text: String) -> Set<String> { Hints.said.filter { $0.contains(text) } }
+
+    @Test func aThousandSubscriptionsOfOnePlace() {
+      let numbers = Subject<Int, Never>()
+      let place = "RillTests/HintTests.swift:\(#line + 1)"
+      let few = (0..<999).map { _ in numbers.subscribe { _ in } }
+      #expect(hints(place).isEmpty)
+      for subscription in few { subscription.dispose() }
+
+      let other = "RillTests/HintTests.swift:\(#line + 1)"
+      for _ in 0..<2_000 { numbers.subscribe { _ in } }
+      #expect(hints("\(other): a thousand subscriptions").count == 1)
+    }
+
+    @Test func tenThousandThatWait() {
+      struct Reading: Sendable {}
+      let readings = Subject<Reading, Never>()
+      readings.take(1).subscribe { _ in
+        for _ in 0..<10_000 { readings.send(Reading()) }
+      }
+      readings.send(Reading())
+      #expect(hints("Ten thousand events wait").count >= 1)
+    }
+
+    @Test func aBindingOfTwoEndsWithoutAValue() {
+      struct Address: Sendable {}
+      let (one, other) = (Channel<Address>(), Channel<Address>())
+      one.following <~> other.following
+      #expect(hints("A binding (<~>) of Address").count == 1)
+    }
+
+    @Test func aBindingOfAPropertySaysNothing() {
+      struct Name: Sendable {}
+      let (property, channel) = (MutableProperty(Name()), Channel<Name>())
+      property <~> channel.following
+      #expect(hints("A binding (<~>) of Name").isEmpty)
+    }
+
+    @Test func aCommandThatIsExecutedWhileItIsDisabled() {
+      let place = "RillTests/HintTests.swift:\(#line + 1)"
+      let command = Command<Int, Int, Never>(enabledIf: Signal.just(false), on: .immediate) { .just($0) }
+      let watched = command.execute(1)
+      watched.signal.subscribe(next: { _ in }, failed: { _ in })
+      #expect(hints(place).isEmpty)
+      command.execute(2)
+      #expect(hints("\(place): this command was executed while it was disabled").count == 1)
+    }
+
+    @Test func tenThousandRoundsInOneTurn() {
+      let place = "RillTests/HintTests.swift:\(#line + 1)"
+      let count = MutableProperty(0)
+      count.signal.subscribe { if $0 < 20_000 { count.value = $0 + 1 } }
+      #expect(count.value == 20_000)
+      #expect(hints("\(place): Handlers have set what they hear ten thousand times").count == 1)
+    }
+  }
+#endif
