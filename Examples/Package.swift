@@ -27,7 +27,8 @@ let package = Package(
     // The sign-up screen without the screen, and the screen in the terminal.
     .target(name: "SignUpModel", dependencies: [rill], swiftSettings: strict),
     .executableTarget(
-      name: "signup", dependencies: ["SignUpModel", "TerminalLines", arguments, rill], swiftSettings: strict),
+      name: "signup", dependencies: ["Inspection", "SignUpModel", "TerminalLines", arguments, rill],
+      swiftSettings: strict),
     .testTarget(name: "SignUpTests", dependencies: ["SignUpModel", rill], swiftSettings: strict),
 
     // The same screen as a web page.
@@ -56,7 +57,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
-    .executableTarget(name: "signup-web", dependencies: ["SignUpWeb", arguments, logging], swiftSettings: strict),
+    .executableTarget(
+      name: "signup-web", dependencies: ["Inspection", "SignUpWeb", arguments, logging],
+      swiftSettings: strict),
+
+    // Programs with a mistake, to be found with the inspector.
+    .target(name: "Inspection", dependencies: [arguments, rill], swiftSettings: strict),
+    .executableTarget(name: "broken", dependencies: ["Inspection", arguments, rill], swiftSettings: strict),
 
     // A spreadsheet.
     .target(name: "SheetModel", dependencies: [rill], swiftSettings: strict),

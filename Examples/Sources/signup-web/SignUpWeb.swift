@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Inspection
 import Logging
 import SignUpWeb
 
@@ -28,8 +29,11 @@ struct SignUpWeb: AsyncParsableCommand {
   @Option(help: "What is logged on standard error, from this level on.")
   var log = Logger.Level.notice
 
+  @OptionGroup var inspection: Inspection
+
   @MainActor
   func run() async throws {
+    try inspection.begin()
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "signup-web")
     logger.logLevel = log

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Inspection
 import Rill
 import SignUpModel
 import TerminalLines
@@ -17,12 +18,16 @@ struct SignUp: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long a request takes at least, in milliseconds.", valueName: "ms"))
   var latency: UInt32 = 300
 
+  @OptionGroup var inspection: Inspection
+
   @MainActor
-  func run() async {
+  func run() async throws {
+    try inspection.begin()
     Terminal.say("Type an e-mail address, then :subscribe. :quit ends.")
     let model = SignUpModel(service: FileMailingList(path: store, latency: .milliseconds(latency)))
     let screen = Screen(model)
     await screen.run(Terminal.lines)
+    inspection.end()
   }
 }
 

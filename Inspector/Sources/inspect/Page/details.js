@@ -34,7 +34,27 @@ export class Details {
       notes.map((note) => element("p", { className: "stops" }, note)),
       groups.slice(0, listed).map((group) => this.#groupRow(group)),
       groups.length > listed ? quiet(`and ${countText(groups.length - listed)} more places`) : undefined,
+      this.#gone(time),
     );
+  }
+
+  /// What was released, the last first, with how it ended.
+  #gone(time) {
+    const gone = [];
+    for (const [key, nodes] of this.graph.members) {
+      const last = nodes.reduce((last, node) => Math.max(last, node.gone), 0);
+      if (last <= time && nodes[0].kind !== "stage") gone.push({ key, nodes, last });
+    }
+    if (gone.length === 0) return [];
+    gone.sort((one, other) => other.last - one.last);
+    return [element("h3", {}, "Gone, the last first"), gone.slice(0, listed).map(({ key, nodes, last }) => {
+      const [{ kind, name, ended }, place] = [nodes[0], this.model.placeOf(nodes[0])];
+      const how = [kind, place, ended?.is, `released at ${timeText(last)}`].filter(Boolean).join(" · ");
+      const group = { key, folding: key, kind, name, place, nodes };
+      const count = nodes.length > 1 ? ` ×${countText(nodes.length)}` : "";
+      const parts = [element("b", {}, short(name, 80) + count), element("small", {}, how)];
+      return element("button", { className: "row", data: { kind }, onclick: () => this.actions.selectGroup(group) }, ...parts);
+    })];
   }
 
   #groupRow(group) {

@@ -1,6 +1,6 @@
 // The graph of what is alive, drawn on a canvas: only what can be seen of it.
 
-import { isValue, isOver } from "./model.js";
+import { countUntil, isValue, isOver } from "./model.js";
 import { box, gather, layOut } from "./layout.js";
 import { colour, countText, eventColour, mono, prepare, sans, short, shortPlace } from "./paint.js";
 
@@ -178,6 +178,7 @@ export class Graph {
     const end = nodes.length === 1 && isOver(nodes[0], time) ? nodes[0].ended : undefined;
     const size = Math.min(17, Math.max(12.5, 10 / this.scale));
     const room = (box.width - 22) / (0.6 * size);
+    const drops = nodes.reduce((sum, node) => sum + countUntil(node.drops, time), 0);
     const badge = nodes.length > 1 ? `×${countText(nodes.length)}` : end === undefined ? "" : end.is;
     context.textBaseline = "alphabetic";
     context.fillStyle = end === undefined ? colour.ink : colour.quiet;
@@ -191,11 +192,17 @@ export class Graph {
     context.font = sans(0.85 * size);
     context.fillStyle = colour.quiet;
     context.fillText(short(shortPlace(place), 1.15 * room), x + 14, y + 38);
-    const last = this.#lastOf(group, time, (event) => event.value !== undefined);
+    context.font = sans(0.8 * size, 600);
+    const loss = drops > 0 ? `${countText(drops)} dropped` : "";
+    context.textAlign = "right";
+    context.fillStyle = colour.bad;
+    context.fillText(loss, x + box.width - 9, y + 56);
+    context.textAlign = "left";
+    const last = this.#lastOf(group, time, (event) => event.value !== undefined && event.is !== "dropped");
     if (last === undefined) return;
     context.font = mono(0.9 * size);
     context.fillStyle = eventColour(last);
-    context.fillText(short(last.value.replace(/\s+/g, " "), room), x + 14, y + 56);
+    context.fillText(short(last.value.replace(/\s+/g, " "), room - loss.length), x + 14, y + 56);
   }
 }
 

@@ -100,7 +100,7 @@ export class Model {
     if (!isWhole(id) || !nodeKinds.has(kind)) return false;
     let node = this.nodes.get(id);
     if (node === undefined) {
-      node = { id, born: time, gone: Infinity, inputs: [], outputs: [], events: [] };
+      node = { id, born: time, gone: Infinity, inputs: [], outputs: [], events: [], drops: [] };
       this.nodes.set(id, node);
     }
     Object.assign(node, { kind, name: text(name) ?? kind, place: text(place) });
@@ -151,6 +151,7 @@ export class Model {
     if (isEnd(event)) node.ended ??= event;
     this.#append(this.events, event, unsorted);
     this.#append(node.events, event, unsorted);
+    if (is === "dropped") this.#append(node.drops, event, unsorted);
     return true;
   }
 
@@ -169,7 +170,10 @@ export class Model {
       this.byCause.delete(event.number);
       counts.set(event.node, (counts.get(event.node) ?? 0) + 1);
     }
-    for (const [node, count] of counts) node.events.splice(0, count);
+    for (const [node, count] of counts) {
+      node.events.splice(0, count);
+      node.drops.splice(0, countUntil(node.drops, this.start - 1));
+    }
     for (const [key, edge] of this.edges) {
       if (Math.min(edge.gone, edge.from.gone, edge.to.gone) >= this.start) continue;
       this.edges.delete(key);
@@ -194,6 +198,9 @@ export class Model {
   /// Changes whenever something else is alive.
   structureAt(time) { return `${this.structure}/${countUntil(this.changes, time)}`; }
 
+  /// The time of the last event that was not an end: a program that is over has released everything.
+  get lateTime() { return this.events.findLast((event) => !isEnd(event))?.time ?? this.end; }
+
   /// The last event of a node at a time, of those that a test is true of.
   lastOf(node, time, test = () => true) {
     for (let index = countUntil(node.events, time) - 1; index >= 0; index -= 1) {
@@ -217,16 +224,18 @@ export class Model {
   figuresOf(node, time) {
     const until = countUntil(node.events, time);
     const second = countUntil(node.events, time - 1e9);
-    let rate = 0;
-    for (let index = second; index < until; index += 1) if (isValue(node.events[index])) rate += 1;
-    let [depth, drops] = [0, 0];
+    let [sent, computed] = [0, 0];
+    for (let index = second; index < until; index += 1) {
+      if (node.events[index].is === "next") sent += 1;
+      else if (node.events[index].is === "computed") computed += 1;
+    }
+    let depth = 0;
     for (let index = 0; index < until; index += 1) {
       const event = node.events[index];
       if (event.is === "waits") depth += 1;
-      else if (event.is === "dropped") drops += 1;
       else if (isValue(event) && depth > 0) depth -= 1;
     }
-    return { rate, depth: isOver(node, time) ? 0 : depth, drops, events: until };
+    return { rate: Math.max(sent, computed), depth: isOver(node, time) ? 0 : depth, drops: countUntil(node.drops, time), events: until };
   }
 }
 

@@ -32,7 +32,11 @@ followRecording((head, text) => {
     arrived = performance.now();
     state.dirty = state.panel = true;
   }
-  if (view.follows && !head.live && text.length > 0 && head.last) view.showAll();
+  if (view.follows && !head.live && text.length > 0 && head.last) {
+    view.showAll();
+    graph.update(model.end);
+    if (graph.groups.length === 0) view.stand(model.lateTime);
+  }
   if (head.live !== wasLive) state.dirty = true;
   showStatus();
 });

@@ -1,6 +1,7 @@
 // "Why did this fire?" and "why did it not?"
 
-import { countUntil, isOver, isValue } from "./model.js";
+import { countUntil, isValue } from "./model.js";
+import { shortPlace } from "./paint.js";
 
 /// The way from an event back to the first cause that is known. `isCut` says that there was one before it, which is forgotten.
 export function whyDidItFire(model, event) {
@@ -65,18 +66,18 @@ function judge(model, stage, time) {
   const last = model.lastOf(stage, time);
   const step = (stops, text) => ({ node: stage, last, stops, text });
   if (stage.born > time) return step(true, "It was not there yet.");
-  const over = overText(stage, time);
+  const over = overText(model, stage, time);
   const refusal = refusalOf(model, stage, time);
   if (refusal !== undefined) return step(true, `It refused: ${refusal.value ?? "for no reason that was recorded"}.`);
+  if (over !== undefined) return step(true, over);
   const arrived = newestArrival(model, stage, time);
-  if (over !== undefined) {
-    const isLate = arrived !== undefined && !isOver(stage, arrived.time);
-    return step(true, isLate && arrived.node !== stage ? `${over} After the last value had come.` : over);
-  }
   const drop = model.lastOf(stage, time, (event) => event.is === "dropped");
-  if (drop !== undefined && drop === last) {
-    const lost = model.causeOf(drop)?.value;
-    return step(true, `It dropped ${lost === undefined ? "a value" : `“${lost}”`}: ${drop.value ?? "there was no room"}.`);
+  // To a subject somebody may have subscribed since; a buffer that drops does so again.
+  if (drop !== undefined && (drop === last || stage.kind !== "subject")) {
+    const { drops } = model.figuresOf(stage, time);
+    const came = model.causeOf(drop)?.value;
+    const when = came === undefined ? "" : `, the last when “${came}” came`;
+    return step(true, `It dropped ${drops === 1 ? "a value" : `${drops} values`}${when}: ${drop.value ?? "there was no room"}.`);
   }
   const waiting = model.figuresOf(stage, time).depth;
   if (waiting > 0) return step(true, `${waiting} ${waiting === 1 ? "value waits" : "values wait"} here.`);
@@ -108,7 +109,7 @@ function judgeArrival(model, stage, time, arrived, step) {
   if (stage.kind === "subscription" || stage.kind === "effect") return step(false, `${quote(arrived)} came.`);
   const silent = stage.inputs.filter(({ from, born }) => born <= time && model.lastOf(from, time, isValue) === undefined);
   if (silent.length > 0 && stage.inputs.length > 1) {
-    const names = silent.map(({ from }) => from.name).join(", ");
+    const names = listText(silent.map(({ from }) => labelOf(from)));
     return step(true, `${quote(arrived)} came, and nothing of it went on: ${names} has never sent.`);
   }
   const missed = countUntil(stage.events, time) === 0 ? "no value" : "nothing of it";
@@ -121,9 +122,13 @@ function refusalOf(model, stage, time) {
   return last?.is === "refused" ? last : undefined;
 }
 
-function overText(stage, time) {
+function overText(model, stage, time) {
   const { ended, gone } = stage;
   if (ended !== undefined && ended.time <= time) {
+    const handled = model.causeOf(ended);
+    if (ended.is === "disposed" && handled?.node === stage && handled.time + 1e6 > ended.time) {
+      return `It was disposed of when ${quote(handled)} came: its owner is gone, or its handler has disposed of it. Nothing comes after that.`;
+    }
     const how = { failed: "It failed", completed: "It completed", disposed: "It was disposed of" }[ended.is];
     return `${how}${ended.value === undefined ? "" : `: ${ended.value}`}. Nothing comes after that.`;
   }
@@ -133,7 +138,7 @@ function overText(stage, time) {
 /// What became of the last event of a stage, below it.
 function outcomeText(model, stage, last, time) {
   const effects = model.effectsOf(last).filter((event) => event.time <= time && event.node !== stage);
-  if (effects.length > 0) return `Its last was ${eventText(last)}, which went on to ${listText(effects.map((event) => event.node.name))}.`;
+  if (effects.length > 0) return `Its last was ${eventText(last)}, which went on to ${listText(effects.map((event) => labelOf(event.node)))}.`;
   const listeners = stage.outputs.filter((edge) => model.isAlive(edge, last.time));
   if (isValue(last) && listeners.length === 0) return `Its last was ${eventText(last)}. Nobody listened.`;
   return `Its last was ${eventText(last)}.`;
@@ -143,6 +148,9 @@ const listText = (names) => {
   const different = [...new Set(names)];
   return different.length > 4 ? `${different.slice(0, 4).join(", ")} and ${different.length - 4} others` : different.join(", ");
 };
+
+/// A name, and the place where many have the same.
+export const labelOf = ({ name, place }) => (place === undefined ? name : `${name} (${shortPlace(place)})`);
 
 const quote = (event) => (event.value === undefined ? "A value" : `“${event.value}”`);
 

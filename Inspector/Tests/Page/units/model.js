@@ -47,6 +47,15 @@ test("the oldest events are forgotten, and nodes that were gone before", () => {
   equal(model.start, model.events[0].time);
 });
 
+test("where a program has ended, one looks at it before that", () => {
+  const model = new Model();
+  model.read(text(node(1), event("next", 1, 1, 500), event("completed", 2, 1, 800), { is: "gone", node: 1, time: 900 }));
+  equal(model.lateTime, 500);
+  const other = new Model();
+  other.read(text(node(1), { is: "gone", node: 1, time: 900 }));
+  equal(other.lateTime, 900);
+});
+
 test("a new recording begins anew", () => {
   const model = new Model();
   model.read(text({ is: "recording", version: 1, program: "one", began: 1 }, node(1), { is: "lost", count: 7, time: 1 }));

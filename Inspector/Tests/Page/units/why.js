@@ -76,10 +76,15 @@ test("a derived property that nobody watches, and a subject to which nobody list
 });
 
 test("it had been disposed of, or was not there yet", () => {
-  const model = read(chain("typed", "end"), event("disposed", 1, 2, 10, { value: "its owner is gone" }), event("next", 2, 1, 20, { value: "a" }));
-  equal(textOf(model, 2, "end"), "It was disposed of: its owner is gone. Nothing comes after that.");
+  const model = read(chain("typed", "end"), event("disposed", 1, 2, 10, { value: "by hand" }), event("next", 2, 1, 20, { value: "a" }));
+  equal(textOf(model, 2, "end"), "It was disposed of: by hand. Nothing comes after that.");
   const late = read(node(1, "subject", "typed"), node(2, "subscription", "end", { time: 90 }), edge(1, 2, 90));
   equal(textOf(late, 2, "end", 50), "It was not there yet.");
+});
+
+test("a handler whose owner is gone", () => {
+  const model = read(chain("typed", "end"), event("next", 1, 1, 10, { value: "a" }), event("next", 2, 2, 10, { value: "a", cause: 1 }), event("disposed", 3, 2, 12, { cause: 2 }));
+  ok(textOf(model, 2, "end").startsWith("It was disposed of when “a” came: its owner is gone"), textOf(model, 2, "end"));
 });
 
 test("where all is well, nothing stops", () => {

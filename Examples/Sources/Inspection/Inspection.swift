@@ -1,0 +1,25 @@
+public import ArgumentParser
+import Rill
+
+/// The options of a program that can be looked at with the inspector; see `Docs/Tracing.md`.
+public struct Inspection: ParsableArguments {
+  @Flag(help: "Be followed by the inspector, which is started first: inspect --listen 127.0.0.1:7455.")
+  public var inspect = false
+
+  @Option(help: ArgumentHelp("Write a recording for the inspector.", valueName: "file"))
+  public var record: String?
+
+  public init() {}
+
+  /// Begins the recording that is asked for. What is made before is not in it.
+  public func begin() throws {
+    if let record {
+      try Trace.start(to: .file(record))
+    } else if inspect {
+      try Trace.start(to: .address(port: 7455))
+    }
+  }
+
+  /// Writes what is not written yet. Without it a tenth of a second is missing at the end of the program.
+  public func end() { Trace.stop() }
+}

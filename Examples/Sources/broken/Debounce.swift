@@ -1,0 +1,17 @@
+import Rill
+
+/// Saves the document when it has not changed for 50 milliseconds.
+@MainActor
+func saveDocument() async {
+  let changes = Subject<String, Never>()
+  changes
+    .debounce(for: .milliseconds(50))
+    .subscribe { print("Saved after: \($0).") }
+
+  // The time in the footer is part of the document.
+  let clock = Signal.interval(every: .milliseconds(20)).subscribe { changes.send("time \($0)") }
+  changes.send("a word")
+
+  await pause(400)
+  clock.dispose()
+}

@@ -1,0 +1,19 @@
+import Rill
+
+/// Measures once in a while.
+private final class Thermometer: Sendable {
+  let temperatures = Subject<Int, Never>()
+
+  func measure() { temperatures.send(21) }
+}
+
+/// Shows what the thermometer measures.
+@MainActor
+func showTemperature() async {
+  let display = MutableProperty("no temperature")
+  display.subscribe { print("The display says “\($0)”.") }
+
+  display <~ Thermometer().temperatures.map { "\($0) °C" }
+
+  await pause()
+}

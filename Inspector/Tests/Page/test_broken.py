@@ -1,0 +1,96 @@
+"""Ten programs with a mistake, each found with the page alone, as Docs/Debugging.md says."""
+import os
+import subprocess
+import unittest
+
+from inspector import HERE, PageTestCase
+
+BROKEN = os.environ.get("BROKEN") or HERE / "../../../Examples/.build/debug/broken"
+
+
+class Broken(PageTestCase):
+    def broken(self, program):
+        """The page of its recording."""
+        path = self.folder / f"{program}.jsonl"
+        subprocess.run([BROKEN, program, "--record", path], check=True, capture_output=True, timeout=60)
+        page = self.open(self.inspect(str(path)))
+        self.until(page, "inspector.state.head.last && inspector.model.events.length > 0")
+        # A program that has ended is shown as it was before.
+        self.until(page, "inspector.graph.groups.length > 0")
+        return page
+
+    def select(self, page, name, place):
+        """Clicks in the panel, where all is listed that is alive or gone."""
+        page.keyboard.press("Escape")
+        page.locator("#details .row", has_text=name).filter(has_text=place).first.click()
+
+    def why_not(self, page, name, place):
+        """What is red."""
+        self.select(page, name, place)
+        page.locator("#why-not").click()
+        page.locator("#why-not-steps").wait_for()
+        return [" ".join(row.split()).split(" stage ·")[0] for row in page.locator("#why-not-steps .stops").all_inner_texts()]
+
+    def expect(self, found, *texts):
+        for text in texts:
+            self.assertTrue(any(text in row for row in found), f"{text} is not in {found}")
+
+    def test_buffer(self):
+        page = self.broken("buffer")
+        self.expect(self.why_not(page, "subscribe", "Buffer.swift"), "deliver It dropped", "no room beside 10 that wait")
+
+    def test_cold(self):
+        page = self.broken("cold")
+        page.evaluate("inspector.go(0)")
+        sources = """inspector.model.events.filter(({ is, node }) => is === "next" && node.kind === "subscription").map((event) => {
+            inspector.selectEvent(event);
+            return document.querySelectorAll("#why .row b").length;
+        })"""
+        # Both lead to a source of their own, and not to one.
+        self.assertEqual(page.evaluate(sources), [2, 3])
+        self.assertEqual(page.evaluate("[...inspector.model.nodes.values()].filter(({ name }) => name === 'Signal').length"), 2)
+
+    def test_command(self):
+        page = self.broken("command")
+        self.expect(self.why_not(page, "subscribe", "Command.swift"), "Command It refused: its condition does not hold")
+        self.select(page, "derived", "Command.swift")
+        page.locator("#details dd.value", has_text="false").wait_for()
+
+    def test_debounce(self):
+        page = self.broken("debounce")
+        self.expect(self.why_not(page, "subscribe", "Debounce.swift:9"), "debounce", "it waits for a pause")
+
+    def test_equal(self):
+        page = self.broken("equal")
+        self.expect(self.why_not(page, "subscribe", "Equal.swift"), "distinctUntilChanged “tapped” came", "equals the value before it")
+
+    def test_failure(self):
+        page = self.broken("failure")
+        self.expect(self.why_not(page, "subscribe", "Failure.swift"), "subscribe It failed: notALetter", "flatMapLatest It failed", "fail It failed")
+
+    def test_owner(self):
+        page = self.broken("owner")
+        self.expect(self.why_not(page, "subscribe", "Owner.swift"), "It was disposed of when “hello” came: its owner is gone")
+
+    def test_side(self):
+        page = self.broken("side")
+        self.expect(self.why_not(page, "subscribe", "Side.swift"), "Subject (Side.swift:7) has never sent", "Subject It has never sent anything")
+
+    def test_temporary(self):
+        page = self.broken("temporary")
+        page.evaluate("inspector.go(inspector.model.end)")
+        self.expect(self.why_not(page, "Subject", "Temporary.swift:5"), "It completed. Nothing comes after that.")
+
+    def test_untracked(self):
+        page = self.broken("untracked")
+        self.select(page, "derived", "Untracked.swift")
+        page.locator("#details h3", has_text="From").wait_for()
+        # The price is not among what it is computed from.
+        rows = page.locator("#details h3", has_text="From").locator("xpath=following-sibling::*[1]")
+        self.assertIn("Untracked.swift:7", rows.inner_text())
+        edges = "[...inspector.model.edges.values()].filter(({ from }) => from.place.endsWith('Untracked.swift:6')).length"
+        self.assertEqual(page.evaluate(edges), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
