@@ -2,11 +2,13 @@ public import ArgumentParser
 import Rill
 
 /// The options of a program that can be looked at with the inspector; see `Docs/Tracing.md`.
-public struct Inspection: ParsableArguments {
+public struct Inspection: ParsableArguments, Sendable {
   @Flag(help: "Be followed by the inspector, which is started first: inspect --listen 127.0.0.1:7455.")
   public var inspect = false
 
-  @Option(help: ArgumentHelp("Write a recording for the inspector.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write a recording for the inspector, or send it where one listens.", valueName: "file or host:port"))
   public var record: String?
 
   public init() {}
@@ -14,7 +16,7 @@ public struct Inspection: ParsableArguments {
   /// Begins the recording that is asked for. What is made before is not in it.
   public func begin() throws {
     if let record {
-      try Trace.start(to: .file(record))
+      try Trace.start(to: Trace.Destination(record))
     } else if inspect {
       try Trace.start(to: .address(port: 7455))
     }
