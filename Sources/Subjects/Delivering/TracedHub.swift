@@ -14,10 +14,11 @@ extension Hub {
     TraceNode.of(TraceKey(self))?.traced(sink) ?? sink
   }
 
-  /// What is sent to a subject without observers is dropped; whoever wonders why nothing comes can see that.
+  /// What is sent to a subject without observers is dropped; whoever wonders why nothing comes can see that. A property
+  /// keeps it.
   @usableFromInline
   func noteUnheard(_ value: Value) {
-    TraceNode.of(TraceKey(self))?
-      .record(.dropped, ValueText<Value>()(value).map { "\($0), since nobody is subscribed" })
+    guard let node = TraceNode.of(TraceKey(self)), node.info.kind == .subject else { return }
+    node.record(.dropped, ValueText<Value>()(value).map { "\($0), since nobody is subscribed" })
   }
 }

@@ -73,6 +73,13 @@ struct TraceTests {
       numbers.send(1)
     }
     #expect(recording.lines == ["Subject dropped 1, since nobody is subscribed"])
+    let state = await recorded {
+      let number = MutableProperty(0)
+      number.map { $0 + 1 }.subscribe { _ in }
+      number.value = 1
+    }
+    #expect(state.lines.contains("MutableProperty next 1"))
+    #expect(!state.lines.contains { $0.contains("dropped") })
   }
 
   @Test func aSubscriptionThatIsDisposedSaysSo() async {

@@ -1,0 +1,104 @@
+"""The sign-up example under the inspector: in the terminal, and as a web page with five hundred sockets open."""
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+import unittest
+
+from inspector import HERE, PageTestCase
+
+EXAMPLES = HERE.parent.parent.parent / "Examples"
+SIGNUP = os.environ.get("SIGNUP") or EXAMPLES / ".build/debug/signup"
+SOCKETS = int(os.environ.get("SOCKETS", "500"))
+
+# `server` finds the program next to it.
+sys.path.append(str(EXAMPLES / "Tests/Web"))
+from server import Server  # noqa: E402
+
+
+class Visitors(threading.Thread):
+    """People who have the page open, each in a thread of execution of their own and all in this one."""
+
+    def __init__(self, server, count):
+        super().__init__(daemon=True)
+        self.server, self.count = server, count
+        self.loop = asyncio.new_event_loop()
+        self.areThere = threading.Event()
+
+    def run(self):
+        asyncio.set_event_loop(self.loop)
+        self.tabs = self.loop.run_until_complete(self.come())
+        self.areThere.set()
+        self.loop.run_forever()
+
+    async def come(self):
+        return await asyncio.gather(*[self.server.tab() for _ in range(self.count)])
+
+    def do(self, work):
+        """Waits until one of them has done something."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+
+    def leave(self):
+        for tab in self.tabs:
+            self.loop.call_soon_threadsafe(tab.close)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.join(30)
+
+
+class SignUp(PageTestCase):
+    def test_the_terminal_example(self):
+        path = self.folder / "signup-terminal.jsonl"
+        typed = "not-an-address\nada@example.org\n:subscribe\n:quit\n"
+        store = self.folder / "subscribers.txt"
+        subprocess.run(
+            [SIGNUP, "--store", store, "--latency", "10", "--record", path], input=typed, text=True, check=True, capture_output=True, timeout=60)
+        page = self.open(self.inspect(str(path)))
+        self.until(page, "inspector.state.head.last && inspector.model.events.length > 0")
+        self.assertEqual(page.title(), "signup – Rill Inspector")
+        self.assertEqual(page.evaluate("inspector.model.unread"), 0)
+        runs = """(async () => {
+            const { executions } = await import("/commands.js");
+            const command = [...inspector.model.nodes.values()].find((node) => node.kind === "command");
+            return executions(command.events).map((run) => [run.outcome, run.ended > run.began]);
+        })()"""
+        self.assertEqual(page.evaluate(runs), [["completed", True]])
+        # What the screen says was caused by what was typed.
+        source = """(async () => {
+            const { whyDidItFire } = await import("/why.js");
+            const { events } = inspector.model;
+            const said = events.findLast(({ is, node, value }) => is === "next" && node.kind === "subscription" && value === "Thanks");
+            return whyDidItFire(inspector.model, said).path.map((event) => event.node.kind);
+        })()"""
+        kinds = page.evaluate(source)
+        self.assertEqual(kinds[:3], ["subscription", "stage", "property"])
+        self.assertGreater(len(kinds), 4)
+
+    def test_five_hundred_sockets(self):
+        inspector = self.inspect("--listen", "127.0.0.1:0")
+        page = self.open(inspector)
+        server = self.enterContext(Server("--latency", "0", "--linger", "100", "--patience", "600000", "--record", inspector.address))
+        visitors = Visitors(server, SOCKETS)
+        visitors.start()
+        self.addCleanup(visitors.leave)
+        self.assertTrue(visitors.areThere.wait(120))
+        self.until(page, f"inspector.graph.groupOf.size > {5 * SOCKETS}", within=120)
+        # Of what each socket has there are as many.
+        self.until(page, f"inspector.graph.groups.filter(({{ nodes }}) => nodes.length >= {SOCKETS}).length > 3", within=120)
+        alive, groups = page.evaluate("[inspector.graph.groupOf.size, inspector.graph.groups.length]")
+        print(f"\n  {SOCKETS} sockets: {alive} nodes alive in {groups} boxes", end=" ")
+        self.assertLess(groups, 400)
+
+        # One of them types, and is found among the others.
+        one = visitors.tabs[SOCKETS // 2]
+        visitors.do(one.type("ada@example.org"))
+        visitors.do(one.until(lambda tab: tab.text("validity") == "Free", 60))
+        self.until(page, "inspector.model.events.some(({ value }) => value === 'ada@example.org')")
+        page.locator("#search").fill("ada@example.org")
+        page.locator("#details h3", has_text="Events").wait_for()
+        page.locator("#details .row .value", has_text="ada@example.org").first.click()
+        page.locator("#why").wait_for()
+
+
+if __name__ == "__main__":
+    unittest.main()
