@@ -1,10 +1,14 @@
 """The sign-up example under the inspector: in the terminal, and as a web page with five hundred sockets open."""
 import asyncio
+import io
 import os
 import subprocess
 import sys
 import threading
+import time
 import unittest
+
+from PIL import Image
 
 from inspector import HERE, PageTestCase
 
@@ -98,6 +102,30 @@ class SignUp(PageTestCase):
         page.locator("#details h3", has_text="Events").wait_for()
         page.locator("#details .row .value", has_text="ada@example.org").first.click()
         page.locator("#why").wait_for()
+
+    def test_a_person_signs_up(self):
+        inspector = self.inspect("--listen", "127.0.0.1:0")
+        page = self.open(inspector)
+        server = self.enterContext(Server("--latency", "900", "--patience", "600000", "--record", inspector.address))
+        visitors = Visitors(server, 3)
+        visitors.start()
+        self.addCleanup(visitors.leave)
+        self.assertTrue(visitors.areThere.wait(120))
+        one = visitors.tabs[0]
+        for length in range(1, len("ada@example.org") + 1):
+            visitors.do(one.type("ada@example.org"[:length]))
+            time.sleep(0.08)  # As people type, so that there is something to see.
+        visitors.do(one.until(lambda tab: tab.text("validity") == "Free" and tab.is_enabled, 60))
+        visitors.do(one.click())
+        visitors.do(one.until(lambda tab: tab.text("status") == "Thanks", 60))
+        thanks = "inspector.model.events.findLast(({ is, value, node }) => is === 'next' && value === 'Thanks' && node.kind === 'subscription')"
+        self.until(page, f"{thanks} !== undefined")
+        page.evaluate(f"inspector.view.width = 5e9; inspector.selectEvent({thanks}); inspector.graph.fit()")
+        self.assertGreater(page.locator("#why .row").count(), 3)
+        page.wait_for_timeout(400)  # The panel and the heads of the lanes are at most this old.
+        if path := os.environ.get("SCREENSHOT"):
+            Image.open(io.BytesIO(page.screenshot())).quantize(128).save(path, optimize=True)
+            self.assertLess(os.path.getsize(path), 200_000)
 
 
 if __name__ == "__main__":

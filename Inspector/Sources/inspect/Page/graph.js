@@ -183,7 +183,7 @@ export class Graph {
     context.textBaseline = "alphabetic";
     context.fillStyle = end === undefined ? colour.ink : colour.quiet;
     context.font = sans(size, 600);
-    context.fillText(short(name, room - badge.length), x + 14, y + 20);
+    context.fillText(short(name, room - 1.3 * badge.length), x + 14, y + 20);
     context.font = sans(0.85 * size, 600);
     context.textAlign = "right";
     context.fillStyle = end === undefined ? colour[kind] : eventColour(end);

@@ -46,7 +46,7 @@ export const countText = (count) => count.toLocaleString("en");
 
 /// At most so many characters, and an ellipsis where there are more.
 export function short(text, length) {
-  return text.length > length ? `${text.slice(0, Math.max(1, length - 1))}…` : text;
+  return text.length > length ? `${text.slice(0, Math.max(1, Math.floor(length) - 1))}…` : text;
 }
 
 /// A place without its folders.
