@@ -12,8 +12,8 @@ NODE = "[...inspector.model.nodes.values()].find((node) => node.name === '%s')"
 FRAMES = """async () => {
     const act = (share) => { TURN };
     const times = [];
-    for (let count = 0; count < 90; count += 1) {
-        act(count / 90);
+    for (let count = 0; count < 40; count += 1) {
+        act(count / 40);
         await new Promise(requestAnimationFrame);
         times.push(performance.now());
     }
@@ -27,7 +27,7 @@ class Page(PageTestCase):
         return [" ".join(row.split()) for row in page.locator(f"{within} .row").all_inner_texts()]
 
     def frames(self, page, turn):
-        """The median and the longest of ninety frames, in milliseconds."""
+        """The median and the longest of forty frames, in milliseconds."""
         return page.evaluate(FRAMES.replace("TURN", turn))
 
     def test_what_is_alive_is_a_graph(self):
@@ -237,7 +237,7 @@ class Page(PageTestCase):
         self.assertLess(page.evaluate("inspector.graph.drawn.groups"), 400)
 
     def test_a_long_recording_is_read_in_pieces(self):
-        megabytes = int(os.environ.get("LONG", "128"))
+        megabytes = int(os.environ.get("LONG", "64"))
         inspector = self.inspect(self.recording("long", megabytes))
         page = self.open(inspector)
         self.until(page, "inspector.state.head.last && inspector.model.events.length > 100000")

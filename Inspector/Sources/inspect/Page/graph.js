@@ -113,8 +113,7 @@ export class Graph {
   }
 
   #drawLinks(context, right, bottom, time, glow) {
-    const quiet = new Path2D();
-    const lit = [];
+    const [quiet, effects, lit] = [new Path2D(), new Path2D(), []];
     for (const { outputs } of this.groups) {
       for (const link of outputs) {
         const { from, to } = link;
@@ -123,21 +122,26 @@ export class Graph {
         this.drawn.links += 1;
         const light = glow > 0 ? this.#lightOf(from, time, glow) : 0;
         if (light > 0) lit.push([link, light]);
-        else curve(quiet, link);
+        else curve(link.isEffect ? effects : quiet, link);
       }
     }
     context.strokeStyle = colour.quiet;
     context.globalAlpha = 0.4;
     context.lineWidth = 1.6;
     context.stroke(quiet);
+    context.setLineDash([4, 5]);
+    context.stroke(effects);
+    context.setLineDash([]);
     context.strokeStyle = colour.lit;
     for (const [link, light] of lit) {
       const path = new Path2D();
       curve(path, link);
       context.globalAlpha = 0.25 + 0.75 * light;
       context.lineWidth = 1.6 + 1.8 * light;
+      context.setLineDash(link.isEffect ? [4, 5] : []);
       context.stroke(path);
     }
+    context.setLineDash([]);
     context.globalAlpha = 1;
   }
 

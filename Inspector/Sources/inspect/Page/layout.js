@@ -34,12 +34,13 @@ export function gather(model, time, unfolded, numbers) {
       if (to === undefined) links.set(group, (to = new Map()));
       let link = to.get(other);
       if (link === undefined) {
-        link = { from: group, to: other, edges: [] };
+        link = { from: group, to: other, edges: [], isEffect: true };
         to.set(other, link);
         group.outputs.push(link);
         other.inputs.push(link);
       }
       link.edges.push(edge);
+      if (!edge.isEffect) link.isEffect = false;
     }
   }
   return { groups: [...groups.values()], members, groupOf };

@@ -5,6 +5,10 @@ const eventKinds = new Set([
   "next", "failed", "completed", "disposed", "hop", "waits", "dropped", "computed", "refused", "queued", "began", "ended",
 ]);
 
+/// Where values enter: what is set, sent to or executed.
+const entries = new Set(["subject", "property", "command"]);
+const mostEffectEdges = 20_000;
+
 /// What ends the run of a node.
 export const isEnd = (event) => event.is === "failed" || event.is === "completed" || event.is === "disposed";
 
@@ -46,6 +50,9 @@ export class Model {
     this.structure = 0;
     this.unread = 0;
     this.lost = 0;
+    /// Events of which is not known yet what leads to them, and how many edges were made for such.
+    this.unlinked = [];
+    this.effectEdges = 0;
     this.start = 0;
     this.end = 0;
   }
@@ -58,6 +65,7 @@ export class Model {
     }
     // Sorting is stable: events of one time stay as they are in the file.
     for (const list of unsorted) list.sort((one, other) => one.time - other.time);
+    this.#linkEffects();
     if (this.events.length > 1.25 * this.limit) this.#forget();
   }
 
@@ -114,6 +122,7 @@ export class Model {
     const known = this.edges.get(`${from}>${to}`);
     if (known !== undefined) {
       known.gone = Infinity;
+      known.isEffect = false;
     } else {
       const edge = { from: one, to: other, born: time, gone: Infinity };
       this.edges.set(`${from}>${to}`, edge);
@@ -147,12 +156,30 @@ export class Model {
       if (others === undefined) this.byCause.set(event.cause, [event]);
       else others.push(event);
     }
+    if (entries.has(node.kind) && event.cause !== undefined) this.unlinked.push(event);
     this.byNumber.set(number, event);
     if (isEnd(event)) node.ended ??= event;
     this.#append(this.events, event, unsorted);
     this.#append(node.events, event, unsorted);
     if (is === "dropped") this.#append(node.drops, event, unsorted);
     return true;
+  }
+
+  /// What a handler sets or executes is attached to nothing, so events say what leads to it.
+  #linkEffects() {
+    for (const event of this.unlinked) {
+      const cause = this.causeOf(event);
+      if (cause === undefined || cause.node === event.node) continue;
+      const key = `${cause.node.id}>${event.node.id}`;
+      if (this.edges.has(key) || this.effectEdges >= mostEffectEdges) continue;
+      this.effectEdges += 1;
+      const edge = { from: cause.node, to: event.node, born: cause.time, gone: Infinity, isEffect: true };
+      this.edges.set(key, edge);
+      cause.node.outputs.push(edge);
+      event.node.inputs.push(edge);
+      this.structure += 1;
+    }
+    this.unlinked = [];
   }
 
   #append(list, element, unsorted) {
