@@ -11,8 +11,11 @@ let strict: [SwiftSetting] =
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
+  traits: [
+    .trait(name: "Tracing", description: "Streams can be recorded: for `benchmarks tracing`, and for nothing else.")
+  ],
   dependencies: [
-    .package(name: "Rill", path: ".."),
+    .package(name: "Rill", path: "..", traits: [.trait(name: "Tracing", condition: .when(traits: ["Tracing"]))]),
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
@@ -42,6 +45,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "Measuring", "Workloads",
+        .product(name: "Rill", package: "Rill"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

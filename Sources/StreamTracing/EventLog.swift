@@ -2,10 +2,8 @@ import StreamPrimitives
 import Synchronization
 
 /// What can happen to a node.
-package enum EventKind: UInt8, Sendable, CaseIterable {
+package enum EventKind: String, Sendable {
   case next, failed, completed, disposed, hop, waits, dropped, computed, refused, queued, began, ended
-
-  var name: String { "\(self)" }
 }
 
 /// One event, as it is kept.
@@ -61,17 +59,20 @@ final class Chunk: Sendable {
 package struct TraceContext {
   /// The event that is being handled; 0 for none.
   var event = 0
-  /// Where that goes.
-  unowned(unsafe) var target: TraceNode?
+  /// Where that goes; who handles it keeps that.
+  var target: Unmanaged<TraceNode>?
   /// What is being attached to; who attaches keeps it.
-  unowned(unsafe) var attaching: TraceNode?
+  var attaching: Unmanaged<TraceNode>?
 }
 
 /// What one thread records. Only that thread uses it.
 final class EventLog {
   var context = TraceContext()
   private let number: Int
+
+  /// What is being filled; the recorder keeps it, too.
   private var chunk: Chunk?
+  private var chunkSession = 0
   private var count = 0
   private var sequence = 0
   private var now = 0
@@ -82,12 +83,16 @@ final class EventLog {
 
   private static let local = ThreadLocal(retained: true)
 
-  static var ofThisThread: EventLog {
-    if let place = local.pointer { return Unmanaged<EventLog>.fromOpaque(place).takeUnretainedValue() }
-    let log = EventLog(Recorder.shared.nextThread())
-    local.pointer = Unmanaged.passRetained(log).toOpaque()
+  /// The log of this thread, which lives as long as that: nobody need count who uses it.
+  static var ofThisThread: Unmanaged<EventLog> {
+    if let place = local.pointer { return Unmanaged.fromOpaque(place) }
+    let log = Unmanaged.passRetained(EventLog(Recorder.shared.nextThread()))
+    local.pointer = log.toOpaque()
     return log
   }
+
+  @inline(__always)
+  static func withThis<Result>(_ body: (EventLog) -> Result) -> Result { ofThisThread._withUnsafeGuaranteedRef(body) }
 
   /// - Returns: the number of the event; 0 if nothing is recorded.
   func append(_ kind: EventKind, _ node: Int, cause: Int, _ text: String?, run: Int = 0) -> Int {
@@ -95,11 +100,12 @@ final class EventLog {
     guard session != 0 else { return 0 }
     // The clock takes longer than all the rest. What follows from an event on the same thread has its time.
     if context.event == 0 || kind != .next { now = monotonicNanoseconds() }
-    if chunk == nil || count == Chunk.size || chunk?.session != session { renew(session) }
+    if count == Chunk.size || session != chunkSession { renew(session) }
     sequence += 1
     let id = number << 34 | sequence
-    chunk.unsafelyUnwrapped.append(
-      Entry(id: id, node: node, cause: cause, time: now, text: text, run: run, kind: kind), at: count)
+    Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+      $0.append(Entry(id: id, node: node, cause: cause, time: now, text: text, run: run, kind: kind), at: count)
+    }
     count += 1
     return id
   }
@@ -108,7 +114,7 @@ final class EventLog {
   private func renew(_ session: Int) {
     let next = Chunk(number, session)
     Recorder.shared.replace(chunk, by: next)
-    (chunk, count) = (next, 0)
+    (chunk, chunkSession, count) = (next, session, 0)
   }
 }
 

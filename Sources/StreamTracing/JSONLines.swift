@@ -25,7 +25,7 @@ enum JSONLines {
   static func lost(_ count: Int) -> String { #"{"is":"lost","count":\#(count),"time":0}"# + "\n" }
 
   static func event(_ entry: Entry, thread: Int, since start: Int) -> String {
-    var line = #"{"is":"\#(entry.kind.name)","event":\#(entry.id),"node":\#(entry.node)"#
+    var line = #"{"is":"\#(entry.kind.rawValue)","event":\#(entry.id),"node":\#(entry.node)"#
     if entry.cause != 0 { line += #","cause":\#(entry.cause)"# }
     line += #","time":\#(max(0, entry.time - start)),"thread":\#(thread)"#
     if entry.run != 0 { line += #","run":\#(entry.run)"# }

@@ -41,7 +41,7 @@ public struct Recording: Sendable {
     let events = chunks.flatMap { chunk in
       chunk.entries(from: 0).map { entry in
         Event(
-          id: entry.id, kind: entry.kind.name, node: entry.node, cause: entry.cause == 0 ? nil : entry.cause,
+          id: entry.id, kind: entry.kind.rawValue, node: entry.node, cause: entry.cause == 0 ? nil : entry.cause,
           time: entry.time - began.monotonic, thread: chunk.thread, value: entry.text,
           run: entry.run == 0 ? nil : entry.run)
       }
@@ -71,10 +71,9 @@ public struct Recording: Sendable {
     for node in records { lines += JSONLines.born(node, since: start) }
     for edge in edges { lines += JSONLines.edge(edge, since: start) }
     for event in events {
-      let kind = EventKind.allCases.first { $0.name == event.kind }
       let entry = Entry(
         id: event.id, node: event.node, cause: event.cause ?? 0, time: event.time + start, text: event.value,
-        run: event.run ?? 0, kind: kind ?? .next)
+        run: event.run ?? 0, kind: EventKind(rawValue: event.kind) ?? .next)
       lines += JSONLines.event(entry, thread: event.thread, since: start)
     }
     for node in records {
@@ -92,7 +91,7 @@ extension Recording: CustomStringConvertible {
       let node = known[event.node]
       let milliseconds = Double(event.time / 1_000) / 1_000
       let place = node?.place.map { " (\($0))" } ?? ""
-      let path = event.kind == EventKind.failed.name ? " by way of \(path(of: event))" : ""
+      let path = event.kind == EventKind.failed.rawValue ? " by way of \(path(of: event))" : ""
       return "\(milliseconds) ms \(node?.name ?? "?")\(place) \(event.kind)\(event.value.map { " \($0)" } ?? "")\(path)"
     }.joined(separator: "\n")
   }

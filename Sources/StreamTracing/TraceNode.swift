@@ -9,7 +9,10 @@ package final class TraceNode: Sendable {
   package let info: NodeInfo
 
   /// Where its events go, if there is one place.
-  package let downstream: TraceNode?
+  private let downstream: TraceNode?
+
+  /// The same; for each event nobody counts who uses it. Guard: `downstream` keeps it.
+  private let target: Unmanaged<TraceNode>?
 
   /// The newest event that came from above: what caused those of its own that begin on another thread or later.
   private let newestInput = SystemAtomic<Int>(0)
@@ -23,6 +26,7 @@ package final class TraceNode: Sendable {
     id = Recorder.shared.nextNode()
     info = NodeInfo(id: id, kind: kind, name: name, place: site?.description)
     self.downstream = downstream
+    target = downstream.map { .passUnretained($0) }
     Recorder.shared.add(self)
     if let downstream { Recorder.shared.link(id, downstream.id) }
   }
@@ -31,74 +35,76 @@ package final class TraceNode: Sendable {
 
   // MARK: Events
 
-  /// Records an event, and that what `body` does follows from it.
+  /// Records an event, and that what `body` does follows from it. `run` is the number of an execution.
   package func record(
     _ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0, _ body: () -> Void
   ) {
-    let log = EventLog.ofThisThread
-    let outer = log.context
-    let event = log.append(kind, id, cause: known != 0 ? known : cause(outer), text, run: run)
-    let target = downstream
-    target?.newestInput.store(event, ordering: .relaxed)
-    log.context = TraceContext(event: event, target: target)
-    body()
-    log.context = outer
+    EventLog.withThis { log in
+      let outer = log.context
+      let event = log.append(kind, id, cause: known != 0 ? known : cause(outer), text, run: run)
+      if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
+      log.context = TraceContext(event: event, target: target)
+      body()
+      log.context = outer
+    }
+  }
+
+  /// Records an event from which nothing follows.
+  package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0) {
+    EventLog.withThis { log in
+      let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text, run: run)
+      lastEvent.store(event, ordering: .relaxed)
+    }
   }
 
   /// Records an event that observers are told of later on, as by ``record(_:_:observer:to:_:)``, and that what happens
   /// until ``end(_:)`` follows from it.
   package func begin(_ kind: EventKind, _ text: String?) -> TraceContext {
-    let log = EventLog.ofThisThread
-    let outer = log.context
-    let event = log.append(kind, id, cause: cause(outer), text)
-    lastEvent.store(event, ordering: .relaxed)
-    lastTold.store(-1, ordering: .relaxed)
-    log.context = TraceContext(event: event)
-    return outer
+    EventLog.withThis { log in
+      let outer = log.context
+      let event = log.append(kind, id, cause: cause(outer), text)
+      lastEvent.store(event, ordering: .relaxed)
+      lastTold.store(-1, ordering: .relaxed)
+      log.context = TraceContext(event: event)
+      return outer
+    }
   }
 
   /// Goes back to what the thread was about before.
-  package static func end(_ outer: TraceContext) { EventLog.ofThisThread.context = outer }
-
-  /// The newest event of the node; 0 for none.
-  package var newestEvent: Int { lastEvent.load(ordering: .relaxed) }
-
-  /// Records an event from which nothing follows. `run` is the number of an execution.
-  package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0) {
-    let log = EventLog.ofThisThread
-    let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text, run: run)
-    lastEvent.store(event, ordering: .relaxed)
-  }
+  package static func end(_ outer: TraceContext) { EventLog.withThis { $0.context = outer } }
 
   /// Records that an event goes on elsewhere.
   ///
   /// - Returns: its number.
   package func recordHop(_ text: String) -> Int {
-    let log = EventLog.ofThisThread
-    return log.append(.hop, id, cause: cause(log.context), text)
+    EventLog.withThis { log in log.append(.hop, id, cause: cause(log.context), text) }
   }
-
-  /// The event that this thread is about; 0 for none.
-  package static var currentEvent: Int { EventLog.ofThisThread.context.event }
 
   /// Records an event that goes to several observers one after another: only the first of them, in their order, makes
   /// a new one.
   package func record(
     _ kind: EventKind, _ text: @autoclosure () -> String?, observer: Int, to target: TraceNode?, _ body: () -> Void
   ) {
-    let log = EventLog.ofThisThread
-    let outer = log.context
-    var event = lastEvent.load(ordering: .relaxed)
-    if event == 0 || observer <= lastTold.load(ordering: .relaxed) {
-      event = log.append(kind, id, cause: cause(outer), text())
-      lastEvent.store(event, ordering: .relaxed)
+    EventLog.withThis { log in
+      let outer = log.context
+      var event = lastEvent.load(ordering: .relaxed)
+      if event == 0 || observer <= lastTold.load(ordering: .relaxed) {
+        event = log.append(kind, id, cause: cause(outer), text())
+        lastEvent.store(event, ordering: .relaxed)
+      }
+      lastTold.store(observer, ordering: .relaxed)
+      target?.newestInput.store(event, ordering: .relaxed)
+      log.context = TraceContext(event: event, target: target.map { .passUnretained($0) })
+      body()
+      log.context = outer
     }
-    lastTold.store(observer, ordering: .relaxed)
-    target?.newestInput.store(event, ordering: .relaxed)
-    log.context = TraceContext(event: event, target: target)
-    body()
-    log.context = outer
   }
+
+  /// The newest event of the node; 0 for none.
+  package var newestEvent: Int { lastEvent.load(ordering: .relaxed) }
+
+  /// The event that this thread is about; 0 for none.
+  package static var currentEvent: Int { EventLog.withThis { $0.context.event } }
 
   /// The number of one more execution.
   package static func nextRun() -> Int { Recorder.shared.nextNode() }
@@ -121,17 +127,17 @@ package final class TraceNode: Sendable {
   /// Where something that is attached now sends to: what is attaching it, or else where the event goes that is being
   /// handled (an inner stream, say).
   package static var attaching: TraceNode? {
-    let context = EventLog.ofThisThread.context
-    return context.attaching ?? context.target
+    EventLog.withThis { ($0.context.attaching ?? $0.context.target)?.takeUnretainedValue() }
   }
 
   /// Attaches what is above this node.
   package func attaching<Result>(_ body: () -> Result) -> Result {
-    let log = EventLog.ofThisThread
-    let outer = log.context
-    log.context.attaching = self
-    defer { log.context = outer }
-    return body()
+    EventLog.withThis { log in
+      let outer = log.context
+      log.context.attaching = .passUnretained(self)
+      defer { log.context = outer }
+      return body()
+    }
   }
 
   // MARK: Objects

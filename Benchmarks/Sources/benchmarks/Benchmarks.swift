@@ -9,7 +9,7 @@ struct Benchmarks: ParsableCommand {
     abstract: "Rill beside other libraries and beside what is written by hand.",
     subcommands: [
       TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
-      ReportCommand.self,
+      TracingCommand.self, ReportCommand.self,
       CountUnderValgrindCommand.self, DerivedUnderValgrindCommand.self,
     ],
     defaultSubcommand: TimeCommand.self)

@@ -7,7 +7,7 @@ import Testing
   private func run(
     _ name: String, _ policy: BufferPolicy<Int>, isRight: @escaping @Sendable (_ taken: [Int], _ drops: Int) -> Bool
   ) throws {
-    try model("ValueBuffer \(name): send, send, end, take") { program in
+    try model("ValueBuffer \(name): send, send, end, take", withoutBound: true) { program in
       let drops = DropCount()
       let (buffer, taken) = (ValueBuffer<Int, Never>(policy, drops), Told<Int>())
       @Sendable func take() {

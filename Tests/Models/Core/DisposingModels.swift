@@ -26,7 +26,7 @@ private final class Thing: Disposing {
 
 @Suite struct DisposingModels {
   @Test func twoAddAndTwoDispose() throws {
-    try model("Subscription, add, add, dispose, dispose") { program in
+    try model("Subscription, add, add, dispose, dispose", withoutBound: true) { program in
       let (subscription, disposed) = (Subscription(), Count())
       for _ in 0..<2 { program.thread { subscription.add(Thing(disposed)) } }
       program.thread { subscription.dispose() }
@@ -38,7 +38,7 @@ private final class Thing: Disposing {
   }
 
   @Test func oneThatIsAskedWhetherItIsEndless() throws {
-    try model("Subscription, add, isEndless, dispose") { program in
+    try model("Subscription, add, isEndless, dispose", withoutBound: true) { program in
       let (subscription, disposed) = (Subscription(), Count())
       subscription.add(Thing(disposed))
       program.thread { _ = subscription.isEndless }
@@ -49,7 +49,7 @@ private final class Thing: Disposing {
   }
 
   @Test func oneThatIsReleased() throws {
-    try model("Subscription, add, deinit") { program in
+    try model("Subscription, add, deinit", withoutBound: true) { program in
       let disposed = Count()
       let subscription = Subscription()
       program.thread { [subscription] in subscription.add(Thing(disposed)) }
@@ -59,7 +59,7 @@ private final class Thing: Disposing {
   }
 
   @Test func aSerialOne() throws {
-    try model("SerialDisposable, set, set, dispose") { program in
+    try model("SerialDisposable, set, set, dispose", withoutBound: true) { program in
       let (serial, disposed) = (SerialDisposable(), Count())
       for _ in 0..<2 { program.thread { serial.inner = Disposable(Thing(disposed)) } }
       program.thread { serial.dispose() }
@@ -68,7 +68,7 @@ private final class Thing: Disposing {
   }
 
   @Test func aCompositeOne() throws {
-    try model("CompositeDisposable, add, remove, dispose") { program in
+    try model("CompositeDisposable, add, remove, dispose", withoutBound: true) { program in
       let (composite, removed, disposed) = (CompositeDisposable(), Count(), Count())
       program.thread { if let token = composite.add(Disposable(Thing(removed))) { _ = composite.remove(token) } }
       program.thread { _ = composite.add(Disposable(Thing(disposed))) }
@@ -81,7 +81,7 @@ private final class Thing: Disposing {
 
   /// A token whose member has gone takes out no other.
   @Test func aPlaceThatIsUsedAgain() throws {
-    try model("CompositeDisposable, remove, remove, add") { program in
+    try model("CompositeDisposable, remove, remove, add", withoutBound: true) { program in
       let (composite, removed, disposed) = (CompositeDisposable(), Count(), Count())
       let token = composite.add(Disposable(Thing(removed)))
       for _ in 0..<2 { program.thread { if composite.remove(token) != nil { removed.add() } } }
@@ -94,7 +94,7 @@ private final class Thing: Disposing {
   }
 
   @Test func anAction() throws {
-    try model("Disposable, dispose, dispose", preemptions: 3) { program in
+    try model("Disposable, dispose, dispose", withoutBound: true, preemptions: 3) { program in
       let count = Count()
       let disposable = Disposable { count.add() }
       program.thread { disposable.dispose() }

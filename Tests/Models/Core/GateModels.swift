@@ -35,7 +35,7 @@ private final class Line: Gated {
   }
 
   @Test func twoSendersOfTwo() throws {
-    try model("Gate, two senders of two") { program in
+    try model("Gate, two senders of two", withoutBound: true) { program in
       let line = Line()
       for thread in 1...2 {
         program.thread {
@@ -49,7 +49,7 @@ private final class Line: Gated {
 
   /// As those do who deliver without making an item where they can.
   @Test func twoWhoEnter() throws {
-    try model("Gate, enter, enter", preemptions: 3) { program in
+    try model("Gate, enter, enter", withoutBound: true, preemptions: 3) { program in
       let line = Line()
       for thread in 1...2 {
         program.thread {
@@ -77,7 +77,7 @@ private final class Line: Gated {
   }
 
   @Test func aSenderThatIsAnswered() throws {
-    try model("Gate, a send inside of a delivery") { program in
+    try model("Gate, a send inside of a delivery", withoutBound: true) { program in
       let line = Line(answers: [1_000: 1_001])
       program.thread { line.send(1_000) }
       program.thread { line.send(2_000) }
@@ -99,7 +99,7 @@ private final class Line: Gated {
   }
 
   @Test func twoWhoTakeOver() throws {
-    try model("Gate, take over, take over", preemptions: 3) { program in
+    try model("Gate, take over, take over", withoutBound: true, preemptions: 3) { program in
       let line = Line()
       _ = line.gate.enter()
       for number in [3_000, 3_001] { _ = line.gate.post(Message(number), from: 1) }
@@ -110,7 +110,7 @@ private final class Line: Gated {
   }
 
   @Test func aGateThatIsReleasedWithItemsInIt() throws {
-    try model("Gate, released while items wait") { program in
+    try model("Gate, released while items wait", withoutBound: true) { program in
       let gate = Held(Gate<Kept>())
       program.thread { if gate.value.enter() { return } }
       program.thread { _ = gate.value.post(Kept()) }

@@ -18,14 +18,14 @@ private final class Lazy: Sendable {
 
 @Suite struct OnceModels {
   @Test func threeWhoAsk() throws {
-    try model("Once, three who ask") { program in
+    try model("Once, three who ask", withoutBound: true) { program in
       let lazy = Lazy()
       for _ in 0..<3 { program.thread { expect(lazy.get() == 42) } }
     }
   }
 
   @Test func aTrampolineOfTwoThreads() throws {
-    try model("Trampoline, two threads", preemptions: 3) { program in
+    try model("Trampoline, two threads", withoutBound: true, preemptions: 3) { program in
       let trampoline = Bouncing()
       for _ in 0..<2 {
         program.thread {
@@ -38,7 +38,7 @@ private final class Lazy: Sendable {
   }
 
   @Test func aLock() throws {
-    try model("Lock, three threads", preemptions: 3) { program in
+    try model("Lock, three threads", withoutBound: true, preemptions: 3) { program in
       let (lock, total) = (Lock(0), Shared(0))
       for _ in 0..<3 {
         program.thread {

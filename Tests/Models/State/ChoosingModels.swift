@@ -14,7 +14,7 @@ import Testing
   private func choosing(
     _ name: String, _ chosen: Chosen, isEffect: Bool = false, hasDependents: Bool = true, inBatch: Bool = false
   ) throws {
-    try model("Property graph: \(name)") { program in
+    try model("Property graph: \(name)", withoutBound: chosen == .sum) { program in
       let (choice, one, other) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
       let sum = Property(one, other) { $0 + $1 }
       let handles = Told<Disposable>()

@@ -6,7 +6,7 @@ import Testing
 /// A property that is set, and those who watch it directly: they hear of every change, the last one last.
 @Suite struct PropertyModels {
   @Test func twoWhoSetIt() throws {
-    try model("MutableProperty: set, set, observed") { program in
+    try model("MutableProperty: set, set, observed", withoutBound: true) { program in
       let (property, told) = (MutableProperty(0), Told<Int>())
       let handle = property.subscribe { told.append($0) }
       for thread in 1...2 { program.thread { property.value = thread } }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func modifyLosesNothing() throws {
-    try model("MutableProperty: modify, modify") { program in
+    try model("MutableProperty: modify, modify", withoutBound: true) { program in
       let property = MutableProperty(0)
       for _ in 0..<2 { program.thread { property.modify { $0 += 1 } } }
       program.atEnd { expect(property.value == 2, "\(property.value)") }

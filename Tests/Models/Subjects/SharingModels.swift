@@ -73,7 +73,7 @@ private final class Later: Scheduler {
   }
 
   @Test func oneStartForAllWhoCome() throws {
-    try model("Share: come, come") { program in
+    try model("Share: come, come", withoutBound: true) { program in
       let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
       let shared = counted(source, starts).share()
       for _ in 0..<2 { program.thread { shared.subscribe { told.append($0) } } }
@@ -86,7 +86,7 @@ private final class Later: Scheduler {
 
   /// Whoever comes while the last goes has joined a run that goes on, or has begun a new one.
   @Test func oneWhoComesWhileTheLastGoes() throws {
-    try model("Share: go, come") { program in
+    try model("Share: go, come", withoutBound: true) { program in
       let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
       let shared = counted(source, starts).share()
       let handle = shared.subscribe { _ in }
@@ -101,7 +101,7 @@ private final class Later: Scheduler {
 
   /// A timer that fires while somebody comes ends the run before or not at all.
   @Test func oneWhoComesWhenTheTimeIsOver() throws {
-    try model("Share with keepAlive: the time is over, come") { program in
+    try model("Share with keepAlive: the time is over, come", withoutBound: true) { program in
       let (later, source, starts, told) = (Later(), Subject<Int, Never>(), Count(), Told<Int>())
       let shared = counted(source, starts).share(keepAlive: .seconds(1), on: later)
       shared.subscribe { _ in }.dispose()
@@ -116,7 +116,7 @@ private final class Later: Scheduler {
   }
 
   @Test func aConnectionConnectsOnce() throws {
-    try model("MulticastConnection, connect, connect, dispose") { program in
+    try model("MulticastConnection, connect, connect, dispose", withoutBound: true) { program in
       let (starts, ends) = (Count(), Count())
       let connection = Signal<Int, Never> { observer in
         starts.add()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SubjectModels {
   @Test func twoSendersAndOneObserver() throws {
-    try model("Subject, send, send") { program in
+    try model("Subject, send, send", withoutBound: true) { program in
       let (subject, told) = (Subject<Int, Never>(), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
       for thread in 1...2 { program.thread { subject.send(thread * 1_000) } }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func allObserversHearOneOrder() throws {
-    try model("Subject, two observers hear one order") { program in
+    try model("Subject, two observers hear one order", withoutBound: true) { program in
       let (subject, one, other) = (Subject<Int, Never>(), Told<Int>(), Told<Int>())
       let handles = [subject.subscribe { one.append($0) }, subject.subscribe { other.append($0) }]
       for thread in 1...2 { program.thread { subject.send(thread) } }
@@ -31,7 +31,7 @@ import Testing
 
   /// Contract 6: when `dispose` has returned, no handler begins on that thread.
   @Test func oneThatIsDisposedWhileItIsTold() throws {
-    try model("Subject, send, dispose") { program in
+    try model("Subject, send, dispose", withoutBound: true) { program in
       let (subject, told) = (Subject<Int, Never>(), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
       program.thread {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func oneThatComesWhileValuesAreSent() throws {
-    try model("Subject, send, subscribe, complete") { program in
+    try model("Subject, send, subscribe, complete", withoutBound: true) { program in
       let (subject, told, ends) = (Subject<Int, Never>(), Told<Int>(), Count())
       program.thread {
         subject.send(1)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func aBehaviorSubjectReplaysWhatIsSent() throws {
-    try model("BehaviorSubject, send, send, subscribe with replay") { program in
+    try model("BehaviorSubject, send, send, subscribe with replay", withoutBound: true) { program in
       let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
       program.thread {
         subject.send(1)
@@ -93,7 +93,7 @@ import Testing
 
   /// What observers hear last is what the subject has.
   @Test func twoWhoSetAValue() throws {
-    try model("BehaviorSubject, send, send, observed") { program in
+    try model("BehaviorSubject, send, send, observed", withoutBound: true) { program in
       let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
       for thread in 1...2 { program.thread { subject.send(thread) } }
@@ -106,7 +106,7 @@ import Testing
 
   /// Who was there hears what is told to those who come later, in the same order.
   @Test func aReplayIsWhatWasTold() throws {
-    try model("ReplaySubject, send, send, observed") { program in
+    try model("ReplaySubject, send, send, observed", withoutBound: true) { program in
       let (subject, told) = (ReplaySubject<Int, Never>(count: 2), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
       for thread in 1...2 { program.thread { subject.send(thread) } }
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func whatFeedsASubjectEndsWithIt() throws {
-    try model("Subject, addUpstream, complete") { program in
+    try model("Subject, addUpstream, complete", withoutBound: true) { program in
       let (subject, upstream) = (Subject<Int, Never>(), Subscription())
       program.thread { subject.addUpstream(upstream) }
       program.thread { subject.complete() }
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func modifyLosesNothing() throws {
-    try model("BehaviorSubject, modify, modify") { program in
+    try model("BehaviorSubject, modify, modify", withoutBound: true) { program in
       let subject = BehaviorSubject<Int, Never>(0)
       for _ in 0..<2 { program.thread { subject.modify { $0 += 1 } } }
       program.atEnd { expect(subject.value == 2, "\(subject.value)") }
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func aSubjectThatIsReleasedWhileSomebodySubscribes() throws {
-    try model("Subject, release, subscribe") { program in
+    try model("Subject, release, subscribe", withoutBound: true) { program in
       let ends = Count()
       var subject: Subject<Int, Never>? = Subject()
       let stream = subject!.signal
