@@ -1,8 +1,8 @@
 import StreamTracing
 
 #if DEBUG
-  /// How many subscriptions of one place in the code are alive, in a debug build: a thousand is a loop that subscribes, or
-  /// a view that does so each time that it is shown, and disposes nothing.
+  /// How many subscriptions of one place in the code are alive, in a debug build: a thousand is a loop that subscribes,
+  /// or a view that does so each time that it is shown, and disposes nothing.
   @usableFromInline
   enum Crowds {
     private static let counts = Lock<[Place: Int]>([:])
