@@ -88,7 +88,8 @@ let modules: [Target] = [
     name: "Rill",
     dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"],
     swiftSettings: strict),
-  .target(name: "StreamTesting", dependencies: ["StreamTracing", "StreamCore"], swiftSettings: strict),
+  .target(
+    name: "StreamTesting", dependencies: ["StreamPrimitives", "StreamTracing", "StreamCore"], swiftSettings: strict),
   .target(name: "Interleaving", swiftSettings: explorer),
 ]
 

@@ -1,13 +1,5 @@
 import StreamPrimitives
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Where the lines of a recording are written, ten times a second, and when a thread has to wait for room.
 ///
 /// What is to be written is taken, and written, by one thread at a time: the output's lock is held meanwhile, and no
@@ -16,22 +8,18 @@ final class Output: Sendable {
   private let lock = SystemLock()
 
   /// Guard: the lock.
-  nonisolated(unsafe) private var descriptor: Int32
-  private let isSocket: Bool
+  nonisolated(unsafe) private var output: SystemOutput?
 
   /// Opens what is named; `nil` for memory.
   init?(_ kind: Trace.Destination.Kind) throws(TraceError) {
     switch kind {
     case .memory: return nil
     case .file(let path):
-      descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else { throw .cannotOpen(path: path, errno: errno) }
-      isSocket = false
+      do { output = try SystemOutput(path: path) } catch { throw .cannotOpen(path: path, errno: error.number) }
     case .address(let host, let port):
-      let (found, failure) = connected(host, port)
-      guard let found else { throw .cannotConnect(host: host, port: port, errno: failure) }
-      descriptor = found
-      isSocket = true
+      do { output = try SystemOutput(host: host, port: port) } catch {
+        throw .cannotConnect(host: host, port: port, errno: error.number)
+      }
     }
   }
 
@@ -49,7 +37,7 @@ final class Output: Sendable {
   /// Writes what is new since the last time. What has come or gone is written before the events.
   func write(_ take: () -> (changes: [Change], chunks: [Chunk], start: Int)) {
     locked {
-      guard descriptor >= 0 else { return }
+      guard output != nil else { return }
       let (changes, chunks, start) = take()
       var lines = ""
       var gone = ""
@@ -68,12 +56,12 @@ final class Output: Sendable {
 
   func close() {
     locked {
-      if descriptor >= 0 { _ = systemClose(descriptor) }
-      descriptor = -1
+      output?.close()
+      output = nil
     }
   }
 
-  private var isOpen: Bool { locked { descriptor >= 0 } }
+  private var isOpen: Bool { locked { output != nil } }
 
   private func locked<Result>(_ body: () -> Result) -> Result {
     lock.lock()
@@ -86,56 +74,15 @@ final class Output: Sendable {
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = isSocket ? sendWithoutSignal(descriptor, rest) : systemWrite(descriptor, rest)
-        if count < 0, errno == EINTR { continue }
+      while !rest.isEmpty, let output {
+        let count = output.write(rest)
         guard count > 0 else {
-          _ = systemClose(descriptor)
-          descriptor = -1
+          output.close()
+          self.output = nil
           return
         }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
     }
   }
-}
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-/// Who has gone away must not end the program.
-private func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  #if canImport(Darwin)
-    var on: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-    return send(descriptor, bytes.baseAddress, bytes.count, 0)
-  #else
-    return send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-  #endif
-}
-
-/// A socket that is connected, or the number of the error.
-private func connected(_ host: String, _ port: UInt16) -> (descriptor: Int32?, failure: Int32) {
-  var hints = addrinfo()
-  #if canImport(Glibc)
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-  #else
-    hints.ai_socktype = SOCK_STREAM
-  #endif
-  var found: UnsafeMutablePointer<addrinfo>?
-  guard getaddrinfo(host, "\(port)", &hints, &found) == 0 else { return (nil, EADDRNOTAVAIL) }
-  defer { freeaddrinfo(found) }
-  var failure = EADDRNOTAVAIL
-  var next = found
-  while let address = next?.pointee {
-    let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-    if descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return (descriptor, 0) }
-    failure = errno
-    if descriptor >= 0 { _ = systemClose(descriptor) }
-    next = address.ai_next
-  }
-  return (nil, failure)
 }

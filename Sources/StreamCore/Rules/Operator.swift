@@ -1,7 +1,7 @@
 /// What an operator does with one value, as a rule that knows nothing of threads, subscribers or ends.
 ///
-/// The rule is written once; ``StreamProtocol/apply(_:)`` drives it by push and ``LazyStream/apply(_:)`` by pull. A
-/// driver copies the rule for every run, so its state belongs to that run.
+/// The rule is written once; ``StreamProtocol/apply(_:named:)`` drives it by push and ``LazyStream/apply(_:)`` by pull.
+/// A driver copies the rule for every run, so its state belongs to that run.
 ///
 /// ```swift
 /// struct EveryOther<Value: Sendable>: Operator {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StreamPrimitives
 
 /// What a debug build says on standard error about code that most likely does not do what was meant.
 ///
@@ -30,7 +24,6 @@ public enum Hints {
   package static func say(_ hint: String) {
     let isNew = state.withLock { $0.areOn && $0.said.insert(hint).inserted }
     guard isNew else { return }
-    var line = "Rill: \(hint)\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    writeToStandardError("Rill: \(hint)\n")
   }
 }

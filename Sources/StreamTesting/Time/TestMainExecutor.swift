@@ -7,6 +7,8 @@ import StreamCore
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Takes the place of the main actor's executor for what a ``TestScheduler`` runs on the main actor, so that this too
@@ -31,13 +33,22 @@ final class TestMainExecutor: SerialExecutor {
   /// Sets the hook, once.
   static let isInstalled: Bool = {
     _ = system
-    guard let place = dlsym(dlopen(nil, RTLD_NOW), "swift_task_getMainExecutor_hook") else { return false }
+    guard let place = symbol("swift_task_getMainExecutor_hook") else { return false }
     place.assumingMemoryBound(to: Hook.self).pointee = { ask in
       guard let executor = TaskEnvironment.executor as? TestExecutor, isOnMainQueue else { return ask() }
       return executor.main.asUnownedSerialExecutor()
     }
     return true
   }()
+
+  /// Where something of the runtime's lies, on systems that can be asked by name.
+  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    #if os(Windows) || os(WASI)
+      nil
+    #else
+      dlsym(dlopen(nil, RTLD_NOW), name)
+    #endif
+  }
 
   init(_ executor: TestExecutor) {
     self.executor = executor

@@ -4,7 +4,7 @@ import Testing
 struct RulesExamples {
   let print = Printed()
 
-  @Test("apply(_:)") func apply() {
+  @Test("apply(_:named:)") func apply() {
     struct EveryOther: Operator {
       var isOdd = false
       mutating func step(_ input: Int) -> Step<Int> {

@@ -13,7 +13,7 @@ struct StreamsExamples {
     print.expect("1")
   }
 
-  @Test("attach(_:to:), init(attaching:)") func attaching() {
+  @Test("attach(_:to:), init(attaching:named:)") func attaching() {
     let source = Signal([1, 2])
     // An operator without a gate of its own: what comes in goes out, on the same subscription.
     let doubled = Signal<Int, Never>(attaching: { sink, subscription in

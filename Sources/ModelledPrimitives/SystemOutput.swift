@@ -1,0 +1,1 @@
+../StreamPrimitives/SystemOutput.swift

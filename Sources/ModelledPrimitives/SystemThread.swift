@@ -1,0 +1,1 @@
+../StreamPrimitives/SystemThread.swift

@@ -1,0 +1,123 @@
+// The system's clocks, and the files and sockets that a recording is written to. The models' StreamPrimitives has this
+// file too, as a link. On Windows and WASI nothing is written: what opens fails there.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#elseif os(Windows)
+  import WinSDK
+#endif
+
+/// Nanoseconds of a clock that is never set.
+package func monotonicNanoseconds() -> Int {
+  #if os(Windows)
+    return Int(GetTickCount64()) * 1_000_000
+  #else
+    return nanoseconds(of: CLOCK_MONOTONIC)
+  #endif
+}
+
+/// Nanoseconds since 1970, by the clock of people.
+package func realNanoseconds() -> Int {
+  #if os(Windows)
+    var time = FILETIME()
+    GetSystemTimePreciseAsFileTime(&time)
+    // Of a hundred nanoseconds each, since 1601.
+    return (Int(time.dwHighDateTime) << 32 + Int(time.dwLowDateTime) - 116_444_736_000_000_000) * 100
+  #else
+    return nanoseconds(of: CLOCK_REALTIME)
+  #endif
+}
+
+#if !os(Windows)
+  private func nanoseconds(of clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+#endif
+
+/// A file, emptied, or a socket, to write to. Who has it sees to it that one thread at a time does.
+package struct SystemOutput: Sendable {
+  /// What the system says when it cannot open something: its `errno`.
+  package struct Failure: Error {
+    package let number: Int32
+  }
+
+  private let descriptor: Int32
+  private let isSocket: Bool
+
+  #if os(Windows) || os(WASI)
+    package init(path: String) throws(Failure) { throw Failure(number: 38) }
+    package init(host: String, port: UInt16) throws(Failure) { throw Failure(number: 38) }
+    package func close() {}
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Int { -1 }
+  #else
+    package init(path: String) throws(Failure) {
+      descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw Failure(number: errno) }
+      isSocket = false
+    }
+
+    package init(host: String, port: UInt16) throws(Failure) {
+      var hints = addrinfo()
+      #if canImport(Glibc)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+      #else
+        hints.ai_socktype = SOCK_STREAM
+      #endif
+      var found: UnsafeMutablePointer<addrinfo>?
+      guard getaddrinfo(host, "\(port)", &hints, &found) == 0 else { throw Failure(number: EADDRNOTAVAIL) }
+      defer { freeaddrinfo(found) }
+      var failure = EADDRNOTAVAIL
+      var next = found
+      while let address = next?.pointee {
+        let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        if descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
+          self.descriptor = descriptor
+          isSocket = true
+          return
+        }
+        failure = errno
+        if descriptor >= 0 { _ = systemClose(descriptor) }
+        next = address.ai_next
+      }
+      throw Failure(number: failure)
+    }
+
+    package func close() { _ = systemClose(descriptor) }
+
+    /// How many bytes were taken; none if it cannot be written any more. Who has gone away does not end the program.
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+      while true {
+        let count = isSocket ? sendWithoutSignal(descriptor, bytes) : systemWrite(descriptor, bytes)
+        if count >= 0 || errno != EINTR { return count }
+      }
+    }
+  #endif
+}
+
+#if !os(Windows) && !os(WASI)
+  private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+  private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  private func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+      return send(descriptor, bytes.baseAddress, bytes.count, 0)
+    #else
+      return send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
+  }
+#endif
