@@ -53,7 +53,7 @@ public import Rill
 
   /// Has a row for each element.
   public func follow<List: WatchableList>(_ list: List, row: @escaping @MainActor (List.Element) -> Widget) {
-    list.edits.subscribe(with: self) { box, change in
+    list.edits.take(duringLifetimeOf: self).subscribe(with: self) { box, change in
       for edit in change.edits {
         switch edit {
         case .insert(let element, let index): box.insert(row(element), at: index)

@@ -1,9 +1,12 @@
 public import CGtk
-import Rill
+public import Rill
 
 /// A widget of GTK's, which is kept by this and by the widget that it is in.
-@MainActor open class Widget {
+@MainActor open class Widget: HasLifetime {
   public let pointer: UnsafeMutablePointer<GtkWidget>
+
+  /// What is bound to it ends with it.
+  public nonisolated let lifetime = Lifetime()
 
   /// What is inside of it, which lives as long as it does.
   private let content: [Widget]
