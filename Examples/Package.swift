@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] =
@@ -10,6 +11,15 @@ let strict: [SwiftSetting] =
 let rill = Target.Dependency.product(name: "Rill", package: "Rill")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+/// The window of GTK is built where GTK is: `apt-get install libgtk-4-dev`.
+let hasGtk = FileManager.default.fileExists(atPath: "/usr/include/gtk-4.0/gtk/gtk.h")
+
+let gtk: [Target] = [
+  .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+  .target(name: "GtkControls", dependencies: ["CGtk", rill], swiftSettings: strict),
+  .executableTarget(name: "signup-gtk", dependencies: ["GtkControls", "SignUpModel", rill], swiftSettings: strict),
+]
 
 let package = Package(
   name: "Examples",
@@ -88,5 +98,5 @@ let package = Package(
       name: "CommandExamplesTests",
       dependencies: ["CommandTutorials", rill, .product(name: "StreamTesting", package: "Rill")],
       swiftSettings: strict),
-  ]
+  ] + (hasGtk ? gtk : [])
 )

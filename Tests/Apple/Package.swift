@@ -26,6 +26,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings
     swiftSettings: strict + settings)
 }
 
+let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing"]
+
 let package = Package(
   name: "Apple",
   dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0")],
@@ -38,16 +40,17 @@ let package = Package(
     standIn("Combine", [.product(name: "OpenCombine", package: "OpenCombine")]),
 
     module("StreamPrimitives"),
-    module("StreamCore", ["StreamPrimitives"], [.enableExperimentalFeature("BuiltinModule")]),
-    module("Subjects", ["StreamPrimitives", "StreamCore"]),
-    module("Operators", ["StreamPrimitives", "StreamCore", "Subjects"]),
-    module("Command", ["StreamPrimitives", "StreamCore", "Subjects", "Operators"]),
-    module("Bindings", ["StreamPrimitives", "StreamCore", "Subjects", "Operators"]),
+    module("StreamTracing", ["StreamPrimitives"]),
+    module("StreamCore", foundations, [.enableExperimentalFeature("BuiltinModule")]),
+    module("Subjects", foundations + ["StreamCore"]),
+    module("Operators", foundations + ["StreamCore", "Subjects"]),
+    module("Command", foundations + ["StreamCore", "Subjects", "Operators"]),
+    module("Bindings", foundations + ["StreamCore", "Subjects", "Operators"]),
     module(
       "Controls",
       ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "UIKit", "AppKit", "SwiftUI", "Combine"]),
     module("Rill", ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"]),
-    module("StreamTesting", ["StreamCore"]),
+    module("StreamTesting", ["StreamTracing", "StreamCore"]),
 
     .executableTarget(
       name: "Checks",

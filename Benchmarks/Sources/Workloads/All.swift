@@ -37,4 +37,6 @@ package let allScales: [Scale<Library>] = [
   ObserverCount.comingAndGoing,
   PendingTimers.virtual,
   PendingTimers.queue,
+  ListEdits.kept,
+  ListEdits.compared,
 ]

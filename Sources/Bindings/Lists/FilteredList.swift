@@ -17,7 +17,7 @@ extension WatchableList {
 private struct Filtering<Element: Sendable>: Operator {
   /// Whether an element is in the list: those that are weigh one.
   enum Included: Weigher {
-    static func weight(of isIncluded: Bool) -> Int { isIncluded ? 1 : 0 }
+    static func weight(of elements: ArraySlice<Bool>) -> Int { elements.reduce(0) { $0 + ($1 ? 1 : 0) } }
   }
 
   let isIncluded: @Sendable (Element) -> Bool

@@ -6,7 +6,7 @@ struct Rope<Weighing: Weigher>: Sendable {
   typealias Element = Weighing.Element
 
   /// How many elements a leaf has at most when it was changed, and how many when it was cut.
-  private static var limit: Int { 64 }
+  private static var limit: Int { 32 }
 
   private final class Node: Sendable {
     enum Content {
@@ -19,11 +19,15 @@ struct Rope<Weighing: Weigher>: Sendable {
     let weight: Int
     let height: Int
 
+    /// Nothing for an empty rope only.
+    private let first: Element?
+
     init(_ elements: [Element]) {
       content = .leaf(elements)
       count = elements.count
-      weight = elements.reduce(0) { $0 + Weighing.weight(of: $1) }
+      weight = Weighing.weight(of: elements[...])
       height = 0
+      first = elements.first
     }
 
     init(_ left: Node, _ right: Node) {
@@ -31,7 +35,11 @@ struct Rope<Weighing: Weigher>: Sendable {
       count = left.count + right.count
       weight = left.weight + right.weight
       height = max(left.height, right.height) + 1
+      first = left.first
     }
+
+    /// Whether its first element is before a place.
+    func isBefore(_ place: (Element) -> Bool) -> Bool { first.map(place) ?? false }
   }
 
   private var root: Node
@@ -98,7 +106,7 @@ struct Rope<Weighing: Weigher>: Sendable {
     var (node, index, weight) = (root, index, 0)
     while true {
       switch node.content {
-      case .leaf(let elements): return elements[..<index].reduce(weight) { $0 + Weighing.weight(of: $1) }
+      case .leaf(let elements): return weight + Weighing.weight(of: elements[..<index])
       case .branch(let left, let right):
         if index < left.count {
           node = left
@@ -113,12 +121,19 @@ struct Rope<Weighing: Weigher>: Sendable {
 
   /// The first index whose element is not before a place, where all that are come first.
   func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    var (node, start) = (root, 0)
+    while true {
+      switch node.content {
+      case .leaf(let elements): return start + (elements.firstIndex { !isBefore($0) } ?? elements.count)
+      case .branch(let left, let right):
+        if right.isBefore(isBefore) {
+          start += left.count
+          node = right
+        } else {
+          node = left
+        }
+      }
     }
-    return low
   }
 
   // MARK: Balancing
@@ -142,7 +157,8 @@ struct Rope<Weighing: Weigher>: Sendable {
     switch node.content {
     case .leaf(var elements):
       change(&elements, index)
-      return elements.isEmpty && !isInserting ? nil : cut(elements[...])
+      if elements.isEmpty, !isInserting { return nil }
+      return elements.count <= limit ? Node(elements) : cut(elements[...])
     case .branch(let left, let right):
       if index < left.count || isInserting && index == left.count {
         guard let left = edited(left, at: index, isInserting: isInserting, change) else { return right }
@@ -176,15 +192,15 @@ struct Rope<Weighing: Weigher>: Sendable {
   }
 }
 
-/// Says what an element of a ``Rope`` weighs.
+/// Says what elements of a ``Rope`` weigh: the sum of what each does.
 protocol Weigher<Element>: Sendable {
   associatedtype Element: Sendable
-  static func weight(of element: Element) -> Int
+  static func weight(of elements: ArraySlice<Element>) -> Int
 }
 
 /// Every element weighs one, which nobody asks for.
 enum Evenly<Element: Sendable>: Weigher {
-  static func weight(of element: Element) -> Int { 1 }
+  static func weight(of elements: ArraySlice<Element>) -> Int { elements.count }
 }
 
 extension Rope {

@@ -11,9 +11,9 @@ public import StreamCore
 ///
 /// The property is set on the actor of the code that binds: at once when the value is there already, else after a hop,
 /// in order. The object is not kept alive, except while it is being set. The binding ends with the stream, which leaves
-/// the last value; with the object (at once if the property is declared with ``Observed``, else when the next value
-/// finds it gone); or when the result is disposed. A stream that can fail has to be freed of its failure first. A
-/// property that is bound to itself traps, with the place where it was bound.
+/// the last value; with the object (at once if the property is declared with ``Observed`` or the object has a
+/// ``Lifetime``, else when the next value finds it gone); or when the result is disposed. A stream that can fail has to
+/// be freed of its failure first. A property that is bound to itself traps, with the place where it was bound.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
@@ -27,8 +27,15 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
     property == nil || source(of: stream) != property?.cell.node,
     "\(Target.self)'s property of type \(Value.self) is bound to itself at \(file):\(line): that would set it for ever."
   )
-  let end = property.map { $0.signal.ignoreValues() } ?? .never
-  return stream.take(until: end).subscribe(
+  let bound =
+    if let property {
+      stream.take(until: property.signal.ignoreValues())
+    } else if let life = (target as? any HasLifetime)?.lifetime.ended {
+      stream.take(until: life)
+    } else {
+      stream.signal
+    }
+  return bound.subscribe(
     with: target, isolation: isolation,
     next: { target, value in
       _ = isolation  // Captured, so that the closure belongs to the actor that the key path belongs to.

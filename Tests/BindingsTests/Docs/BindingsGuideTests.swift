@@ -221,8 +221,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
 
   @Test func longLists() {
     let people = ListProperty(["ada", "bob"])
-    let shown = people.filter { $0.count < 6 }.sorted()
-    shown.edits.subscribe { change in
+    let short = people.filter { $0.count < 6 }.sorted()
+    short.edits.subscribe { change in
       for edit in change.edits { print(edit) }
     }
     #expect(printed.take().count == 2)

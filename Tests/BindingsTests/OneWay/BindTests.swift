@@ -39,6 +39,24 @@ import Testing
     #expect(binding.isDisposed)
   }
 
+  @Test func endsAtOnceWithAnObjectThatHasALifetime() {
+    final class Living: HasLifetime, Sendable {
+      let lifetime = Lifetime()
+      let stored = Lock("")
+      var text: String {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+      }
+    }
+    var living: Living? = Living()
+    let texts = Subject<String, Never>()
+    let binding = bind(\.text, of: living!, to: texts)
+    texts.send("first")
+    #expect(living?.text == "first")
+    living = nil
+    #expect(binding.isDisposed)
+  }
+
   @Test func endsWithTheSourceAndLeavesTheValue() {
     let label = Label()
     let texts = Subject<String, Never>()

@@ -100,3 +100,8 @@ public func pthread_get_stackaddr_np(_ thread: pthread_t) -> UnsafeMutableRawPoi
 }
 
 public func pthread_get_stacksize_np(_ thread: pthread_t) -> Int { stack(of: thread).size }
+
+// MARK: Sockets: macOS 10.2, iOS 2.0
+
+/// That a socket whose other end is gone raises no signal; here it is an option that no socket has.
+public let SO_NOSIGPIPE: Int32 = 0x1022
