@@ -37,7 +37,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ) {
     let core = CommandCore(policy, scheduler, callSite)
     self.core = core
-    if Trace.isOn { TraceNode.make(TraceKey(core), .command, "Command", callSite) }
+    if Trace.isOnHere { TraceNode.make(TraceKey(core), .command, "Command", callSite) }
     self.scheduler = scheduler
     self.reportsProgress = reportsProgress
     self.perform = perform

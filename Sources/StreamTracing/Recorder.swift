@@ -73,6 +73,7 @@ final class Recorder: Sendable {
     }
     withExtendedLifetime(released) {}
     showsValues.store(privacy == .shown, ordering: .relaxed)
+    recordsEverywhere.store(TraceScope.current == 0, ordering: .relaxed)
     currentSession.store(session, ordering: .releasing)
     isTracing.store(true, ordering: .releasing)
     output?.begin(WallTime()) { self.flush(to: $0) }
@@ -80,6 +81,7 @@ final class Recorder: Sendable {
 
   func stop() -> Recording {
     let wasRecording = currentSession.exchange(0, ordering: .acquiringAndReleasing) != 0
+    recordsEverywhere.store(false, ordering: .relaxed)
     let output = withLock { $0.options.output }
     if let output, wasRecording {
       flush(to: output)

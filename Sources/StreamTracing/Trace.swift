@@ -69,6 +69,9 @@ public enum Trace {
     #endif
   }
 
+  /// Whether what is made here and now is recorded.
+  @inlinable package static var isOnHere: Bool { isOn && TraceScope.isRecorded }
+
   /// Whether this build can record: debug builds can, and release builds with the package's trait `Tracing`.
   public static var isAvailable: Bool {
     #if DEBUG || Tracing

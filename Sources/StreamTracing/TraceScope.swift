@@ -1,7 +1,14 @@
+import Synchronization
+
 /// A part of a program whose objects are known, whether or not anything is recorded: a test that looks for leaks asks
-/// only after what it has made itself.
+/// only after what it has made itself. A recording that is begun in one leaves out what is made in none: so it does not
+/// disturb tests that run beside it.
+@usableFromInline
 package struct TraceScope: Sendable {
   @TaskLocal static var current = 0
+
+  /// Whether what is made here is to be known.
+  @usableFromInline static var isRecorded: Bool { recordsEverywhere.load(ordering: .relaxed) || current != 0 }
 
   private let number = Recorder.shared.nextNode()
 
@@ -25,3 +32,6 @@ package struct TraceScope: Sendable {
   /// What was made in the scope and is alive.
   package var alive: AliveReport { AliveReport(Recorder.shared.alive(in: number)) }
 }
+
+/// Whether what is made outside of all scopes is recorded.
+let recordsEverywhere = SystemAtomic<Bool>(false)

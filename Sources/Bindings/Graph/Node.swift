@@ -194,7 +194,7 @@ extension NodeRef {
     #if DEBUG
       pointee.callSite = callSite
     #endif
-    if Trace.isOn { noteTraced(callSite) }
+    if Trace.isOnHere { noteTraced(callSite) }
   }
 
   /// Where the property was made, as far as that is known.

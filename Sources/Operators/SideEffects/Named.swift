@@ -13,7 +13,7 @@ extension StreamProtocol {
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value, Failure> {
     let source = signal
-    guard Trace.isOn else { return source }
+    guard Trace.isOnHere else { return source }
     let site = CallSite(fileID, line)
     return Signal(
       attaching: { sink, subscription in

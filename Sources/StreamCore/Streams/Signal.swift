@@ -24,7 +24,7 @@ public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
     attaching source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void,
     named name: StaticString = #function
   ) {
-    self.source = Trace.isOn ? Self.traced(name, source) : source
+    self.source = Trace.isOnHere ? Self.traced(name, source) : source
   }
 
   /// Starts a run of this signal that reports to `sink` until `subscription` is disposed.

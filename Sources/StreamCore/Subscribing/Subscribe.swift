@@ -110,7 +110,7 @@ extension Signal {
     let subscription = Subscription()
     subscription.note(fileID, line)
     let sink = makeSink(subscription)
-    if Trace.isOn {
+    if Trace.isOnHere {
       attachTraced(sink, subscription, actor, CallSite(fileID, line))
     } else {
       attach(sink, subscription, on: actor)

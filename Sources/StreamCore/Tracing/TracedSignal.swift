@@ -34,7 +34,7 @@ extension Signal {
   /// Attaches the end of a chain that is not made with `subscribe`, recorded under a name.
   @inlinable
   package func attach(_ sink: Sink<Value, Failure>, to subscription: Subscription, recordedAs name: StaticString) {
-    if Trace.isOn { attachTraced(sink, subscription, name) } else { attach(sink, to: subscription) }
+    if Trace.isOnHere { attachTraced(sink, subscription, name) } else { attach(sink, to: subscription) }
   }
 
   @usableFromInline

@@ -65,7 +65,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     #if DEBUG
       self.callSite = callSite
     #endif
-    if Trace.isOn { noteTraced(callSite, name) }
+    if Trace.isOnHere { noteTraced(callSite, name) }
   }
 
   @usableFromInline package var name: String {

@@ -3,9 +3,22 @@ import Rill
 import StreamTesting
 import Testing
 
-/// One recording goes on at a time, so these run one after another. Other tests may run beside them: what is made
-/// elsewhere is left out.
-@Suite(.serialized)
+/// Each test in a scope of its own, so that tests beside it are not recorded.
+struct InScope: SuiteTrait, TestTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    let scope = TraceScope()
+    defer { scope.end() }
+    try await scope.run(function)
+  }
+}
+
+/// One recording goes on at a time, so these run one after another.
+@Suite(.serialized, InScope())
 struct TraceTests {
   private nonisolated(nonsending) func recorded(
     privacy: Trace.Privacy = .shown, _ body: () async throws -> Void
