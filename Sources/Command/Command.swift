@@ -60,7 +60,8 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// is after this call.
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
-    let state = ExecutionState(core, reportsProgress: reportsProgress) { [perform] in perform(input, $0) }
+    let text = Trace.isOn ? traceText(of: input) : nil
+    let state = ExecutionState(core, input: text, reportsProgress: reportsProgress) { [perform] in perform(input, $0) }
     core.accept(state)
     return Execution(state: state)
   }

@@ -44,14 +44,17 @@ final class ExecutionState: Gated {
   private let work = Subscription()
   private let core: CommandCore
 
-  /// Under which number a recording shows it.
+  /// Under which number a recording shows it, and with which input.
   let number = Trace.isOn ? TraceNode.nextRun() : 0
+  let input: String?
 
   /// Who has asked for it.
   let thread = currentThread
 
-  init(_ core: CommandCore, reportsProgress: Bool, start: @escaping @Sendable (ExecutionState) -> Void) {
+  init(_ core: CommandCore, input: String?, reportsProgress: Bool, start: @escaping @Sendable (ExecutionState) -> Void)
+  {
     self.core = core
+    self.input = input
     self.start = start
     fractions = reportsProgress ? ReplaySubject(count: 1) : nil
   }

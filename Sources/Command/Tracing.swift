@@ -25,14 +25,14 @@ extension CommandCore {
       node?.record(
         .refused, holds ? "its policy is \(policy)" : "its condition does not hold", run: execution.number)
     } else if isWaiting {
-      node?.record(.queued, run: execution.number)
+      node?.record(.queued, execution.input, run: execution.number)
     }
   }
 
   /// The work begins; what it does follows from that, and what it attaches sends to the command.
   func recordBeginning(of execution: ExecutionState, _ body: () -> Void) {
     guard let node else { return body() }
-    node.record(.began, run: execution.number) { node.attaching(body) }
+    node.record(.began, execution.input, run: execution.number) { node.attaching(body) }
   }
 
   /// An execution is over; one that was refused never was.

@@ -294,7 +294,7 @@ final class Cell<Value: Sendable>: Sendable {
   func watch() -> Hub<Value, Never> {
     if let watchers { return watchers.takeUnretainedValue() }
     let hub = Hub<Value, Never>()
-    if let callSite = node.callSite { hub.note(callSite) }
+    if let callSite = node.callSite { hub.note(callSite, nil) }
     watchers = .passRetained(hub)
     if Trace.isOn { TraceNode.of(TraceKey(node))?.isKnown(by: TraceKey(hub)) }
     node.pointee.flags.insert(.isWatched)

@@ -61,11 +61,11 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Remembers where the subject was made, for what a debug build or a recording may have to say about it.
   @inlinable
-  package func note(_ callSite: CallSite, _ name: StaticString = "Subject") {
+  package func note(_ callSite: CallSite, _ name: StaticString? = "Subject") {
     #if DEBUG
       self.callSite = callSite
     #endif
-    if Trace.isOnHere { noteTraced(callSite, name) }
+    if let name, Trace.isOnHere { noteTraced(callSite, name) }
   }
 
   @usableFromInline package var name: String {

@@ -149,7 +149,7 @@ struct TraceTests {
       work.complete()
     }
     let lines = recording.lines.filter { $0.hasPrefix("Command") }
-    #expect(lines == ["Command began", "Command refused its policy is exclusive", "Command ended completed"])
+    #expect(lines == ["Command began 1", "Command refused its policy is exclusive", "Command ended completed"])
     let runs = recording.events.compactMap(\.run)
     #expect(runs.count == 3 && runs[0] == runs[2] && runs[0] != runs[1])
   }
