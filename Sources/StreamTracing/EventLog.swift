@@ -38,15 +38,19 @@ final class Chunk: Sendable {
     self.session = session
   }
 
+  /// Whether any of them has a text: nothing else in them has to be released. Guard: as for `entries`.
+  nonisolated(unsafe) private var hasTexts = false
+
   deinit {
-    entries.deinitialize(count: count)
+    if hasTexts { entries.deinitialize(count: count) }
     entries.deallocate()
   }
 
   var count: Int { written.load(ordering: .acquiring) }
 
   /// Called by the thread of the log; there must be room.
-  func append(_ entry: Entry, at index: Int) {
+  func append(_ entry: consuming Entry, at index: Int) {
+    if entry.text != nil { hasTexts = true }
     (entries + index).initialize(to: entry)
     written.store(index + 1, ordering: .releasing)
   }
@@ -83,9 +87,16 @@ final class EventLog {
 
   private static let local = ThreadLocal(retained: true)
 
+  /// The number of that place and one more; 0 until it is known. A static that is made when it is asked for costs a
+  /// call.
+  private static let place = SystemAtomic<UInt>(0)
+
   /// The log of this thread, which lives as long as that: nobody need count who uses it.
   static var ofThisThread: Unmanaged<EventLog> {
-    if let place = local.pointer { return Unmanaged.fromOpaque(place) }
+    let number = place.load(ordering: .relaxed)
+    if number != 0, let log = ThreadLocal(number: number - 1).pointer { return Unmanaged.fromOpaque(log) }
+    place.store(local.number + 1, ordering: .relaxed)
+    if let log = local.pointer { return Unmanaged.fromOpaque(log) }
     let log = Unmanaged.passRetained(EventLog(Recorder.shared.nextThread()))
     local.pointer = log.toOpaque()
     return log

@@ -21,7 +21,7 @@ private enum Bounds {
 /// - Parameter withoutBound: Explores it a second time, with any number of preemptions. Neighbouring steps that commute
 ///   are left out there, which takes the count of references as given; with a bound nothing is left out.
 public func model(
-  _ name: String, preemptions: Int = 2, withoutBound: Bool = false, weakness: Int = 1, expiries: Int = 0,
+  _ name: String, withoutBound: Bool = false, preemptions: Int = 2, weakness: Int = 1, expiries: Int = 0,
   steps: Int = 5_000, findsLeaks: Bool = true, _ body: @escaping (Program) -> Void
 ) throws {
   var limits = Limits(steps: steps, schedules: Bounds.schedules, weakness: weakness, findsLeaks: findsLeaks)
