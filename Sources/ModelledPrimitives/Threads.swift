@@ -29,6 +29,9 @@ package func nap() { LogicalThread.current?.yield() }
 /// Nothing that is explored takes time.
 package func blockThread(seconds: Int, nanoseconds: Int) { nap() }
 
+/// Whether this is explored by a model, where what only debugging needs must not bring threads in order.
+@inlinable package var isExplored: Bool { true }
+
 /// Reads what others have written to an object whose last reference is being given up: the newest there is.
 package func withLastReference<Result>(_ read: () -> Result) -> Result {
   guard let thread = LogicalThread.current else { return read() }

@@ -1,5 +1,8 @@
 import Dispatch
 
+/// Whether this is explored by a model, where what only debugging needs must not bring threads in order.
+@inlinable package var isExplored: Bool { false }
+
 /// Reads what others have written to an object whose last reference is being given up. All that they did with theirs
 /// happened before; the models do not know that, since they do not count references.
 @inlinable

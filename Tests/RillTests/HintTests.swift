@@ -1,4 +1,5 @@
 import Rill
+import StreamPrimitives
 import StreamTesting
 import Testing
 
@@ -22,7 +23,9 @@ import Testing
     @Test func tenThousandThatWait() {
       struct Reading: Sendable {}
       let readings = Subject<Reading, Never>()
-      readings.take(1).subscribe { _ in
+      let hasSent = Atomic(false)
+      readings.subscribe { [weak readings] _ in
+        guard let readings, !hasSent.exchange(true, ordering: .relaxed) else { return }
         for _ in 0..<10_000 { readings.send(Reading()) }
       }
       readings.send(Reading())
@@ -32,14 +35,16 @@ import Testing
     @Test func aBindingOfTwoEndsWithoutAValue() {
       struct Address: Sendable {}
       let (one, other) = (Channel<Address>(), Channel<Address>())
-      one.following <~> other.following
+      let binding = one.following <~> other.following
+      defer { binding.dispose() }
       #expect(hints("A binding (<~>) of Address").count == 1)
     }
 
     @Test func aBindingOfAPropertySaysNothing() {
       struct Name: Sendable {}
       let (property, channel) = (MutableProperty(Name()), Channel<Name>())
-      property <~> channel.following
+      let binding = property <~> channel.following
+      defer { binding.dispose() }
       #expect(hints("A binding (<~>) of Name").isEmpty)
     }
 
@@ -56,7 +61,7 @@ import Testing
     @Test func tenThousandRoundsInOneTurn() {
       let place = "RillTests/HintTests.swift:\(#line + 1)"
       let count = MutableProperty(0)
-      count.signal.subscribe { if $0 < 20_000 { count.value = $0 + 1 } }
+      count.signal.subscribe { [weak count] in if $0 < 20_000 { count?.value = $0 + 1 } }
       #expect(count.value == 20_000)
       #expect(hints("\(place): Handlers have set what they hear ten thousand times").count == 1)
     }

@@ -8,38 +8,33 @@ import Operators
 /// streams complete with those of its sources.
 public final class DerivedList<Element: Sendable>: WatchableList {
   let core: ListCore<Element>
-  private let following: Disposable
+  private let feed: ListFeed<Element>?
   private let sources: [any Sendable]
 
   /// Makes every list of edits of a stream.
   init(_ edits: Signal<[CollectionEdit<Element>], Never>, keeping sources: any Sendable...) {
-    let core = ListCore<Element>()
-    self.core = core
+    let feed = ListFeed(edits)
+    core = feed.core
+    self.feed = feed
     self.sources = sources
-    following = edits.subscribe(isolation: nil) {
-      core.apply($0)
-    } completed: {
-      core.end()
-    }
   }
 
-  /// A list that somebody else changes.
+  /// A list that somebody else changes, and ends by letting go of it.
   init(_ core: ListCore<Element>) {
     self.core = core
+    feed = nil
     sources = []
-    following = .disposed
   }
 
-  deinit {
-    following.dispose()
-    core.end()
-  }
+  deinit { if feed == nil { core.end() } }
 
-  /// All that there is, as insertions, and then every change. A subscription keeps the list.
+  /// All that there is, as insertions, and then every change. A subscription keeps the list, and not its
+  /// sources.
   public var edits: Signal<CollectionChange<Element>, Never> {
-    let edits = core.edits
-    return Signal(attaching: { [self] sink, subscription in
-      subscription.add { withExtendedLifetime(self) {} }
+    let (edits, feed) = (core.edits, feed)
+    guard let feed else { return edits }
+    return Signal(attaching: { sink, subscription in
+      subscription.add { withExtendedLifetime(feed) {} }
       edits.attach(sink, to: subscription)
     })
   }
@@ -52,4 +47,24 @@ public final class DerivedList<Element: Sendable>: WatchableList {
 
   /// An element.
   public subscript(index: Int) -> Element { core.elements[index] }
+}
+
+/// What makes a derived list follow its sources: kept by the list, and by who watches that. It does not keep the
+/// sources, which would keep who watches it: when nobody holds them any more they end it.
+private final class ListFeed<Element: Sendable>: Sendable {
+  let core = ListCore<Element>()
+  private let following: Disposable
+
+  init(_ edits: Signal<[CollectionEdit<Element>], Never>) {
+    following = edits.subscribe(isolation: nil) { [core] in
+      core.apply($0)
+    } completed: { [core] in
+      core.end()
+    }
+  }
+
+  deinit {
+    following.dispose()
+    core.end()
+  }
 }

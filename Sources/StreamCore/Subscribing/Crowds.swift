@@ -1,3 +1,4 @@
+import StreamPrimitives
 import StreamTracing
 
 #if DEBUG
@@ -20,6 +21,7 @@ import StreamTracing
 
     @usableFromInline
     static func come(_ site: CallSite) {
+      guard !isExplored else { return }
       let count = counts.withLock { counts in
         let place = Place(site)
         let count = counts[place, default: 0] + 1
@@ -35,6 +37,7 @@ import StreamTracing
     }
 
     static func leave(_ site: CallSite) {
+      guard !isExplored else { return }
       counts.withLock { counts in
         let place = Place(site)
         let count = counts[place, default: 1] - 1

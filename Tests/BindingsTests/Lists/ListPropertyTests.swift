@@ -145,7 +145,20 @@ private struct Row: Equatable, Identifiable, Sendable {
     #expect(gone != nil, "what is derived keeps its source")
     withExtendedLifetime(derived) {}
     #expect(!follower.isOver)
-    _ = other
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func whoWatchesADerivedListKeepsNoSource() {
+    expectNoLeaks {
+      let list = ListProperty([1, 2])
+      let other = ListProperty([3])
+      let combined = Follower(list.filter { $0 > 1 }.map { -$0 }.combined(with: other))
+      let sections = list.sections(by: { $0 % 2 })
+      let (keys, items) = (Follower(sections.map(\.key)), Follower(sections[0].items))
+      list.append(4)
+      #expect(combined.elements == [-2, -4, 3])
+      withExtendedLifetime((keys, items)) {}
+    }
   }
 
   @Test func aListThatNobodyHoldsCompletes() {
