@@ -7,6 +7,7 @@
 ///   var activations: Signal<Void, Never> { activated.signal }
 ///   var isEnabled = true
 /// }
+/// let button = Button()
 /// button.bind(model.subscribe) { model.email }
 /// ```
 @MainActor

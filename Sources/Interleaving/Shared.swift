@@ -1,9 +1,11 @@
 /// A plain variable that several threads touch: an exploration fails where two of them do so at once, one to write it.
 ///
 /// ```swift
-/// let total = Shared(0)
-/// program.thread { total.value += 1 }
-/// program.thread { total.value += 1 }   // data race
+/// try explore { program in
+///   let total = Shared(0)
+///   program.thread { total.value += 1 }
+///   program.thread { total.value += 1 }   // data race
+/// }
 /// ```
 ///
 /// Two accesses are at once if neither happened before the other: no lock, and no release that was acquired, lies

@@ -5,8 +5,8 @@ public import Synchronization
 /// is attached to whom, every event with the event that caused it, and how runs end.
 ///
 /// ```swift
-/// Trace.start(to: .file("recording.jsonl"))   // first thing in the program
-/// …
+/// try Trace.start(to: .file("recording.jsonl"))   // first thing in the program
+/// // what is to be recorded
 /// Trace.stop()
 /// ```
 ///

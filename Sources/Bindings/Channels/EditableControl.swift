@@ -9,6 +9,7 @@ import Subjects
 ///   var text = ""
 ///   var edits: Signal<Void, Never> { edited.signal }
 /// }
+/// let field = Field()
 /// field.channel(\.text) <~> model.channel(\.email)
 /// ```
 @MainActor

@@ -46,7 +46,7 @@ extension UserDefaults {
   /// One end of a two-way binding, onto a setting.
   ///
   /// ```swift
-  /// field.text.terminal <~> defaults.terminal(for: .userName)
+  /// userName.terminal <~> defaults.terminal(for: .userName)
   /// ```
   ///
   /// What the other end sends is stored, and not told back to it; other terminals of the same setting follow. What is

@@ -10,7 +10,8 @@ import Subjects
 ///   @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
 ///   var email = ""
 /// }
-/// model.changes(of: \.email).subscribe { … }   // the current value, then each that is set, at once
+/// let model = Model()
+/// model.changes(of: \.email).subscribe { print($0) }   // the current value, then each that is set, at once
 /// ```
 ///
 /// The macro uses the registrar that the class has and adds none of its own. Observation, and so SwiftUI, goes on as

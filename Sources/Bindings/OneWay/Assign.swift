@@ -5,7 +5,7 @@ infix operator <~ : AssignmentPrecedence
 /// Sets a property to every value of a stream.
 ///
 /// ```swift
-/// label.text <~ model.$status
+/// field.text <~ model.$status
 /// ```
 ///
 /// Neither is kept alive by the other. The binding ends with the first of them, or when the result is disposed. The

@@ -46,7 +46,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 /// Sets a property of an object to every value of a stream, and to a default where the stream has none.
 ///
 /// ```swift
-/// bind(\.text, of: label, to: model.$subtitle, default: "–")
+/// bind(\.title, of: page, to: model.$subtitle, default: "–")
 /// ```
 ///
 /// Otherwise as ``bind(_:of:to:isolation:file:line:)``.

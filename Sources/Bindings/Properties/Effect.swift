@@ -19,7 +19,10 @@ import StreamPrimitives
 /// An effect that is made inside of another one's body ends before that runs again. It lives until it is disposed, or
 /// until all that it read has ended.
 @discardableResult
-public func effect(@_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void) -> Disposable {
+public func effect(
+  isolation: isolated (any Actor)? = #isolation,
+  @_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void
+) -> Disposable {
   let isolated = Isolated(body, as: (() -> Void).self)
   return EffectRun.start(on: isolated.actor) {
     isolated.function()
@@ -37,7 +40,7 @@ public func effect(@_inheritActorContext _ body: sending @escaping @isolated(any
 /// }
 /// ```
 ///
-/// Otherwise as ``effect(_:)-(()->Void)``. What reads properties while it is disposed of is not followed.
+/// Otherwise as ``effect(isolation:_:)``. What reads properties while it is disposed of is not followed.
 @discardableResult
 public func effect<CleanUp: DisposableConvertible>(
   @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp

@@ -6,7 +6,8 @@ extension Property {
   ///
   /// ```swift
   /// @MainActor final class Sheet {
-  ///   func cell(_ place: Place) -> Property<Cell> { .isolated { self.evaluate(self.formulas[place]!.value) } }
+  ///   var formulas: [Place: MutableProperty<Formula>] = [:]
+  ///   func cell(_ place: Place) -> Property<Cell> { .isolated { self.formulas[place]!.value.evaluate() } }
   /// }
   /// ```
   ///

@@ -10,7 +10,7 @@ public import StreamCore
 ///
 /// page.name.terminal <~> name.input.terminal
 /// page.warning <~ name.result.map { $0.explained(valid: "", checking: "") { $0.explanation } }
-/// let signUp = Command(enabledIf: allValid(name, password, again)) { … }
+/// let signUp = Command(enabledIf: allValid(name, password, again)) { await service.signUp() }
 /// ```
 ///
 ///     input       "a"-----------"ab"--------------

@@ -1,7 +1,8 @@
 /// When, and how often, to try again after a failure; for ``StreamProtocol/retry(_:on:)``.
 ///
 /// ```swift
-/// let policy = RetryPolicy.exponential(from: .milliseconds(100), limit: 5).capped(at: .seconds(2)).jittered(by: 0.5)
+/// let policy = RetryPolicy<RequestError>.exponential(from: .milliseconds(100), limit: 5)
+///   .capped(at: .seconds(2)).jittered(by: 0.5)
 /// request.retry(policy.when(\.isTemporary))
 /// ```
 ///

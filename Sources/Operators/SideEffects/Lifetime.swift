@@ -7,7 +7,7 @@ import Subjects
 /// final class Editor: HasLifetime {
 ///   let lifetime = Lifetime()
 ///   init(saves: Signal<Document, Never>) {
-///     saves.take(duringLifetimeOf: self).subscribe { … }
+///     saves.take(duringLifetimeOf: self).subscribe { print("saved", $0.name) }
 ///   }
 /// }
 /// ```

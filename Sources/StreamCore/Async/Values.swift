@@ -2,7 +2,7 @@ extension StreamProtocol {
   /// The values as an asynchronous sequence, which fails with the stream's own failure.
   ///
   /// ```swift
-  /// for await email in model.$email.values(buffering: .newest(1)) { … }
+  /// for await email in model.$email.values(buffering: .newest(1)) { print(email) }
   /// ```
   ///
   /// Every iteration is a subscriber of its own: it subscribes when the iterator is made, on the caller, and disposes

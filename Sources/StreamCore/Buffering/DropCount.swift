@@ -4,7 +4,7 @@ public import StreamPrimitives
 ///
 /// ```swift
 /// let drops = DropCount()
-/// readings.deliver(on: .main, buffering: .newest(10, counting: drops)).subscribe { … }
+/// readings.deliver(on: .main, buffering: .newest(10, counting: drops)).subscribe { print($0) }
 /// ```
 ///
 /// It counts for every subscription that waits under the policy, and may be given to several policies: then it has

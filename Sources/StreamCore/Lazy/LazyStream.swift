@@ -9,7 +9,7 @@
 ///   defer { n += 1 }
 ///   return n
 /// }
-/// for n in naturals where n > 1_000 { … }
+/// for n in naturals where n > 1_000 { print(n) }
 /// ```
 ///
 /// A stream is a value and may be passed anywhere. It keeps the elements that were read from it for as long as

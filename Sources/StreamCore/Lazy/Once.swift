@@ -9,7 +9,7 @@ public import StreamPrimitives
 ///   value = compute()
 ///   once.finish()
 /// }
-/// return value
+/// print(value)
 /// ```
 ///
 /// No lock is held while the value is computed; a thread that asks for it meanwhile sleeps until it is there. A

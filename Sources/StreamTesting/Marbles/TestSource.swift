@@ -37,7 +37,9 @@ final class SourceLog: Sendable {
 ///
 /// ```swift
 /// let source = time.cold("a-b-c|")
-/// Recorder(source.take(1), on: time) …
+/// let recorder = Recorder(source.take(1), on: time)
+/// time.run()
+/// #expect(recorder.values == ["a"])
 /// #expect(source.subscriptions == ["(^!)"])
 /// ```
 ///

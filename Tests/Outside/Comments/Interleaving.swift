@@ -1,0 +1,11 @@
+import Interleaving
+
+@MainActor class World {}
+
+/// What is explored; two threads that put race.
+final class Cell<Value: Sendable>: Sendable {
+  private let value = Shared<Value?>(nil)
+
+  func put(_ new: Value) { value.value = new }
+  func take() -> Value? { value.value }
+}

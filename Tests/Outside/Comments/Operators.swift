@@ -1,0 +1,23 @@
+import Rill
+
+@MainActor class World {}
+
+enum RequestError: Error {
+  case expired, busy
+
+  var isTemporary: Bool { self == .busy }
+}
+
+struct Document: Sendable {
+  let name: String
+}
+
+struct Session: Sendable {
+  func renew() async {}
+}
+
+let request: Signal<String, RequestError> = .just("Ada")
+let session = Session()
+let microphone = Subject<Int, Never>()
+let line = Subject<Int, Never>()
+let drops = DropCount()

@@ -1,0 +1,39 @@
+import Rill
+@testable import StreamCore
+import Synchronization
+
+@MainActor class World {}
+
+typealias Reading = Int
+typealias A = Int
+typealias B = String
+
+struct Offline: Error {}
+
+@MainActor final class Model {
+  @Observed var email = ""
+  let subscribe = Command<String, String, Offline> { .just($0) }
+}
+
+struct Device: Sendable {
+  func start(_ tell: @Sendable (Reading) -> Void) -> Disposable {
+    tell(1)
+    return Disposable {}
+  }
+}
+
+@MainActor let model = Model()
+let pages: Signal<String, Offline> = .just("")
+let readings = Subject<Reading, Never>()
+let device = Device()
+let query = Subject<String, Never>()
+let email = ""
+let naturals = LazyStream.unfold(0) { $0 }
+
+let gate = Gate<Reading>()
+let item = 1
+let once = Once()
+@MainActor var value = 0
+
+@Sendable func deliver(_ item: Reading) {}
+func compute() -> Int { 1 }

@@ -1,0 +1,28 @@
+import Rill
+import StreamTesting
+import Testing
+
+@MainActor class World {}
+
+struct Service: Sendable {
+  static let stub = Service()
+}
+
+@MainActor final class SignUpModel {
+  @Observed var email = ""
+
+  init(service: Service) {}
+}
+
+struct Model: Sendable {
+  func load(clock: some Clock<Duration>) async throws -> String {
+    try await clock.sleep(for: .seconds(1))
+    return "loaded"
+  }
+}
+
+let model = Model()
+let time = TestScheduler()
+let stream = Signal([1, 2])
+let source = Subject<String, Never>()
+let subject = Subject<Probed, Never>()

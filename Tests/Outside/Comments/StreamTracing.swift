@@ -1,0 +1,3 @@
+import Rill
+
+@MainActor class World {}
