@@ -69,6 +69,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 /// ```
 ///
 /// Otherwise as ``bind(_:of:to:isolation:file:line:)``.
+@_disfavoredOverload
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value?>,
