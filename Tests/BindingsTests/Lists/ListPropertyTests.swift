@@ -113,8 +113,8 @@ private struct Row: Equatable, Identifiable, Sendable {
 
   @Test func whatASubscriberChangesIsToldNext() {
     let list = ListProperty<Int>()
-    list.edits.subscribe { change in
-      if change.edits == [.insert(1, at: 0)] { list.append(2) }
+    list.edits.subscribe { [weak list] change in
+      if change.edits == [.insert(1, at: 0)] { list?.append(2) }
     }
     let follower = Follower(list)
     list.append(1)
