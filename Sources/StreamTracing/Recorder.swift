@@ -30,7 +30,6 @@ final class Recorder: Sendable {
   }
 
   struct Options {
-    var privacy = Trace.Privacy.shown
     var capacity = 0
     var output: Output?
     var began = WallTime()
@@ -67,7 +66,7 @@ final class Recorder: Sendable {
       state.objects = old.objects
       state.nodes = old.nodes.filter { $0.value.goneAt == nil }
       state.options = Options(
-        privacy: privacy, capacity: capacity, output: output, began: WallTime(), watchers: old.options.watchers,
+        capacity: capacity, output: output, began: WallTime(), watchers: old.options.watchers,
         isRecording: true)
       return old
     }

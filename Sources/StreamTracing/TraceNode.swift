@@ -17,7 +17,7 @@ package final class TraceNode: Sendable {
   /// The newest event that came from above: what caused those of its own that begin on another thread or later.
   private let newestInput = SystemAtomic<Int>(0)
 
-  /// Which of its observers was told last, and of which event: see `event(forObserver:…)`.
+  /// Which of its observers was told last, and of which event: see ``record(_:_:observer:to:_:)``.
   private let lastTold = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
