@@ -207,8 +207,12 @@ private typealias Answer = Verdict<String, Fault>
 
   @Test func anAsynchronousFunctionIsCancelledWhenTheInputChanges() async {
     let (asked, cancelled) = (ReplaySubject<String, Never>(count: 9), ReplaySubject<String, Never>(count: 9))
+    let answering = ReplaySubject<Void, Never>(count: 1)
     let field = name().checking { (name: String) async -> Answer in
-      guard name == "ada" else { return .valid }
+      guard name == "ada" else {
+        await Recorder(answering).waitForValues(1)
+        return .valid
+      }
       await withTaskCancellationHandler {
         asked.send(name)
         _ = await Recorder(cancelled).waitForValues(1)
@@ -222,6 +226,9 @@ private typealias Answer = Verdict<String, Fault>
     let results = Recorder(field.result)
     field.input.value = "grace"
     await Recorder(cancelled).waitForValues(1)
+    // An answer that comes while the field is still telling of the question would be told in its place.
+    await results.waitForValues(2)
+    answering.send(())
     await results.waitForValues(3)
     #expect(results.values == [.checking("ada"), .checking("grace"), .valid("grace")])
   }
