@@ -32,7 +32,9 @@ extension CommandCore {
   /// The work begins; what it does follows from that, and what it attaches sends to the command.
   func recordBeginning(of execution: ExecutionState, _ body: () -> Void) {
     guard let node else { return body() }
-    node.record(.began, execution.input, run: execution.number) { node.attaching(body) }
+    let handling = node.begin(.began, execution.input, run: execution.number)
+    node.attaching(body)
+    handling.end()
   }
 
   /// An execution is over; one that was refused never was.

@@ -2,20 +2,21 @@ import StreamPrimitives
 import Synchronization
 
 /// What can happen to a node.
+@frozen
+@usableFromInline
 package enum EventKind: String, Sendable {
   case next, failed, completed, disposed, hop, waits, dropped, computed, refused, queued, began, ended
 }
 
-/// One event, as it is kept.
+/// One event, as it is kept. Its number follows from where it stands.
 struct Entry {
-  var id: Int
   var node: Int
   /// The event that it follows from; 0 for none.
   var cause: Int
   var time: Int
   var text: String?
   /// The number of an execution; 0 for none.
-  var run: Int
+  var run: Int32
   var kind: EventKind
 }
 
@@ -29,13 +30,16 @@ final class Chunk: Sendable {
   private let written = SystemAtomic<Int>(0)
   let thread: Int
   let session: Int
+  /// The number of the first event, which the others' follow.
+  let first: Int
 
   /// How many have been given to the output. Guard: the output's lock.
   nonisolated(unsafe) var flushed = 0
 
-  init(_ thread: Int, _ session: Int) {
+  init(_ thread: Int, _ session: Int, first: Int) {
     self.thread = thread
     self.session = session
+    self.first = first
   }
 
   /// Whether any of them has a text: nothing else in them has to be released. Guard: as for `entries`.
@@ -55,7 +59,8 @@ final class Chunk: Sendable {
     written.store(index + 1, ordering: .releasing)
   }
 
-  func entries(from start: Int) -> [Entry] { Array(UnsafeBufferPointer(start: entries, count: count)[start...]) }
+  /// The events from an index on, each with its number.
+  func entries(from start: Int) -> [(id: Int, entry: Entry)] { (start..<count).map { (first + $0, entries[$0]) } }
 }
 
 /// What a thread is about.
@@ -69,6 +74,17 @@ package struct TraceContext {
   var attaching: Unmanaged<TraceNode>?
 }
 
+/// That an event is being handled by this thread, and what that was about before.
+@usableFromInline
+package struct Handling {
+  let log: Unmanaged<EventLog>
+  let outer: TraceContext
+
+  /// What happens from here on does not follow from the event.
+  @usableFromInline
+  package func end() { log._withUnsafeGuaranteedRef { $0.context = outer } }
+}
+
 /// What one thread records. Only that thread uses it.
 final class EventLog {
   var context = TraceContext()
@@ -78,10 +94,14 @@ final class EventLog {
   private var chunk: Chunk?
   private var chunkSession = 0
   private var count = 0
-  private var sequence = 0
+  /// The number of the next event.
+  private var next: Int
   private var now = 0
 
-  private init(_ number: Int) { self.number = number }
+  private init(_ number: Int) {
+    self.number = number
+    next = number << 34
+  }
 
   deinit { if let chunk { Recorder.shared.close(chunk) } }
 
@@ -105,27 +125,37 @@ final class EventLog {
   @inline(__always)
   static func withThis<Result>(_ body: (EventLog) -> Result) -> Result { ofThisThread._withUnsafeGuaranteedRef(body) }
 
+  /// Records an event, and what this thread is about while it is handled.
+  @inline(__always)
+  static func handling(_ record: (EventLog) -> TraceContext) -> Handling {
+    let log = ofThisThread
+    return log._withUnsafeGuaranteedRef {
+      let outer = $0.context
+      $0.context = record($0)
+      return Handling(log: log, outer: outer)
+    }
+  }
+
   /// - Returns: the number of the event; 0 if nothing is recorded.
-  func append(_ kind: EventKind, _ node: Int, cause: Int, _ text: String?, run: Int = 0) -> Int {
+  func append(_ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0) -> Int {
     let session = currentSession.load(ordering: .relaxed)
     guard session != 0 else { return 0 }
     // The clock takes longer than all the rest. What follows from an event on the same thread has its time.
     if context.event == 0 || kind != .next { now = monotonicNanoseconds() }
     if count == Chunk.size || session != chunkSession { renew(session) }
-    sequence += 1
-    let id = number << 34 | sequence
-    Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-      $0.append(Entry(id: id, node: node, cause: cause, time: now, text: text, run: run, kind: kind), at: count)
-    }
+    let entry = Entry(
+      node: node, cause: cause, time: now, text: text, run: Int32(truncatingIfNeeded: run), kind: kind)
+    Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.append(entry, at: count) }
     count += 1
-    return id
+    next += 1
+    return next - 1
   }
 
   @inline(never)
   private func renew(_ session: Int) {
-    let next = Chunk(number, session)
-    Recorder.shared.replace(chunk, by: next)
-    (chunk, chunkSession, count) = (next, session, 0)
+    let room = Chunk(number, session, first: next)
+    Recorder.shared.replace(chunk, by: room)
+    (chunk, chunkSession, count) = (room, session, 0)
   }
 }
 

@@ -24,8 +24,8 @@ enum JSONLines {
 
   static func lost(_ count: Int) -> String { #"{"is":"lost","count":\#(count),"time":0}"# + "\n" }
 
-  static func event(_ entry: Entry, thread: Int, since start: Int) -> String {
-    var line = #"{"is":"\#(entry.kind.rawValue)","event":\#(entry.id),"node":\#(entry.node)"#
+  static func event(_ id: Int, _ entry: Entry, thread: Int, since start: Int) -> String {
+    var line = #"{"is":"\#(entry.kind.rawValue)","event":\#(id),"node":\#(entry.node)"#
     if entry.cause != 0 { line += #","cause":\#(entry.cause)"# }
     line += #","time":\#(max(0, entry.time - start)),"thread":\#(thread)"#
     if entry.run != 0 { line += #","run":\#(entry.run)"# }

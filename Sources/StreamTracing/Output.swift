@@ -48,7 +48,7 @@ final class Output: Sendable {
       for chunk in chunks {
         let entries = chunk.entries(from: chunk.flushed)
         chunk.flushed += entries.count
-        for entry in entries { lines += JSONLines.event(entry, thread: chunk.thread, since: start) }
+        for (id, entry) in entries { lines += JSONLines.event(id, entry, thread: chunk.thread, since: start) }
       }
       send(lines + gone)
     }

@@ -261,6 +261,3 @@ enum Change {
   case edge(EdgeRecord)
   case gone(Int, Int)
 }
-
-/// Whether values become text. Asked for every event.
-let showsValues = SystemAtomic<Bool>(true)

@@ -39,11 +39,11 @@ public struct Recording: Sendable {
     self.lost = lost
     self.began = began
     let events = chunks.flatMap { chunk in
-      chunk.entries(from: 0).map { entry in
+      chunk.entries(from: 0).map { id, entry in
         Event(
-          id: entry.id, kind: entry.kind.rawValue, node: entry.node, cause: entry.cause == 0 ? nil : entry.cause,
+          id: id, kind: entry.kind.rawValue, node: entry.node, cause: entry.cause == 0 ? nil : entry.cause,
           time: entry.time - began.monotonic, thread: chunk.thread, value: entry.text,
-          run: entry.run == 0 ? nil : entry.run)
+          run: entry.run == 0 ? nil : Int(entry.run))
       }
     }
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
@@ -72,9 +72,9 @@ public struct Recording: Sendable {
     for edge in edges { lines += JSONLines.edge(edge, since: start) }
     for event in events {
       let entry = Entry(
-        id: event.id, node: event.node, cause: event.cause ?? 0, time: event.time + start, text: event.value,
-        run: event.run ?? 0, kind: EventKind(rawValue: event.kind) ?? .next)
-      lines += JSONLines.event(entry, thread: event.thread, since: start)
+        node: event.node, cause: event.cause ?? 0, time: event.time + start, text: event.value,
+        run: Int32(truncatingIfNeeded: event.run ?? 0), kind: EventKind(rawValue: event.kind) ?? .next)
+      lines += JSONLines.event(event.id, entry, thread: event.thread, since: start)
     }
     for node in records {
       if let goneAt = node.goneAt { lines += JSONLines.gone(node.info.id, goneAt, since: start) }

@@ -4,6 +4,7 @@ import Synchronization
 /// Something that a recording knows: a run of an operator, a subscription, a subject, a property, a command.
 ///
 /// It is kept by what it stands for, or by the closures of the run, so it is gone when that is.
+@usableFromInline
 package final class TraceNode: Sendable {
   package let id: Int
   package let info: NodeInfo
@@ -17,11 +18,12 @@ package final class TraceNode: Sendable {
   /// The newest event that came from above: what caused those of its own that begin on another thread or later.
   private let newestInput = SystemAtomic<Int>(0)
 
-  /// Which of its observers was told last, and of which event: see ``record(_:_:observer:to:_:)``.
+  /// Which of its observers was told last, and of which event: see ``begin(_:_:observer:to:)``.
   private let lastTold = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
   /// A node that is known from now on.
+  @usableFromInline
   package init(_ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil, to downstream: TraceNode? = nil) {
     id = Recorder.shared.nextNode()
     info = NodeInfo(id: id, kind: kind, name: name, place: site?.description)
@@ -35,21 +37,49 @@ package final class TraceNode: Sendable {
 
   // MARK: Events
 
-  /// Records an event, and that what `body` does follows from it. `run` is the number of an execution.
-  package func record(
-    _ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0, _ body: () -> Void
-  ) {
-    EventLog.withThis { log in
-      let outer = log.context
-      let event = log.append(kind, id, cause: known != 0 ? known : cause(outer), text, run: run)
+  /// Records an event, from which follows what happens until the end of its handling. `run` is the number of an
+  /// execution.
+  @usableFromInline
+  package func begin(
+    _ kind: EventKind, _ text: @autoclosure () -> String? = nil, run: Int = 0, cause known: Int = 0
+  ) -> Handling {
+    EventLog.handling { log in
+      let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text(), run: run)
       if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
-      log.context = TraceContext(event: event, target: target)
-      body()
-      log.context = outer
+      return TraceContext(event: event, target: target)
+    }
+  }
+
+  /// The same for an event that goes to several observers one after another: only the first of them, in their order,
+  /// makes a new one.
+  @usableFromInline
+  package func begin(
+    _ kind: EventKind, _ text: @autoclosure () -> String?, observer: Int, to target: TraceNode?
+  ) -> Handling {
+    EventLog.handling { log in
+      var event = lastEvent.load(ordering: .relaxed)
+      if event == 0 || observer <= lastTold.load(ordering: .relaxed) {
+        event = log.append(kind, id, cause: cause(log.context), text())
+        lastEvent.store(event, ordering: .relaxed)
+      }
+      lastTold.store(observer, ordering: .relaxed)
+      target?.newestInput.store(event, ordering: .relaxed)
+      return TraceContext(event: event, target: target.map { .passUnretained($0) })
+    }
+  }
+
+  /// The same for an event that observers are told of later on, as by ``begin(_:_:observer:to:)``.
+  package func beginTelling(_ kind: EventKind, _ text: String?) -> Handling {
+    EventLog.handling { log in
+      let event = log.append(kind, id, cause: cause(log.context), text)
+      lastEvent.store(event, ordering: .relaxed)
+      lastTold.store(-1, ordering: .relaxed)
+      return TraceContext(event: event)
     }
   }
 
   /// Records an event from which nothing follows.
+  @usableFromInline
   package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0) {
     EventLog.withThis { log in
       let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text, run: run)
@@ -57,47 +87,11 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// Records an event that observers are told of later on, as by ``record(_:_:observer:to:_:)``, and that what happens
-  /// until ``end(_:)`` follows from it.
-  package func begin(_ kind: EventKind, _ text: String?) -> TraceContext {
-    EventLog.withThis { log in
-      let outer = log.context
-      let event = log.append(kind, id, cause: cause(outer), text)
-      lastEvent.store(event, ordering: .relaxed)
-      lastTold.store(-1, ordering: .relaxed)
-      log.context = TraceContext(event: event)
-      return outer
-    }
-  }
-
-  /// Goes back to what the thread was about before.
-  package static func end(_ outer: TraceContext) { EventLog.withThis { $0.context = outer } }
-
   /// Records that an event goes on elsewhere.
   ///
   /// - Returns: its number.
   package func recordHop(_ text: String) -> Int {
     EventLog.withThis { log in log.append(.hop, id, cause: cause(log.context), text) }
-  }
-
-  /// Records an event that goes to several observers one after another: only the first of them, in their order, makes
-  /// a new one.
-  package func record(
-    _ kind: EventKind, _ text: @autoclosure () -> String?, observer: Int, to target: TraceNode?, _ body: () -> Void
-  ) {
-    EventLog.withThis { log in
-      let outer = log.context
-      var event = lastEvent.load(ordering: .relaxed)
-      if event == 0 || observer <= lastTold.load(ordering: .relaxed) {
-        event = log.append(kind, id, cause: cause(outer), text())
-        lastEvent.store(event, ordering: .relaxed)
-      }
-      lastTold.store(observer, ordering: .relaxed)
-      target?.newestInput.store(event, ordering: .relaxed)
-      log.context = TraceContext(event: event, target: target.map { .passUnretained($0) })
-      body()
-      log.context = outer
-    }
   }
 
   /// The newest event of the node; 0 for none.
@@ -110,6 +104,7 @@ package final class TraceNode: Sendable {
   package static func nextRun() -> Int { Recorder.shared.nextNode() }
 
   /// The number of one more observer. The next event is a new one, whoever is told of it first.
+  @usableFromInline
   package func nextObserver() -> Int {
     lastTold.store(.max, ordering: .relaxed)
     return Recorder.shared.nextNode()
@@ -126,11 +121,13 @@ package final class TraceNode: Sendable {
 
   /// Where something that is attached now sends to: what is attaching it, or else where the event goes that is being
   /// handled (an inner stream, say).
+  @usableFromInline
   package static var attaching: TraceNode? {
     EventLog.withThis { ($0.context.attaching ?? $0.context.target)?.takeUnretainedValue() }
   }
 
   /// Attaches what is above this node.
+  @usableFromInline
   package func attaching<Result>(_ body: () -> Result) -> Result {
     EventLog.withThis { log in
       let outer = log.context
@@ -159,6 +156,7 @@ package final class TraceNode: Sendable {
   package static func forget(_ key: TraceKey) { Recorder.shared.keep(nil, for: key) }
 
   /// That events of this node go to another from now on.
+  @usableFromInline
   package func link(to other: TraceNode) { Recorder.shared.link(id, other.id) }
 
   /// What the node is computed from, from now on.

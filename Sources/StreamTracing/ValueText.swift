@@ -1,9 +1,12 @@
-import Synchronization
+public import Synchronization
 
 /// How values of one type become text: chosen once for a run, since to ask after the type of a value takes longer.
+@frozen
+@usableFromInline
 package struct ValueText<Value>: Sendable {
-  private let describe: @Sendable (borrowing Value) -> String
+  @usableFromInline let describe: @Sendable (borrowing Value) -> String
 
+  @inlinable
   package init() {
     switch Value.self {
     case is Int.Type: describe = { String(reinterpret($0, as: Int.self)) }
@@ -14,6 +17,7 @@ package struct ValueText<Value>: Sendable {
   }
 
   /// The text of a value; `nil` where values are hidden.
+  @inlinable
   package func callAsFunction(_ value: borrowing Value) -> String? {
     showsValues.load(ordering: .relaxed) ? describe(value) : nil
   }
@@ -24,10 +28,15 @@ package func traceText(of something: some Any) -> String? {
   showsValues.load(ordering: .relaxed) ? bounded(String(describing: something)) : nil
 }
 
-private func reinterpret<Value, Other>(_ value: borrowing Value, as type: Other.Type) -> Other {
+@inlinable
+func reinterpret<Value, Other>(_ value: borrowing Value, as type: Other.Type) -> Other {
   withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Other.self).pointee }
 }
 
-private func bounded(_ text: String) -> String {
+@usableFromInline
+func bounded(_ text: String) -> String {
   text.utf8.count <= 120 ? text : text.prefix(120) + "…"
 }
+
+/// Whether values become text. Asked for every event.
+@usableFromInline let showsValues = SystemAtomic<Bool>(true)

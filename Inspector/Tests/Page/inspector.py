@@ -1,5 +1,6 @@
 """The program under test, and a page of it in a browser."""
 import contextlib
+import io
 import os
 import pathlib
 import shutil
@@ -12,6 +13,7 @@ import unittest
 import urllib.error
 import urllib.request
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -90,8 +92,8 @@ class PageTestCase(unittest.TestCase):
     def inspect(self, *options):
         return self.enterContext(Inspector("--port", "0", *options))
 
-    def open(self, inspector, **options):
-        context = self.browser.new_context(viewport={"width": 1440, "height": 860}, **options)
+    def open(self, inspector, width=1440, height=860, **options):
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
         self.addCleanup(context.close)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -112,3 +114,11 @@ class PageTestCase(unittest.TestCase):
         while not page.evaluate(script):
             self.assertLess(time.monotonic(), end, f"{script} does not become true")
             page.wait_for_timeout(20)
+
+    def picture(self, page, name):
+        """A picture for the documentation, where one is asked for."""
+        if folder := os.environ.get("PICTURES"):
+            page.wait_for_timeout(400)  # The panel and the heads of the lanes are at most this old.
+            path = pathlib.Path(folder) / f"{name}.png"
+            Image.open(io.BytesIO(page.screenshot())).quantize(128).save(path, optimize=True)
+            self.assertLess(path.stat().st_size, 200_000)

@@ -13,7 +13,7 @@ class Broken(PageTestCase):
         """The page of its recording."""
         path = self.folder / f"{program}.jsonl"
         subprocess.run([BROKEN, program, "--record", path], check=True, capture_output=True, timeout=60)
-        page = self.open(self.inspect(str(path)))
+        page = self.open(self.inspect(str(path)), width=1100, height=560)
         self.until(page, "inspector.state.head.last && inspector.model.events.length > 0")
         # A program that has ended is shown as it was before.
         self.until(page, "inspector.graph.groups.length > 0")
@@ -38,6 +38,7 @@ class Broken(PageTestCase):
     def test_buffer(self):
         page = self.broken("buffer")
         self.expect(self.why_not(page, "subscribe", "Buffer.swift"), "deliver It dropped", "no room beside 10 that wait")
+        self.picture(page, "broken-buffer")
 
     def test_cold(self):
         page = self.broken("cold")
@@ -49,37 +50,45 @@ class Broken(PageTestCase):
         # Both lead to a source of their own, and not to one.
         self.assertEqual(page.evaluate(sources), [2, 3])
         self.assertEqual(page.evaluate("[...inspector.model.nodes.values()].filter(({ name }) => name === 'Signal').length"), 2)
+        self.picture(page, "broken-cold")
 
     def test_command(self):
         page = self.broken("command")
         self.expect(self.why_not(page, "subscribe", "Command.swift"), "Command It refused: its condition does not hold")
         self.select(page, "derived", "Command.swift")
         page.locator("#details dd.value", has_text="false").wait_for()
+        self.picture(page, "broken-command")
 
     def test_debounce(self):
         page = self.broken("debounce")
         self.expect(self.why_not(page, "subscribe", "Debounce.swift:9"), "debounce", "it waits for a pause")
+        self.picture(page, "broken-debounce")
 
     def test_equal(self):
         page = self.broken("equal")
         self.expect(self.why_not(page, "subscribe", "Equal.swift"), "distinctUntilChanged “tapped” came", "equals the value before it")
+        self.picture(page, "broken-equal")
 
     def test_failure(self):
         page = self.broken("failure")
         self.expect(self.why_not(page, "subscribe", "Failure.swift"), "subscribe It failed: notALetter", "flatMapLatest It failed", "fail It failed")
+        self.picture(page, "broken-failure")
 
     def test_owner(self):
         page = self.broken("owner")
         self.expect(self.why_not(page, "subscribe", "Owner.swift"), "It was disposed of when “hello” came: its owner is gone")
+        self.picture(page, "broken-owner")
 
     def test_side(self):
         page = self.broken("side")
         self.expect(self.why_not(page, "subscribe", "Side.swift"), "Subject (Side.swift:7) has never sent", "Subject It has never sent anything")
+        self.picture(page, "broken-side")
 
     def test_temporary(self):
         page = self.broken("temporary")
         page.evaluate("inspector.go(inspector.model.end)")
         self.expect(self.why_not(page, "Subject", "Temporary.swift:5"), "It completed. Nothing comes after that.")
+        self.picture(page, "broken-temporary")
 
     def test_untracked(self):
         page = self.broken("untracked")
@@ -90,6 +99,7 @@ class Broken(PageTestCase):
         self.assertIn("Untracked.swift:7", rows.inner_text())
         edges = "[...inspector.model.edges.values()].filter(({ from }) => from.place.endsWith('Untracked.swift:6')).length"
         self.assertEqual(page.evaluate(edges), 0)
+        self.picture(page, "broken-untracked")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,11 @@
 """The sign-up example under the inspector: in the terminal, and as a web page with five hundred sockets open."""
 import asyncio
-import io
 import os
 import subprocess
 import sys
 import threading
 import time
 import unittest
-
-from PIL import Image
 
 from inspector import HERE, PageTestCase
 
@@ -122,10 +119,7 @@ class SignUp(PageTestCase):
         self.until(page, f"{thanks} !== undefined")
         page.evaluate(f"inspector.view.width = 5e9; inspector.selectEvent({thanks}); inspector.graph.fit()")
         self.assertGreater(page.locator("#why .row").count(), 3)
-        page.wait_for_timeout(400)  # The panel and the heads of the lanes are at most this old.
-        if path := os.environ.get("SCREENSHOT"):
-            Image.open(io.BytesIO(page.screenshot())).quantize(128).save(path, optimize=True)
-            self.assertLess(os.path.getsize(path), 200_000)
+        self.picture(page, "inspector")
 
 
 if __name__ == "__main__":

@@ -20,11 +20,13 @@ public import StreamTracing
 ///    unlinked, and destroyed when the lock is free.
 @usableFromInline
 struct Node: ~Copyable {
-  @usableFromInline var body: NodeBody
-
   /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
+
+  /// Read without the lock, too. The thread sanitizer takes the change of any field for one of the first, so this is
+  /// not the first.
+  @usableFromInline var body: NodeBody
 
   @usableFromInline var changedAt: UInt64 = 0
   @usableFromInline var seenAt: UInt64 = 0

@@ -13,13 +13,9 @@ extension NodeRef {
 
   /// A source was set; what is told until the end follows from that.
   @usableFromInline
-  func noteSet<Value>(_ value: Value) -> TraceContext? {
-    TraceNode.of(TraceKey(self))?.begin(.next, ValueText<Value>()(value))
+  func noteSet<Value>(_ value: Value) -> Handling? {
+    TraceNode.of(TraceKey(self))?.beginTelling(.next, ValueText<Value>()(value))
   }
-
-  /// What is told of a set was told.
-  @usableFromInline
-  func noteTold(_ outer: TraceContext) { TraceNode.end(outer) }
 
   /// A derived value was computed again, since an input has changed. Called with the lock held.
   func noteComputed(since seenAt: UInt64) {

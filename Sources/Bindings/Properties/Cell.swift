@@ -212,8 +212,8 @@ final class Cell<Value: Sendable>: Sendable {
     swap(&node.place(of: Value.self).pointee, &replaced)
     turn.unlock()
     withExtendedLifetime(replaced) {}
-    let outer = Trace.isOn ? node.noteSet(value) : nil
-    defer { if let outer { node.noteTold(outer) } }
+    let handling = Trace.isOn ? node.noteSet(value) : nil
+    defer { if let handling { handling.end() } }
     if isWatched || links != nil {
       turn.run {
         links?.goOn(entersLinks, with: Change(value, stamp: stamp))
