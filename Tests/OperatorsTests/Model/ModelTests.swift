@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: seeds) func randomChainsDoWhatTheModelSays(seed: UInt64) {
     var random = Random(state: seed)
     let (model, player) = (Model(), Player())
-    for number in 0..<25_000 {
+    for number in 0..<6_000 {
       let chain = Chain(&random)
       guard difference(chain, model, player) != nil else { continue }
       let small = shrunk(chain, model, player)
