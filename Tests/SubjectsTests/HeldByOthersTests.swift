@@ -191,7 +191,8 @@ private struct Place: Sendable, CustomTestStringConvertible {
     },
     Place("observe { }") { hear in
       let property = MutableProperty(-1)
-      return ({ observe { property.value }.subscribe { _ in hear() } }, { property.value = $0 })
+      // An expression that kept the property would be a ring: the property keeps who observes it.
+      return ({ observe { [weak property] in property?.value }.subscribe { _ in hear() } }, { property.value = $0 })
     },
   ]
 

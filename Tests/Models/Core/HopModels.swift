@@ -89,6 +89,17 @@ private actor Screen {
     }
   }
 
+  /// One step of each thread: small enough for all interleavings.
+  @Test func oneThatSendsAndOneThatDisposes() throws {
+    try model("Hop to an actor: send, dispose", withoutBound: true) { program in
+      let screen = Screen()
+      let (observer, handle) = observed(screen)
+      program.thread { observer.send(1) }
+      program.thread { handle.dispose() }
+      program.atEnd { expect([[], [1]].contains(screen.shown), "shown \(screen.shown)") }
+    }
+  }
+
   @Test func oneThatSendsAndEndsAndOneThatDisposes() throws {
     try model("Hop to an actor: send, complete, dispose") { program in
       let screen = Screen()

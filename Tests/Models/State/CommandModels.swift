@@ -98,6 +98,29 @@ import Testing
     }
   }
 
+  // One step of each thread: small enough for all interleavings.
+
+  @Test func twoWhoSetThePolicy() throws {
+    try model("Command: set, set", withoutBound: true) { program in
+      let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { .just($0) }
+      for policy in [ExecutionPolicy.concurrent, .latest] { program.thread { command.policy = policy } }
+      program.atEnd { expect(command.policy != .exclusive, "it is \(command.policy)") }
+    }
+  }
+
+  @Test func oneThatIsRefusedOrNot() throws {
+    try model("Command, exclusive: execute, set the condition", withoutBound: true) { program in
+      let (condition, begun) = (BehaviorSubject<Bool, Never>(true), Count())
+      let command = Command<Int, Int, Never>(enabledIf: condition, policy: .exclusive, on: .immediate) { _ in
+        begun.add()
+        return .empty
+      }
+      program.thread { command.execute(1) }
+      program.thread { condition.send(false) }
+      program.atEnd { expect(begun.now <= 1 && !command.isEnabled && !command.isExecuting, "\(begun.now) have begun") }
+    }
+  }
+
   /// What a stream feeds to an execution, and what it does when it is over.
   private func running(
     _ name: String, _ program: @escaping (Program, Command<Int, Int, Never>, Subject<Int, Never>) -> Void

@@ -31,6 +31,37 @@ import Testing
     }
   }
 
+  // One step of each of two threads: small enough for all interleavings.
+
+  @Test func aDiamondIsReadOnceWhileItIsSet() throws {
+    try model("Property graph: set, read a diamond once", withoutBound: true) { program in
+      let source = MutableProperty(1)
+      let diamond = Property(source.map { $0 }, source.map { -$0 }) { $0 + $1 }
+      program.thread { source.value = 2 }
+      program.thread { expect(diamond.value == 0, "read \(diamond.value)") }
+    }
+  }
+
+  /// Who reads sees what is set now, and not what was set before it.
+  @Test func aBatchIsRead() throws {
+    try model("Property graph: batch, read", withoutBound: true) { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      program.thread {
+        batch {
+          one.value = 1
+          other.value = -1
+        }
+        expect(sum.value == 0)
+      }
+      program.thread {
+        let seen = [sum.value, sum.value]
+        expect([[0, 0], [0, 1], [1, 1], [1, 0]].contains(seen), "read \(seen)")
+      }
+      program.atEnd { expect(sum.value == 0) }
+    }
+  }
+
   @Test func aBatchIsHeardAsOne() throws {
     try model("Property graph: batch, set, observed") { program in
       let (one, other, third) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))

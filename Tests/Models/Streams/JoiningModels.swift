@@ -99,5 +99,57 @@ import Testing
     }
   }
 
+  // One step of each thread: small enough for all interleavings.
+
+  @Test func twoThatEnd() throws {
+    try model("Joint, merge: complete, complete", withoutBound: true) { program in
+      let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
+      let told = Told<Int>()
+      merge(one, other).subscribe(next: { told.append($0) }, completed: { told.append(9) })
+      program.thread { one.complete() }
+      program.thread { other.complete() }
+      program.atEnd { expect(told.values == [9], "told \(told.values)") }
+    }
+  }
+
+  @Test func oneOfTwoSendsAndTheOtherEnds() throws {
+    try model("Joint, merge: send, complete", withoutBound: true) { program in
+      let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
+      let told = Told<Int>()
+      let handle = merge(one, other).subscribe { told.append($0) }
+      program.thread { one.send(1) }
+      program.thread { other.complete() }
+      program.atEnd {
+        expect(told.values == [1], "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func oneOfTwoSendsWhileTheirStreamIsDisposedOf() throws {
+    try model("Joint, merge: send, dispose", withoutBound: true) { program in
+      let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
+      let told = Told<Int>()
+      let handle = merge(one, other).subscribe { told.append($0) }
+      program.thread { one.send(1) }
+      program.thread { handle.dispose() }
+      program.atEnd { expect([[], [1]].contains(told.values), "told \(told.values)") }
+    }
+  }
+
+  @Test func theFirstOfTwoEndsWhileTheirStreamIsDisposedOf() throws {
+    try model("Relay, concat: complete, dispose", withoutBound: true) { program in
+      let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
+      let told = Told<Int>()
+      let handle = concat(one, other).subscribe(next: { told.append($0) }, completed: { told.append(9) })
+      program.thread { one.complete() }
+      program.thread { handle.dispose() }
+      program.atEnd {
+        other.send(1)
+        expect(told.values.isEmpty, "told \(told.values)")
+      }
+    }
+  }
+
   private struct Lost: Error {}
 }
