@@ -5,7 +5,10 @@ public import StreamCore
 
 extension StreamProtocol {
   /// Combine's name of ``deliver(on:buffering:)``.
-  @available(*, unavailable, renamed: "deliver(on:)")
+  @available(
+    *, unavailable,
+    message: "Handlers run on the actor that they are written in; elsewhere write 'deliver(on: .queue())'."
+  )
   public func receive<Target>(on target: Target) -> Signal<Value, Failure> { fatalError() }
 
   /// RxSwift's and ReactiveSwift's name of ``deliver(on:buffering:)``.
@@ -65,7 +68,10 @@ extension StreamProtocol {
   public func dropFirst(_ count: Int = 1) -> Signal<Value, Failure> { fatalError() }
 
   /// Combine's name of ``on(subscribed:next:failed:completed:terminated:disposed:)``.
-  @available(*, unavailable, message: "Write 'on(next:completed:)'.")
+  @available(
+    *, unavailable,
+    message: "Write 'on(next:completed:)', or 'bind(keyPath, of: self, to: stream)' to set a property of a model."
+  )
   public func handleEvents(receiveOutput: @escaping (Value) -> Void) -> Signal<Value, Failure> { fatalError() }
 
   /// ReactiveSwift's name of ``compact()``.
@@ -83,6 +89,20 @@ extension StreamProtocol {
   /// Combine's name of ``merge(_:)``.
   @available(*, unavailable, renamed: "merge(_:)")
   public func merge(with other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's form of ``debounce(for:on:)``.
+  @available(*, unavailable, message: "Write 'debounce(for:)'; a scheduler is given in tests: 'debounce(for:on:)'.")
+  public func debounce<Target>(for quiet: Duration, scheduler: Target) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's form of ``throttle(for:latest:on:)``.
+  @available(*, unavailable, message: "Write 'throttle(for:latest:)'; a scheduler is given in tests, with 'on:'.")
+  public func throttle<Target>(
+    for interval: Duration, scheduler: Target, latest: Bool
+  ) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's form of ``delay(for:on:)``.
+  @available(*, unavailable, message: "Write 'delay(for:)'; a scheduler is given in tests: 'delay(for:on:)'.")
+  public func delay<Target>(for interval: Duration, scheduler: Target) -> Signal<Value, Failure> { fatalError() }
 
   /// RxSwift's form of ``debounce(for:on:)``.
   @available(*, unavailable, renamed: "debounce(for:)")

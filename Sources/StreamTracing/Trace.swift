@@ -112,6 +112,21 @@ public enum Trace {
   /// What was recorded so far.
   public static var recording: Recording { Recorder.shared.recording }
 
+  /// The way that the event has come which this thread is handling: `Form.swift:12 → map → retry → Form.swift:30`. Where
+  /// nothing is recorded, or no event is being handled, there is none.
+  ///
+  /// ```swift
+  /// .subscribe(next: show, failed: { error in log.error("\(error) by way of \(Trace.path ?? "?")") })
+  /// ```
+  ///
+  /// It is looked for among all that was recorded, so ask for failures and not for each value. ``log(_:to:file:line:)``
+  /// says it of failures.
+  public static var path: String? {
+    guard isOn else { return nil }
+    let (event, recording) = (TraceNode.currentEvent, recording)
+    return recording.events.last { $0.id == event }.map(recording.path)
+  }
+
   /// What is alive, by the place that made it: for a look in between.
   public static var alive: AliveReport { AliveReport(Recorder.shared.alive()) }
 

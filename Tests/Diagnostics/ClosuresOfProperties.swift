@@ -21,6 +21,6 @@ func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ w
   name <~ answers  // error: requires the types 'SearchError' and 'Never' be equivalent
   bind(\.title, of: model, to: words.map { $0.foo })  // error: value of type 'String' has no member 'foo'
   bind(\.title, of: model, to: age)  // error: 'ReferenceWritableKeyPath<SearchModel, Int>'
-  bind(\.title, of: model, to: answers)  // error: requires the types 'SearchError' and 'Never' be equivalent
+  bind(\.title, of: model, to: answers)  // error: The stream can fail
   bind(\.titel, of: model, to: words)  // error: has no member 'titel' // error: cannot convert value of type 'KeyPath
 }

@@ -33,7 +33,10 @@ func subjects() {
 }
 
 func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>, _ maybe: Signal<Int?, Never>) {
-  _ = words.receive(on: Queue())  // error: 'receive(on:)' has been renamed to 'deliver(on:)'
+  _ = words.receive(on: Queue())  // error: Handlers run on the actor that they are written in
+  _ = words.debounce(for: .seconds(1), scheduler: Queue())  // error: Write 'debounce(for:)'
+  _ = words.throttle(for: .seconds(1), scheduler: Queue(), latest: true)  // error: Write 'throttle(for:latest:)'
+  _ = words.delay(for: .seconds(1), scheduler: Queue())  // error: Write 'delay(for:)'
   _ = words.observe(on: Queue())  // error: 'observe(on:)' has been renamed to 'deliver(on:)'
   _ = words.removeDuplicates()  // error: 'removeDuplicates()' has been renamed to 'distinctUntilChanged()'
   _ = words.skipRepeats()  // error: 'skipRepeats()' has been renamed to 'distinctUntilChanged()'
@@ -46,7 +49,7 @@ func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchErr
   _ = words.setFailureType(to: SearchError.self)  // error: renamed to 'promoteFailure(to:)'
   _ = words.prepend("a")  // error: 'prepend' has been renamed to 'startWith(_:)'
   _ = words.dropFirst()  // error: 'dropFirst' has been renamed to 'skip(_:)'
-  _ = words.handleEvents(receiveOutput: { print($0) })  // error: Write 'on(next:completed:)'.
+  _ = words.handleEvents(receiveOutput: { print($0) })  // error: Write 'on(next:completed:)', or 'bind
   _ = maybe.skipNil()  // error: 'skipNil()' has been renamed to 'compact()'
   _ = maybe.compacted()  // error: 'compacted()' has been renamed to 'compact()'
   _ = words.adjacentPairs()  // error: 'adjacentPairs()' has been renamed to 'pairwise()'

@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamTracing
 
 extension StreamProtocol {
   /// Writes a line for everything that happens in every subscription, and passes everything on unchanged.
@@ -11,8 +12,8 @@ extension StreamProtocol {
   ///     search (Shop/Search.swift:12) failed offline
   ///
   /// The other lines are `completed`, and `disposed` for a subscription given up before the source has ended. Without a
-  /// name the call site stands alone. Lines go to `write`, which prints them unless told otherwise, where the source
-  /// delivers. Keeps one flag.
+  /// name the call site stands alone. While a recording goes on (``Trace``), a failure is followed by the way it came.
+  /// Lines go to `write`, which prints them unless told otherwise, where the source delivers. Keeps one flag.
   public func log(
     _ name: String = "",
     to write: @escaping @Sendable (String) -> Void = { print($0) },
@@ -23,7 +24,7 @@ extension StreamProtocol {
     return on(
       subscribed: { write("\(prefix) subscribed") },
       next: { write("\(prefix) next \($0)") },
-      failed: { write("\(prefix) failed \($0)") },
+      failed: { write("\(prefix) failed \($0)\(Trace.path.map { " by way of \($0)" } ?? "")") },
       completed: { write("\(prefix) completed") },
       disposed: { write("\(prefix) disposed") })
   }

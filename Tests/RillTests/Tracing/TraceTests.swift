@@ -118,6 +118,20 @@ struct TraceTests {
     #expect(path.contains(" → map → skip → RillTests/TraceTests.swift:"))
   }
 
+  @Test func aHandlerCanSayTheWayOfAFailure() async {
+    struct Lost: Error {}
+    let (said, lines) = (Lock(""), Lock([String]()))
+    _ = await recorded {
+      let source = Subject<Int, Lost>()
+      source.map { $0 + 1 }.log("sum", to: { line in lines.withLock { $0.append(line) } })
+        .subscribe(next: { _ in }, failed: { _ in said.withLock { $0 = Trace.path ?? "" } })
+      source.fail(Lost())
+    }
+    #expect(said.withLock { $0 }.contains(" → map → on → RillTests/TraceTests.swift:"))
+    #expect(lines.withLock { $0 }.last?.contains("failed Lost() by way of RillTests/TraceTests.swift:") == true)
+    #expect(Trace.path == nil)
+  }
+
   @Test func valuesCanBeHidden() async {
     let recording = await recorded(privacy: .hidden) {
       struct Secret: Error {}
