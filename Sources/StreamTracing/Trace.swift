@@ -112,8 +112,8 @@ public enum Trace {
   /// What was recorded so far.
   public static var recording: Recording { Recorder.shared.recording }
 
-  /// The way that the event has come which this thread is handling: `Form.swift:12 → map → retry → Form.swift:30`. Where
-  /// nothing is recorded, or no event is being handled, there is none.
+  /// The way that the event has come which this thread is handling: `Form.swift:12 → map → retry → Form.swift:30`.
+  /// Where nothing is recorded, or no event is being handled, there is none.
   ///
   /// ```swift
   /// .subscribe(next: show, failed: { error in log.error("\(error) by way of \(Trace.path ?? "?")") })
