@@ -116,7 +116,7 @@ public enum Trace {
   /// Where nothing is recorded, or no event is being handled, there is none.
   ///
   /// ```swift
-  /// .subscribe(next: show, failed: { error in log.error("\(error) by way of \(Trace.path ?? "?")") })
+  /// request.subscribe(next: { print($0) }, failed: { print("\($0) by way of \(Trace.path ?? "?")") })
   /// ```
   ///
   /// It is looked for among all that was recorded, so ask for failures and not for each value. ``log(_:to:file:line:)``

@@ -1,3 +1,6 @@
 import Rill
 
 @MainActor class World {}
+
+struct Offline: Error {}
+let request = Signal<String, Offline>.fail(Offline())
