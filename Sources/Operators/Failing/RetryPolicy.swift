@@ -104,7 +104,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   }
 
   /// How long to wait before a retry, from one; `nil` to give up.
-  func delay(before number: Int, after failure: Failure) -> Duration? {
+  package func delay(before number: Int, after failure: Failure) -> Duration? {
     guard number <= limit, isWorthwhile(failure) else { return nil }
     let delay = min(wait(number), cap)
     let part = jitter()

@@ -14,7 +14,7 @@ extension StreamProtocol {
   }
 
   /// The same stream, subscribed to on a scheduler, and later.
-  func subscribe(after delay: Duration, on scheduler: some Scheduler) -> Signal<Value, Failure> {
+  package func subscribe(after delay: Duration, on scheduler: some Scheduler) -> Signal<Value, Failure> {
     subscribe(scheduledBy: { scheduler.schedule(after: delay, $0) })
   }
 

@@ -132,3 +132,19 @@ let address = MutableProperty("")
 let isMetric = MutableProperty(true)
 let celsius = MutableProperty(20)
 let fahrenheit = MutableProperty(68)
+
+struct NetworkError: Error {}
+struct Order: Sendable {}
+struct Receipt: Sendable {}
+
+struct Shop: Sendable {
+  typealias Orders = Outbox<Order, Receipt, NetworkError>
+
+  func send(_ entries: [Orders.Entry]) -> Signal<Orders.Acknowledgement, NetworkError> { .never }
+}
+
+let connection = Shop()
+let order = Order()
+let news = resuming(retrying: .immediate(), on: .main) { (_: Int?) in
+  Signal<FeedMessage<[String], String, Int>, NetworkError>.never
+}

@@ -1,0 +1,65 @@
+public import Operators
+public import StreamCore
+
+/// A copy of state that lives elsewhere, and how it is connected with it: the value of
+/// ``Property/init(replicaOf:applying:fileID:line:)``.
+public struct Replica<
+  State: Sendable, Position: Comparable & Sendable, Failure: Error, Instant: InstantProtocol & Sendable
+>: Sendable {
+  /// What is known of the state: `nil` until the first snapshot. While the connection is not live, it may be out of
+  /// date.
+  public internal(set) var state: State?
+
+  /// How far the state is: what the next connection goes on from, and what to keep with a state that is stored.
+  public internal(set) var position: Position?
+
+  /// How the connection is.
+  public internal(set) var connection = ConnectionState<Failure, Instant>.connecting
+
+  /// How often it has had to start over.
+  public internal(set) var resets = 0
+}
+
+extension Replica: Equatable where State: Equatable, Failure: Equatable {}
+
+extension Property {
+  /// A property that is a copy of state elsewhere, kept up to date by its changes.
+  ///
+  /// ```swift
+  /// let letters = Property(replicaOf: news) { letters, letter in letters.append(letter) }
+  /// let list = letters.map { $0.state ?? [] }
+  /// let isUpToDate = letters.map(\.connection.isLive)
+  /// ```
+  ///
+  ///     news      (csl)--1--(w-)--c-(2l)    s: a snapshot; 1, 2: changes
+  ///     letters   (csl)--1--(w-)--c-(2l)    the same, applied
+  ///
+  /// `news` is what ``resuming(after:retrying:silence:limit:on:connect:)`` sends: it is subscribed to now, once, and as
+  /// long as anybody holds or watches the property or what is derived from it. A failure is the last state of its
+  /// connection; the property keeps what it has then, and its stream completes. `change` runs where `news` is
+  /// delivered, on a copy, so a state should be cheap to copy. Keeps the state.
+  public init<State, Change, Position, Failure, Instant>(
+    replicaOf news: some StreamProtocol<
+      FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>
+    >,
+    applying change: @escaping @Sendable (inout State, Change) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == Replica<State, Position, Failure, Instant> {
+    let copies = news.ignoreFailure().scan(into: Value()) { copy, event in
+      switch event {
+      case .snapshot(let state, let position): (copy.state, copy.position) = (state, position)
+      case .reset(let state, let position):
+        (copy.state, copy.position) = (state, position)
+        copy.resets += 1
+      case .change(let new, let position):
+        if var state = copy.state.take() {
+          change(&state, new)
+          copy.state = state
+        }
+        copy.position = position
+      case .connection(let state): copy.connection = state
+      }
+    }
+    self.init(initial: Value(), then: copies, fileID: fileID, line: line)
+  }
+}

@@ -1,0 +1,110 @@
+public import StreamCore
+
+/// A stream of positioned events that outlives its connections: what there is first, then every change, in order, once.
+///
+/// ```swift
+/// let policy = RetryPolicy<Disconnection<RequestError>>.exponential(from: .milliseconds(100)).capped(at: .seconds(5))
+/// let news = resuming(retrying: policy, on: .main) { position in server.news(after: position) }
+/// ```
+///
+///     connect(nil)                  s-12-#          s: snapshot at 0; 1, 2, 3: changes; # the connection is lost
+///     connect(2)                          --3-|     and again, after 2 ticks
+///     retrying: .constant(2 ticks)  (csl)-12-(w-)-
+///
+/// `connect` is asked for a connection, and told the last position that was heard: with `nil`, for a snapshot and what
+/// follows; with a position, for what follows that, or, where the source does not know it any more, for a snapshot. A
+/// connection begins with a snapshot, with the change after that position, or with ``FeedMessage/current(at:)``. What
+/// was heard already is dropped. Where something is missing the connection is given up and the next one asked for what
+/// follows the last that was heard, so that there is no gap; a snapshot that had to take the place of changes is a
+/// ``FeedEvent/reset(_:at:)``, never silence.
+///
+/// A connection that fails, closes, says nothing for longer than `silence` or leaves something out is followed by
+/// another, when and as often as the policy says. That counts the connections in a row on which nothing was heard.
+/// ``ConnectionState/connecting``, `live`, `waiting` and `failed` are sent as they come: `live` after what was heard
+/// first. Never completes; fails with the reason after which the policy gives up.
+///
+/// All but the first `connecting` is delivered on the scheduler, without `on:` on a queue of its own, and connections
+/// but the first begin there. Keeps a position, a counter, a timer, and up to `limit` messages that wait for their turn
+/// on the scheduler: at one more the connection is given up, and resumed when those have been delivered, so that what a
+/// slow listener has not heard waits in the source. A limit below 1 and a negative silence trap, and so does a silence
+/// on the immediate scheduler.
+///
+/// - Parameters:
+///   - start: What is known already: the position to begin after. The first snapshot is a reset then.
+///   - silence: How long a connection may say nothing before it is taken for dead, the time it takes to make it
+///     included. A source whose changes are rarer says `current` meanwhile.
+public func resuming<
+  State, Change, Position, Source: StreamProtocol<FeedMessage<State, Change, Position>, Failure>, Failure, S: Scheduler
+>(
+  after start: Position? = nil, retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
+  limit: Int = 1_024, on scheduler: S = QueueScheduler(name: "rill.resuming"),
+  connect: @escaping @Sendable (Position?) -> Source
+) -> Signal<FeedEvent<State, Change, Position, Failure, S.Time.Instant>, Disconnection<Failure>> {
+  typealias Sent = FeedEvent<State, Change, Position, Failure, S.Time.Instant>
+  precondition(limit >= 1, "At least one message has to be able to wait, and not \(limit).")
+  silence?.requirePositiveOrZero()
+  return Signal(attaching: { sink, subscription in
+    let memory = Remembered(Resumption<State, Change, Position, Failure>(after: start, policy))
+    let run = Signal<Sent, Disconnection<Failure>>.deferred {
+      memory.resumption.connect()
+      let messages = connect(memory.resumption.position).mapFailure(Disconnection.failed)
+      let audible = silence.map { messages.timeout(after: $0, on: scheduler, failure: .silence) } ?? messages.signal
+      return memory.hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow))
+        .startWith(.connection(.connecting))
+    }
+    let relay = Relay(sink, subscription) { lastEnd in
+      guard let lastEnd else { return .attach(run) }
+      let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
+      guard let wait = memory.resumption.wait(after: reason) else {
+        sink.next(.connection(.failed(reason)))
+        return .end(.failed(reason))
+      }
+      sink.next(.connection(.waiting(until: scheduler.now.advanced(by: wait))))
+      return .attach(run.subscribe(after: wait, on: scheduler))
+    }
+    relay.advance()
+  })
+}
+
+/// What one subscription remembers.
+private final class Remembered<State: Sendable, Change: Sendable, Position: Comparable & Sendable, Failure: Error>:
+  Sendable
+{
+  /// Guard: used only by the run of the moment, whose events do not overlap, and between one run and the next.
+  nonisolated(unsafe) var resumption: Resumption<State, Change, Position, Failure>
+
+  init(_ resumption: Resumption<State, Change, Position, Failure>) { self.resumption = resumption }
+
+  /// The events that a connection's messages make; it fails where there is a gap.
+  func hearing<Instant: InstantProtocol & Sendable>(
+    _ messages: Signal<FeedMessage<State, Change, Position>, Disconnection<Failure>>
+  ) -> Signal<FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>> {
+    Signal(attaching: { sink, subscription in
+      let upstream = Subscription()
+      subscription.add(upstream)
+      let sink = sink
+      messages.attach(
+        Sink(
+          next: { message in
+            let wasLive = self.resumption.isLive
+            switch self.resumption.hear(message) {
+            case .first(let state, let position): sink.next(.snapshot(state, at: position))
+            case .startsOver(let state, let position): sink.next(.reset(state, at: position))
+            case .next(let change, let position): sink.next(.change(change, at: position))
+            case .current: break
+            case .known: return
+            case .gap:
+              upstream.dispose()
+              return sink.end(.failed(.gap))
+            }
+            if !wasLive, upstream.isActive { sink.next(.connection(.live)) }
+          },
+          end: { completion in
+            guard upstream.isActive else { return }
+            upstream.dispose()
+            sink.end(completion)
+          }),
+        to: upstream)
+    })
+  }
+}

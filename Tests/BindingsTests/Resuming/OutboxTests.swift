@@ -1,0 +1,159 @@
+import Bindings
+import Operators
+import StreamCore
+import StreamTesting
+import Subjects
+import Testing
+
+private typealias Box = Outbox<Int, String, TestFailure>
+
+@Suite struct OutboxTests {
+  private let time = TestScheduler()
+  private let sent = Heard<[Int]>()
+
+  /// An outbox whose sendings are answered by what is given, one after the other, and then by silence.
+  private func box(
+    _ answers: [(@Sendable ([Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure>)], keeping kept: [Box.Entry] = [],
+    limit: Int = 10, batch: Int = 1, retrying policy: RetryPolicy<Disconnection<TestFailure>>? = nil,
+    silence: Duration? = nil
+  ) -> Box {
+    let sent = sent
+    return Outbox(
+      keeping: kept, limit: limit, batch: batch, retrying: policy ?? .constant(time.ticks(2)), silence: silence,
+      on: time
+    ) { entries -> Signal<Box.Acknowledgement, TestFailure> in
+      sent.append(entries.map(\.message))
+      let number = sent.values.count - 1
+      return number < answers.count ? answers[number](entries) : .never
+    }
+  }
+
+  private func yes(_ entries: [Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure> {
+    Signal(entries.map { Box.Acknowledgement(key: $0.key, answer: "yes \($0.message)") }).promoteFailure()
+  }
+
+  private func no(_ entries: [Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure> { .fail(TestFailure()) }
+
+  @Test func picture() {
+    let box = box([no, yes, yes])
+    let first = Recorder(box.post(1), on: time)
+    time.advance(by: time.ticks(1))
+    let second = Recorder(box.post(2), on: time)
+    #expect(box.entries.value.map(\.message) == [1, 2])
+    time.advance(by: time.ticks(1))
+    #expect(sent.values == [[1], [1], [2]])
+    #expect(first.events == [.next("yes 1"), .completed])
+    #expect(second.events == [.next("yes 2"), .completed])
+    #expect(box.entries.value.isEmpty)
+  }
+
+  @Test func aRepeatedMessageHasTheKeyThatItHad() {
+    let keys = Heard<[String]>()
+    let box = box([
+      { entries in
+        keys.append(entries.map(\.key)); return .fail(TestFailure())
+      },
+      { entries in
+        keys.append(entries.map(\.key)); return .never
+      },
+    ])
+    box.post(1)
+    time.advance(by: time.ticks(5))
+    #expect(keys.values.count == 2)
+    #expect(keys.values[0] == keys.values[1])
+    #expect(keys.values[0][0].count == 32)
+  }
+
+  @Test func aBatchGoesTogetherAndOnlyTheRestAgain() {
+    let firstOnly: @Sendable ([Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure> = { entries in
+      .just(Box.Acknowledgement(key: entries[0].key, answer: "yes"))
+    }
+    let box = box([firstOnly, yes], batch: 2)
+    for number in 1...3 { box.post(number) }
+    time.advance(by: time.ticks(5))
+    #expect(sent.values == [[1, 2], [2, 3]])
+    #expect(box.entries.value.isEmpty)
+  }
+
+  @Test func anAnswerIsKeptForWhoListensLate() {
+    let answer = box([yes]).post(1)
+    time.run()
+    #expect(Recorder(answer).events == [.completed] || Recorder(answer).events == [.next("yes 1"), .completed])
+  }
+
+  @Test func aKeyThatWaitsIsTheSameMessage() {
+    let box = box([yes, yes])
+    let (one, other) = (Recorder(box.post(1, key: "k"), on: time), Recorder(box.post(1, key: "k"), on: time))
+    time.run()
+    #expect(sent.values == [[1]])
+    #expect(one.values == ["yes 1"])
+    #expect(other.values == ["yes 1"])
+  }
+
+  @Test func oneTooManyIsRefusedAtOnce() {
+    let box = box([], limit: 2)
+    box.post(1)
+    box.post(2)
+    #expect(Recorder(box.post(3)).events == [.failed(.full)])
+    #expect(box.entries.value.map(\.message) == [1, 2])
+  }
+
+  @Test func whatIsNotToBeRepeatedIsLetGoOfAndTheOthersGoOn() {
+    let box = box([no, yes], retrying: .immediate(limit: 0))
+    let (first, second) = (Recorder(box.post(1), on: time), Recorder(box.post(2), on: time))
+    time.run()
+    #expect(first.events == [.failed(.gaveUp(.failed(TestFailure())))])
+    #expect(second.values == ["yes 2"])
+    #expect(box.entries.value.isEmpty)
+  }
+
+  @Test func silenceIsALoss() {
+    let box = box([{ _ in .never }, yes], silence: time.ticks(3))
+    let answer = Recorder(box.post(1), on: time)
+    time.advance(by: time.ticks(4))
+    #expect(answer.values.isEmpty)
+    time.advance(by: time.ticks(1))
+    #expect(answer.values == ["yes 1"])
+  }
+
+  @Test func anAnswerToSomethingElseIsIgnored() {
+    let stray: @Sendable ([Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure> = { entries in
+      Signal([Box.Acknowledgement(key: "other", answer: "?"), Box.Acknowledgement(key: entries[0].key, answer: "yes")])
+        .promoteFailure()
+    }
+    let box = box([stray])
+    let answer = Recorder(box.post(1), on: time)
+    time.run()
+    #expect(answer.values == ["yes"])
+  }
+
+  @Test func whatWasLeftTheLastTimeGoesFirstAndOnce() {
+    let kept = [Box.Entry(key: "a", message: 1), Box.Entry(key: "b", message: 2), Box.Entry(key: "a", message: 1)]
+    let box = box([yes, yes, yes], keeping: kept)
+    let answer = Recorder(box.post(1, key: "a"), on: time)
+    box.post(3)
+    time.run()
+    #expect(sent.values == [[1], [2], [3]])
+    #expect(answer.values == ["yes 1"])
+  }
+
+  @Test func releasedItSendsNothingMoreAndWhoWaitsHearsTheEnd() {
+    var box: Box? = box([no])
+    let answer = Recorder(box!.post(1), on: time)
+    time.advance()
+    box = nil
+    #expect(answer.events == [.completed])
+    #expect(time.pendingCount == 0)
+    time.run()
+    #expect(sent.values == [[1]])
+  }
+
+  @Test func badArgumentsTrap() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Box(limit: 0, retrying: .immediate()) { _ in Signal.never }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Box(batch: 0, retrying: .immediate()) { _ in Signal.never }
+    }
+  }
+}

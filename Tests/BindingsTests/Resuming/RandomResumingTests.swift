@@ -1,0 +1,38 @@
+import Bindings
+import Foundation
+import Operators
+import StreamCore
+import StreamTesting
+import Testing
+
+/// A server and its clients under schedules of loss, delay, reordering, duplicates, cut connections and restarts, in
+/// virtual time, against what a sequential list would have. `RILL_SCHEDULES=100000 swift test --filter RandomResuming`
+/// plays that many.
+@Suite struct RandomResumingTests {
+  private static let count = ProcessInfo.processInfo.environment["RILL_SCHEDULES"].flatMap(UInt64.init) ?? 300
+
+  @Test func everyScheduleEndsWithOneListInWhichEachMessageIsOnce() {
+    var met: Set<Meeting> = []
+    for seed in 0..<Self.count {
+      let world = World(seed)
+      world.play()
+      if let fault = world.fault {
+        Issue.record("schedule \(seed): \(fault)")
+        return
+      }
+      met.formUnion(world.met)
+    }
+    #expect(met == Set(Meeting.allCases))
+  }
+
+  /// What the test would not find is no proof: a server that forgets its keys, one that leaves out what was said
+  /// while somebody was away, and one that acknowledges what it has not taken, are found.
+  @Test(arguments: Flaw.allCases) func aFlawIsFound(_ flaw: Flaw) {
+    let isFound = (0..<300 as Range<UInt64>).contains { seed in
+      let world = World(seed, flaw)
+      world.play()
+      return world.fault != nil
+    }
+    #expect(isFound, "no schedule finds that it \(flaw)")
+  }
+}

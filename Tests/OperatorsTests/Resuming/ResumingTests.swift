@@ -1,0 +1,186 @@
+import Operators
+import StreamTesting
+import Testing
+
+private typealias Message = FeedMessage<String, Int, Int>
+private typealias Told = FeedEvent<String, Int, Int, TestFailure, TestScheduler.Instant>
+private typealias Policy = RetryPolicy<Disconnection<TestFailure>>
+
+struct ResumingTests {
+  private let time = TestScheduler()
+
+  /// Digits are the changes with that number; a letter is a snapshot of that name, at 0 unless its position is given; a
+  /// dot is what `dot` says.
+  private func connection(_ line: String, at positions: [Character: Int] = [:], dot: Message? = nil)
+    -> TestSource<Message, TestFailure>
+  {
+    time.cold(line, failure: TestFailure()) { character in
+      if let number = character.wholeNumberValue { return .change(number, at: number) }
+      if character == "o", let dot { return dot }
+      return .snapshot(String(character), at: positions[character] ?? 0)
+    }
+  }
+
+  /// Connects with one after the other, and writes down after which positions.
+  private func feed(
+    _ connections: [TestSource<Message, TestFailure>], asked: Notes<Int?> = Notes(), after start: Int? = nil,
+    retrying policy: Policy = .constant(TestScheduler.tick * 2), silence: Duration? = nil, limit: Int = 1_024
+  ) -> Signal<Told, Disconnection<TestFailure>> {
+    resuming(after: start, retrying: policy, silence: silence, limit: limit, on: time) { position in
+      asked.add(position)
+      let number = asked.all.count - 1
+      return number < connections.count ? connections[number].signal : .never
+    }
+  }
+
+  /// What characters stand for in what is heard.
+  private func legend(waits: [Int] = [], resets: [Character: Int] = [:]) -> [Character: Told] {
+    var legend: [Character: Told] = [
+      "c": .connection(.connecting), "l": .connection(.live), "s": .snapshot("s", at: 0),
+    ]
+    for number in 0...9 { legend[Character("\(number)")] = .change(number, at: number) }
+    for (letter, tick) in zip("wxyz", waits) {
+      legend[letter] = .connection(.waiting(until: TestScheduler.Instant(offset: TestScheduler.tick * tick)))
+    }
+    for (letter, position) in resets { legend[letter] = .reset(String(letter), at: position) }
+    return legend
+  }
+
+  @Test func picture() {
+    let asked = Notes<Int?>()
+    let stream = feed([connection("s-12-#"), connection("--3-|")], asked: asked)
+    expectMarbles("(csl)-12-w-c-(3l)-x", stream, on: time, values: legend(waits: [7, 13]))
+    #expect(asked.all == [nil, 2])
+  }
+
+  @Test func whatWasHeardIsDropped() {
+    expectMarbles("(csl)-1-2----3", feed([connection("s-1121s0-3")]), on: time, values: legend())
+  }
+
+  @Test func aGapIsFilledByTheNextConnection() {
+    let asked = Notes<Int?>()
+    let (lossy, whole) = (connection("s14---"), connection("234"))
+    expectMarbles("(csl)1w-(c2l)34", feed([lossy, whole], asked: asked), on: time, values: legend(waits: [4]))
+    lossy.expectSubscriptions("^-!")
+    #expect(asked.all == [nil, 1])
+  }
+
+  @Test func aChangeBeforeAnySnapshotIsAGap() {
+    expectMarbles("c-w", feed([connection("--1")]), on: time, values: legend(waits: [4]))
+  }
+
+  @Test func aSnapshotInThePlaceOfChangesIsAReset() {
+    let stream = feed([connection("s12#"), connection("r8|", at: ["r": 7])])
+    expectMarbles("(csl)12w-(crl)8x", stream, on: time, values: legend(waits: [5, 9], resets: ["r": 7]))
+  }
+
+  @Test func aSnapshotOnALiveConnectionIsAResetIfItIsNewer() {
+    let stream = feed([connection("s12r8q", at: ["r": 7, "q": 7])])
+    expectMarbles("(csl)12r8", stream, on: time, values: legend(resets: ["r": 7]))
+  }
+
+  @Test func aSourceThatWasReplacedByAnOlderOneStartsOver() {
+    let stream = feed([connection("s123#"), connection("r2|", at: ["r": 1])])
+    expectMarbles("(csl)123w-(crl)2x", stream, on: time, values: legend(waits: [6, 10], resets: ["r": 1]))
+  }
+
+  @Test func whoKnowsEverythingIsLiveWithoutAChange() {
+    let stream = feed([connection("--o-", dot: .current(at: 5))], after: 5)
+    expectMarbles("c-l-", stream, on: time, values: legend())
+  }
+
+  @Test func aLostLastChangeIsMissed() {
+    let stream = feed([connection("s1--o", dot: .current(at: 2))])
+    expectMarbles("(csl)1--w-c", stream, on: time, values: legend(waits: [6]))
+  }
+
+  @Test func aFirstSnapshotIsAResetForWhoBeganAfterAPosition() {
+    expectMarbles("(crl)", feed([connection("r", at: ["r": 7])], after: 3), on: time, values: legend(resets: ["r": 7]))
+  }
+
+  @Test func thePolicyCountsConnectionsThatSaidNothing() {
+    let policy = Policy.linear(from: time.ticks(1))
+    let stream = feed(
+      [connection("#"), connection("#"), connection("s#"), connection("|"), connection("|")], retrying: policy)
+    expectMarbles(
+      "(cw)(cx)-(csl)y(cz)", stream, on: time, values: legend(waits: [1, 3, 5, 7]))
+  }
+
+  @Test func whereThePolicyGivesUpItFails() {
+    let recorder = Recorder(feed([connection("#"), connection("|")], retrying: .immediate(limit: 1)), on: time)
+    time.run()
+    #expect(recorder.values.last == .connection(.failed(.closed)))
+    #expect(recorder.completion == .failed(.closed))
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func thePolicyIsToldTheReason() {
+    let policy = Policy.immediate().when { $0 != .failed(TestFailure("for good")) }
+    let recorder = Recorder(
+      resuming(retrying: policy, on: time) { (_: Int?) in
+        Signal<Message, TestFailure>.fail(TestFailure("for good"))
+      }, on: time)
+    time.run()
+    #expect(recorder.completion == .failed(.failed(TestFailure("for good"))))
+  }
+
+  @Test func aSilentConnectionIsGivenUp() {
+    let silent = connection("s1--------")
+    let stream = feed([silent], silence: time.ticks(3))
+    expectMarbles("(csl)1--w-c--x", stream, on: time, values: legend(waits: [6, 11]))
+    silent.expectSubscriptions("^---!")
+  }
+
+  /// A listener that is slower than the source, and a source that keeps what it has said.
+  @Test func whatIsTooMuchWaitsInTheSource() {
+    let asked = Notes<Int?>()
+    let stream = resuming(retrying: .immediate(), limit: 4, on: time) { position -> Signal<Message, TestFailure> in
+      asked.add(position)
+      let known: Message = position.map { .current(at: $0) } ?? .snapshot("s", at: 0)
+      let changes = ((position ?? 0)..<10).map { Message.change($0 + 1, at: $0 + 1) }
+      return Signal([known] + changes).promoteFailure().concat(Signal<Message, TestFailure>.never)
+    }
+    let recorder = Recorder(stream, on: time)
+    time.run()
+    let changes = recorder.values.compactMap { if case .change(let number, _) = $0 { number } else { nil } }
+    #expect(changes == Array(1...10))
+    #expect(asked.all == [nil, 3, 6, 9])
+    recorder.dispose()
+  }
+
+  @Test func disposingDuringAWaitFreesTheTimer() {
+    let recorder = Recorder(feed([connection("#")], retrying: .constant(time.ticks(9))), on: time)
+    time.advance(by: time.ticks(1))
+    #expect(time.pendingCount == 1)
+    recorder.dispose()
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test func positionsMayHaveHoles() {
+    let messages: [Message] = [.snapshot("s", at: 3), .change(1, at: 10, after: 3), .change(2, at: 11, after: 10)]
+    let recorder = Recorder(
+      resuming(retrying: .immediate(limit: 0), on: time) { (_: Int?) in
+        Signal(messages).promoteFailure(to: TestFailure.self)
+      }, on: time)
+    time.run()
+    #expect(recorder.values.filter { if case .change = $0 { true } else { false } }.count == 2)
+    #expect(recorder.completion == .failed(.closed))
+  }
+
+  @Test func badArgumentsTrap() async {
+    await #expect(processExitsWith: .failure) {
+      _ = resuming(retrying: .immediate(), limit: 0) { (_: Int?) in Signal<Message, TestFailure>.never }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = resuming(retrying: .immediate(), silence: .seconds(-1)) { (_: Int?) in Signal<Message, TestFailure>.never }
+    }
+  }
+
+  @Test func battery() {
+    Battery.check(stream: "resuming", .usesTime(time)) { [time] in
+      resuming(retrying: .immediate(limit: 0), on: time) { (_: Int?) in
+        Signal<Message, TestFailure>.just(.snapshot("s", at: 0))
+      }
+    }
+  }
+}
