@@ -21,6 +21,16 @@ let gtk: [Target] = [
   .executableTarget(name: "signup-gtk", dependencies: ["GtkControls", "SignUpModel", rill], swiftSettings: strict),
 ]
 
+/// The store in PostgreSQL is built where its library is: `apt-get install libpq-dev`.
+let hasPostgres = ["/usr/include/postgresql/libpq-fe.h", "/opt/homebrew/include/libpq-fe.h"]
+  .contains { FileManager.default.fileExists(atPath: $0) }
+
+let postgres: [Target] = [
+  .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+  .target(
+    name: "SignUpPostgres", dependencies: ["CPostgres", "SignUpModel", "SignUpWeb", rill], swiftSettings: strict),
+]
+
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
@@ -68,8 +78,10 @@ let package = Package(
     .testTarget(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
     .executableTarget(
-      name: "signup-web", dependencies: ["Inspection", "SignUpWeb", arguments, logging],
-      swiftSettings: strict),
+      name: "signup-web",
+      dependencies: ["Inspection", "SignUpModel", "SignUpWeb", arguments, logging]
+        + (hasPostgres ? ["SignUpPostgres"] : []),
+      swiftSettings: strict + (hasPostgres ? [.define("POSTGRES")] : [])),
 
     // Programs with a mistake, to be found with the inspector.
     .target(name: "Inspection", dependencies: [arguments, rill], swiftSettings: strict),
@@ -98,5 +110,5 @@ let package = Package(
       name: "CommandExamplesTests",
       dependencies: ["CommandTutorials", rill, .product(name: "StreamTesting", package: "Rill")],
       swiftSettings: strict),
-  ] + (hasGtk ? gtk : [])
+  ] + (hasGtk ? gtk : []) + (hasPostgres ? postgres : [])
 )

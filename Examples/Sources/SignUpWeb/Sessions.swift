@@ -9,30 +9,26 @@ import WebServer
 @MainActor
 final class Session {
   let page: SignUpPage
-  let model: SignUpModel
   var openTabs = 0
 
   /// Ends the session a while after its last tab was closed; a reload comes back before.
   let farewell = SerialDisposable()
 
-  init(_ book: AddressBook) {
-    model = SignUpModel(service: book)
-    page = SignUpPage(model, book)
-  }
+  init(_ list: any SubscriberList) { page = SignUpPage(list) }
 }
 
 /// Everyone who is here.
 @MainActor
 public final class Sessions {
-  private let book: AddressBook
+  private let list: any SubscriberList
   private let linger: Duration
   private let logger: Logger
   private var sessions: [String: Session] = [:]
   private var census = Census()
 
   /// - Parameter linger: How long a session outlives its last tab, so that a reload finds it again.
-  public init(_ book: AddressBook, linger: Duration, logger: Logger) {
-    self.book = book
+  public init(_ list: any SubscriberList, linger: Duration, logger: Logger) {
+    self.list = list
     self.linger = linger
     self.logger = logger
   }
@@ -68,7 +64,7 @@ public final class Sessions {
 
   private func session(_ id: String) -> Session {
     if let session = sessions[id] { return session }
-    let session = Session(book)
+    let session = Session(list)
     sessions[id] = session
     logger.info("session begins", metadata: ["sessions": "\(sessions.count)"])
     return session
@@ -89,5 +85,5 @@ public final class Sessions {
   }
 
   /// Who and what is there, counted now.
-  public var stats: Stats { census.stats(sessions: sessions.count, subscribers: book.summary.value.count) }
+  public var stats: Stats { census.stats(sessions: sessions.count, subscribers: list.summary.value.count) }
 }

@@ -5,28 +5,40 @@ import WebElements
 /// The sign-up screen as a web page: the same model that the terminal shows, and elements bound to it.
 @MainActor
 public final class SignUpPage {
+  let model: SignUpModel
   let email = TextField("email", limit: 254)
   let verdict = Label("validity")
   let subscribe = Button("subscribe")
   let sending = Progress("sending")
   let status = Label("status")
   let subscribers = List("subscribers")
+  let freshness = Label("freshness")
   let count = Label("count")
   let streams = Marbles("streams")
 
   /// Everything that a tab shows.
   public var elements: [any Element] {
-    [email, verdict, subscribe, sending, status, subscribers, count, streams]
+    [email, verdict, subscribe, sending, status, subscribers, freshness, count, streams]
   }
 
-  public init(_ model: SignUpModel, _ book: AddressBook) {
-    let known = Property(initial: .nothing, then: book.validity(of: model.$email))
+  public init(_ list: any SubscriberList) {
+    let visit = Visit(list)
+    let model = SignUpModel(service: visit)
+    self.model = model
+    let known = Property(initial: .nothing, then: list.validity(of: model.$email))
     // That it is taken is no news to the one who has taken it.
     let validity = Property(known, model.$email, model.$subscribed) { $0 == .taken && $1 == $2 ? .subscribed : $0 }
       .distinctUntilChanged()
 
     email.text <~> channel(\.email, of: model)
-    subscribe.bind(model.subscribe) { model.email }
+    subscribe.bind(model.subscribe) { button in
+      visit.key = button.key
+      return model.email
+    }
+    // The page can stop saying it: there is an answer.
+    merge(model.subscribe.completions, model.subscribe.errors.mapTo(())).subscribe(with: subscribe) { button, _ in
+      button.settled = button.key
+    }
     sending.isVisible <~ model.subscribe.executing
     sending.fraction <~ model.subscribe.progress
 
@@ -39,8 +51,9 @@ public final class SignUpPage {
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)
 
-    subscribers.items <~ book.summary.map(\.newest)
-    count.text <~ book.summary.map { "\($0.count)" }
+    subscribers.items <~ list.summary.map(\.newest)
+    count.text <~ list.summary.map { "\($0.count)" }
+    freshness.text <~ list.isUpToDate.map { $0 ? "" : "The list cannot be reached. This is how it was last." }
 
     streams.watch("email", model.$email) { $0.last.map(String.init) ?? "∅" }
     streams.watch("validity", validity) { $0.mark }
@@ -48,6 +61,6 @@ public final class SignUpPage {
     streams.watch("executing", model.subscribe.executing) { $0 ? "▶" : "■" }
     streams.watch("progress", model.subscribe.progress) { "\(Int(100 * $0))" }
     streams.watch("status", status.text.filter { !$0.isEmpty }) { $0 }
-    streams.watch("subscribers", book.summary) { "\($0.count)" }
+    streams.watch("subscribers", list.summary) { "\($0.count)" }
   }
 }

@@ -54,10 +54,7 @@ struct SessionID {
   let text: String
 
   init() {
-    text = (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    text = RandomText().text
   }
 
   /// The one that came with a request, if it is well formed.

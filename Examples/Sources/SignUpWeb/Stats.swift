@@ -52,7 +52,7 @@ struct Census {
   mutating func count(_ session: Session, _ tab: Tab) {
     tabs.add(tab)
     pages.add(session.page)
-    models.add(session.model)
+    models.add(session.page.model)
   }
 
   mutating func stats(sessions: Int, subscribers: Int) -> Stats {

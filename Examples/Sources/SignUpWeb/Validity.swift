@@ -41,16 +41,16 @@ enum Validity: Sendable, Equatable {
   }
 }
 
-extension AddressBook {
+extension SubscriberList {
   /// What can be said about the address that is being typed: something at once, and more once typing has paused.
   ///
   /// What was found out about an address is never said of the next: `flatMapLatest` gives up the check of the one before.
-  nonisolated func validity(of email: some StreamProtocol<String, Never>) -> Signal<Validity, Never> {
+  func validity(of email: some StreamProtocol<String, Never>) -> Signal<Validity, Never> {
     email.flatMapLatest { email in
       if email.isEmpty { return .just(.nothing) }
       guard email.isPlausibleEmail else { return .just(.implausible) }
       let pause = Signal<Void, Never>.timer(after: .milliseconds(250), on: .main)
-      let subscribed = self.summary.filter { $0.newest.first == email }
+      let subscribed = self.summary.filter { $0.newest.contains(email) }
       return merge(
         pause.flatMap { _ in self.check(email) },
         subscribed.map { _ in .taken }
@@ -59,7 +59,7 @@ extension AddressBook {
     .distinctUntilChanged()
   }
 
-  private nonisolated func check(_ email: String) -> Signal<Validity, Never> {
+  private func check(_ email: String) -> Signal<Validity, Never> {
     Signal { () async throws(SubscribeError) in try await self.contains(email) }
       .map { $0 ? .taken : .free }
       .catch { .just(.unknown($0)) }

@@ -9,18 +9,29 @@ public final class Button: Element, CommandControl {
   /// The clicks that came while it was disabled. A tab may not have heard yet that it is.
   public let refused = Subject<Void, Never>()
 
+  /// The key of the last click that was taken, if the page has given it one: by it a click is known that is said again, perhaps to
+  /// another server.
+  public private(set) var key: String?
+
+  /// The key of the last click to which there is an answer. A page says a click again, when it was cut off, until it hears of that.
+  @Observed public var settled: String?
+
   private let clicks = Subject<Void, Never>()
 
   public init(_ id: String) { self.id = id }
 
   public var activations: Signal<Void, Never> { clicks.signal }
 
-  public var changes: Signal<Void, Never> { $isEnabled.mapTo(()) }
+  public var changes: Signal<Void, Never> { merge($isEnabled.mapTo(()), $settled.mapTo(())) }
 
-  public func look(_ known: inout Int) -> Look { Look(enabled: isEnabled) }
+  public func look(_ known: inout Int) -> Look { Look(enabled: isEnabled, settled: settled) }
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
-    guard case .click = gesture else { throw Refusal("\(id) is there to be clicked") }
+    guard case .click(let key) = gesture else { throw Refusal("\(id) is there to be clicked") }
+    guard key.map({ $0.utf8.count <= 64 && $0.allSatisfy(\.isHexDigit) }) ?? true else {
+      throw Refusal("a key has up to 64 hexadecimal digits")
+    }
+    if isEnabled { self.key = key }
     if isEnabled { clicks.send() } else { refused.send() }
   }
 }

@@ -26,7 +26,7 @@ extension Element {
 
 /// What somebody did to an element.
 public enum Gesture: Sendable {
-  case click
+  case click(key: String? = nil)
   case type(String)
 }
 
@@ -48,6 +48,9 @@ public struct Look: Encodable, Sendable {
   var items: [String]?
   var lanes: [String]?
   var marbles: [Marble]?
+
+  /// The key of the last click to which there is an answer.
+  var settled: String?
 
   /// The number of the last keystroke of the tab that this takes into account.
   var keystroke: Int?

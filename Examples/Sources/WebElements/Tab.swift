@@ -75,7 +75,7 @@ public final class Tab {
       try elements[place].receive(.type(text))
       changed.send()
     } else {
-      try elements[place].receive(.click)
+      try elements[place].receive(.click(key: said.key))
     }
   }
 }
@@ -85,6 +85,7 @@ private struct Said: Decodable {
   var id: String
   var text: String?
   var keystroke: Int?
+  var key: String?
 }
 
 private func decode(_ message: String) throws(Refusal) -> Said {

@@ -2,7 +2,12 @@ import ArgumentParser
 import Foundation
 import Inspection
 import Logging
+import SignUpModel
 import SignUpWeb
+
+#if POSTGRES
+  import SignUpPostgres
+#endif
 
 /// The sign-up screen as a web page.
 @main
@@ -11,7 +16,9 @@ struct SignUpWeb: AsyncParsableCommand {
     commandName: "signup-web",
     abstract: "A sign-up screen as a web page, whose every element is an object on the server.")
 
-  @Option(help: ArgumentHelp("Where addresses are kept.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Where addresses are kept: a file, or postgres://…, which many servers share.", valueName: "store"))
   var store = "subscribers.sqlite"
 
   @Option(help: "Where to listen, 0 for any free port.")
@@ -39,10 +46,21 @@ struct SignUpWeb: AsyncParsableCommand {
     logger.logLevel = log
 
     allowManyFiles()
-    let book = try AddressBook(path: store, latency: .milliseconds(latency))
-    let sessions = Sessions(book, linger: .milliseconds(linger), logger: logger)
+    let list = try openList()
+    let sessions = Sessions(list, linger: .milliseconds(linger), logger: logger)
     let site = Site(sessions, patience: .milliseconds(patience), logger: logger)
     try await site.serve(host: "127.0.0.1", port: Int(port)) { port in say("http://127.0.0.1:\(port)") }
+  }
+
+  private func openList() throws(SubscribeError) -> any SubscriberList {
+    guard store.hasPrefix("postgres://") || store.hasPrefix("postgresql://") else {
+      return try AddressBook(path: store, latency: .milliseconds(latency))
+    }
+    #if POSTGRES
+      return try PostgresList(address: store, latency: .milliseconds(latency))
+    #else
+      throw .storeFailed("This program was built without libpq: apt-get install libpq-dev, and build it again.")
+    #endif
   }
 
   /// Prints a line at once, also into a pipe.

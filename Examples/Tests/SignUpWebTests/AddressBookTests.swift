@@ -21,7 +21,7 @@ import Testing
     let book = try book()
     #expect(try await book.contains("ada@example.org"))
     #expect(try await !book.contains("grace@example.org"))
-    #expect(book.summary.value == AddressBook.Summary(count: 1, newest: ["ada@example.org"]))
+    #expect(book.summary.value == ListSummary(count: 1, newest: ["ada@example.org"]))
   }
 
   @Test func anAddressIsThereOnceHoweverItIsSpelt() async throws {
@@ -32,6 +32,29 @@ import Testing
       try await book.subscribe("Ada@Example.org") { _ in }
     }
     #expect(book.summary.value.count == 1)
+  }
+
+  @Test func aRequestThatIsMadeAgainCountsOnceAndSucceeds() async throws {
+    defer { removeFiles() }
+    try await book().subscribe("ada@example.org", key: "a") { _ in }
+    let book = try book()
+    try await book.subscribe("ada@example.org", key: "a") { _ in }
+    await #expect(throws: SubscribeError.alreadySubscribed("ada@example.org")) {
+      try await book.subscribe("ada@example.org", key: "b") { _ in }
+    }
+    #expect(book.summary.value.count == 1)
+  }
+
+  @Test func aListOfBeforeThereWereKeysGoesOn() async throws {
+    defer { removeFiles() }
+    do {
+      let old = try Database(path: path)
+      try old.run("CREATE TABLE subscribers (number INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE COLLATE NOCASE)")
+      try old.run("INSERT INTO subscribers (address) VALUES ('ada@example.org')")
+    }
+    let book = try book()
+    try await book.subscribe("grace@example.org", key: "a") { _ in }
+    #expect(book.summary.value == ListSummary(count: 2, newest: ["grace@example.org", "ada@example.org"]))
   }
 
   @Test func simultaneousRequestsForOneAddressPutItThereOnce() async throws {

@@ -72,15 +72,19 @@ class Server:
                     pass  # All connections are taken, for the moment.
                 await asyncio.sleep(0.05)
 
-    async def socket(self, session=None, *, path="/socket", cookie=None, **options):
-        """What a page opens, by whoever reads only when a test says so, and asks nothing on its own."""
-        address = self.url.replace("http", "ws") + path
-        cookie = cookie or f"session={session or secrets.token_hex(16)}"
-        plain = {"compression": None, "ping_interval": None, "open_timeout": 120, "proxy": None, "max_size": None}
-        return await connect(address, additional_headers={"Cookie": cookie}, **{"origin": self.url, **plain, **options})
+    async def socket(self, session=None, **options):
+        return await open_socket(self.url, session, **options)
 
     async def tab(self, session=None):
         return Tab(await self.socket(session))
+
+
+async def open_socket(url, session=None, *, path="/socket", cookie=None, **options):
+    """What a page opens, by whoever reads only when a test says so, and asks nothing on its own."""
+    cookie = cookie or f"session={session or secrets.token_hex(16)}"
+    plain = {"compression": None, "ping_interval": None, "open_timeout": 120, "proxy": None, "max_size": None}
+    return await connect(
+        url.replace("http", "ws") + path, additional_headers={"Cookie": cookie}, **{"origin": url, **plain, **options})
 
 
 class Tab:
@@ -118,8 +122,8 @@ class Tab:
         self.keystroke += 1
         await self.socket.send(json.dumps({"id": "email", "text": text, "keystroke": self.keystroke}))
 
-    async def click(self):
-        await self.socket.send(json.dumps({"id": "subscribe"}))
+    async def click(self, key=None):
+        await self.socket.send(json.dumps({"id": "subscribe", "key": key} if key else {"id": "subscribe"}))
 
     def close(self):
         """Without a word, as a tab that is closed."""

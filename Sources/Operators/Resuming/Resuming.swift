@@ -7,9 +7,9 @@ public import StreamCore
 /// let news = resuming(retrying: policy, on: .main) { position in server.news(after: position) }
 /// ```
 ///
-///     connect(nil)                  s-12-#          s: snapshot at 0; 1, 2, 3: changes; # the connection is lost
-///     connect(2)                          --3-|     and again, after 2 ticks
-///     retrying: .constant(2 ticks)  (csl)-12-(w-)-
+///     connect(nil)                  s-12-#               s: a snapshot at 0; 1, 2, 3: changes; the connection is lost
+///     connect(2)                    --3-|                2 ticks later: the one after position 2, and closed
+///     retrying: .constant(2 ticks)  (csl)-12-w-c-(3l)-x  c: connecting, l: live, w, x: waiting
 ///
 /// `connect` is asked for a connection, and told the last position that was heard: with `nil`, for a snapshot and what
 /// follows; with a position, for what follows that, or, where the source does not know it any more, for a snapshot. A

@@ -52,11 +52,12 @@ final class World: @unchecked Sendable {
     }
     isCalm = true
     // Enough for every message to be said again, and for the sign of life by which a lost one is missed.
-    for _ in 0..<60 {
+    for _ in 0..<60 where !clients.allSatisfy({ $0.isDone(server.list) }) {
       time.advance(by: time.ticks(20))
       server.beat()
     }
-    time.advance(by: time.ticks(20))
+    // Until nothing is on its way any more.
+    time.advance(by: time.ticks(5))
     for client in clients { client.check(server.list) }
     // In order, and each once.
     for client in clients {
@@ -184,6 +185,8 @@ final class Client: @unchecked Sendable {
     following?.dispose()
     (following, box) = (nil, nil)
   }
+
+  func isDone(_ list: [String]) -> Bool { isLive && known?.list == list && box?.entries.value.isEmpty == true }
 
   func check(_ list: [String]) {
     if known?.list != list { world.complain("client \(number) has \(known?.list ?? []), and the list is \(list)") }

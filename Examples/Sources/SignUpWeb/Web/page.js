@@ -2,10 +2,14 @@
 "use strict";
 
 const element = id => document.getElementById(id);
-let socket, pause = 250;
+let socket, pause = 250, isFirst = true;
 
 // The number of the last keystroke here, and whether the server has yet to say that it knows of it.
 let keystroke = 0, isAhead = false;
+
+// The last click, until there is an answer to it: said again when the page was cut off, to whatever server is there then. Its key
+// makes it count once, and belongs to what was in the field.
+let click, last;
 
 function say(message) {
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -23,11 +27,14 @@ const show = {
     // While a keystroke is on its way, what the server says is out of date.
     if (isAhead && look.keystroke !== keystroke) return;
     isAhead = false;
+    // A server that knows of nothing is told, and believed from then on.
+    if (isFirst && text === "" && node.value !== "") return sayTyped();
     if (node.value !== text) node.value = text;
   },
   tone(node, tone) { node.dataset.tone = tone; },
   enabled(node, enabled) { node.disabled = !enabled; },
   visible(node, visible) { node.hidden = !visible; },
+  settled(node, key) { if (click?.key === key) click = undefined; },
   fraction(node, fraction) {
     node.style.setProperty("--done", fraction);
     node.ariaValueNow = Math.round(100 * fraction);
@@ -59,17 +66,32 @@ const show = {
   },
 };
 
+// What the server may not know, if it is another one.
+function sayAgain() {
+  if (click) {
+    say({ id: "email", text: click.text, keystroke: ++keystroke });
+    say({ id: "subscribe", key: click.key });
+  }
+  if (isAhead || click) sayTyped();
+}
+
+function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
 function connect() {
   socket = new WebSocket(location.origin.replace("http", "ws") + "/socket");
   socket.onopen = () => {
     pause = 250;
     element("connection").textContent = "";
-    if (isAhead) sayTyped();
+    isFirst = true;
+    sayAgain();
   };
   socket.onmessage = message => {
     for (const look of JSON.parse(message.data)) {
       for (const part in show) if (part in look) show[part](element(look.id), look[part], look);
     }
+    isFirst = false;
   };
   socket.onclose = event => {
     element("connection").textContent = event.reason || "Not connected. Trying again…";
@@ -81,7 +103,9 @@ function connect() {
 element("email").addEventListener("input", sayTyped);
 document.querySelector("form").addEventListener("submit", event => {
   event.preventDefault();
-  say({ id: "subscribe" });
+  const text = element("email").value;
+  click = last = { text, key: last?.text === text ? last.key : newKey() };
+  say({ id: "subscribe", key: click.key });
 });
 
 // Somebody may have typed before this script was there.

@@ -1,0 +1,38 @@
+import Dispatch
+import Rill
+
+/// A connection that is made when it is needed, and made anew after it was lost; questions are answered one after another.
+final class PostgresQueue: Sendable {
+  private let address: String
+  private let queue: DispatchQueue
+
+  /// Guard: used on the queue only.
+  nonisolated(unsafe) private var connection: PostgresConnection?
+
+  init(_ address: String, name: String) {
+    self.address = address
+    queue = DispatchQueue(label: name)
+  }
+
+  /// The rows of a statement, asked for by each subscriber.
+  func run(_ sql: String, _ texts: [String] = []) -> Signal<[[String]], PostgresFailure> {
+    Signal { [self] observer in
+      queue.async {
+        guard observer.isActive else { return }
+        do throws(PostgresFailure) {
+          observer.send(try self.answer(sql, texts))
+          observer.complete()
+        } catch {
+          // Whatever went wrong: a new connection knows nothing of it.
+          self.connection = nil
+          observer.fail(error)
+        }
+      }
+    }
+  }
+
+  private func answer(_ sql: String, _ texts: [String]) throws(PostgresFailure) -> [[String]] {
+    if connection == nil { connection = try PostgresConnection(address) }
+    return try connection?.run(sql, texts) ?? []
+  }
+}
