@@ -79,7 +79,7 @@ let package = Package(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
     .executableTarget(
       name: "signup-web",
-      dependencies: ["Inspection", "SignUpModel", "SignUpWeb", arguments, logging]
+      dependencies: ["Inspection", "SignUpModel", "SignUpWeb", arguments, logging, rill]
         + (hasPostgres ? ["SignUpPostgres"] : []),
       swiftSettings: strict + (hasPostgres ? [.define("POSTGRES")] : [])),
 

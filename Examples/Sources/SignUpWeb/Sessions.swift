@@ -24,7 +24,10 @@ public final class Sessions {
   private let linger: Duration
   private let logger: Logger
   private var sessions: [String: Session] = [:]
+  private var isDraining = false
   private var census = Census()
+  private var sockets: [ObjectIdentifier: (socket: Socket, session: Session)] = [:]
+  private let socketCount = MutableProperty(0)
 
   /// - Parameter linger: How long a session outlives its last tab, so that a reload finds it again.
   public init(_ list: any SubscriberList, linger: Duration, logger: Logger) {
@@ -36,13 +39,16 @@ public final class Sessions {
   /// Connects a socket with the page of its session.
   public func open(_ socket: Socket) {
     guard let id = SessionID(socket.request) else { return socket.refuse("A page comes first: it has the cookie.") }
+    // It came in while the door was being closed.
+    if isDraining { return socket.sendElsewhere() }
     let session = session(id.text)
     session.openTabs += 1
     session.farewell.inner = nil
 
     let tab = Tab(showing: session.page.elements) { socket.send($0, sent: $1) }
     census.count(session, tab)
-    census.sockets += 1
+    sockets[ObjectIdentifier(socket)] = (socket, session)
+    socketCount.value = sockets.count
     socket.messages.subscribe(
       next: { message in
         self.census.messages += 1
@@ -56,15 +62,23 @@ public final class Sessions {
         }
       },
       completed: {
-        self.census.sockets -= 1
+        self.close(socket)
         self.leave(session, id.text)
       })
     socket.next()
   }
 
+  private func close(_ socket: Socket) {
+    sockets[ObjectIdentifier(socket)] = nil
+    socketCount.value = sockets.count
+  }
+
   private func session(_ id: String) -> Session {
     if let session = sessions[id] { return session }
     let session = Session(list)
+    let command = session.page.model.subscribe
+    command.completions.subscribe(with: self) { sessions, _ in sessions.census.signUps += 1 }
+    command.errors.subscribe(with: self) { sessions, _ in sessions.census.failures += 1 }
     sessions[id] = session
     logger.info("session begins", metadata: ["sessions": "\(sessions.count)"])
     return session
@@ -84,6 +98,29 @@ public final class Sessions {
     if sessions.isEmpty { return_unused_memory() }
   }
 
+  /// Sends every page elsewhere, each when what it is waiting for has ended and it has been told of that; over when all have gone.
+  ///
+  /// - Parameter grace: How long it may take.
+  public func drain(within grace: Duration) async {
+    isDraining = true
+    logger.notice("draining", metadata: ["sockets": "\(sockets.count)"])
+    for (socket, session) in sockets.values {
+      session.page.model.subscribe.executing.filter { !$0 }.first()
+        .delay(for: .milliseconds(100), on: .main)
+        .subscribe { _ in socket.sendElsewhere() }
+    }
+    let isOver = socketCount.filter { $0 == 0 }.mapTo(())
+    _ = await race(isOver, Signal.timer(after: grace, on: .main)).first
+    logger.notice("drained", metadata: ["sockets": "\(sockets.count)"])
+  }
+
+  /// Whether pages show what there is.
+  public var isUpToDate: Bool { list.isUpToDate.value }
+
   /// Who and what is there, counted now.
-  public var stats: Stats { census.stats(sessions: sessions.count, subscribers: list.summary.value.count) }
+  public var stats: Stats {
+    census.stats(
+      sockets: sockets.count, sessions: sessions.count, subscribers: list.summary.value.count,
+      isUpToDate: isUpToDate)
+  }
 }

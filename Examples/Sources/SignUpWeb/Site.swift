@@ -5,9 +5,11 @@ import WebServer
 
 /// The site: four files, the figures, and a socket for every page.
 @MainActor
-public struct Site {
+public final class Site {
   private let sessions: Sessions
   private let limits: Limits
+  private var server: Server?
+  private var isDraining = false
   private let logger: Logger
 
   /// - Parameter patience: How long somebody who connects may be silent.
@@ -17,18 +19,28 @@ public struct Site {
     limits = Limits(patience: patience)
   }
 
-  /// Serves until the process ends.
+  /// Serves until it is drained.
   public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
     let server = Server(limits) { [self] request in
       let response = await respond(to: request)
       logger.debug("answered", metadata: ["path": "\(request.path)", "status": "\(response.status)"])
       return response
     }
-    server.sockets.subscribe { sessions.open($0) }
+    self.server = server
+    server.sockets.subscribe { [sessions] in sessions.open($0) }
     try await server.run(host: host, port: port) { port in
       logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
       isListening(port)
     }
+  }
+
+  /// Lets go of everybody: nobody new comes in, requests end, and pages go elsewhere. Then it serves no more.
+  public func drain(within grace: Duration) async {
+    guard !isDraining else { return }
+    isDraining = true
+    server?.drain()
+    await sessions.drain(within: grace)
+    server?.end()
   }
 
   private func respond(to request: Request) -> Response {
@@ -44,6 +56,12 @@ public struct Site {
     // Browsers ask for the second where no page tells them of the first.
     case "/favicon.svg", "/favicon.ico": return Response("image/svg+xml", PackageResources.favicon_svg)
     case "/stats": return Response("application/json", (try? JSONEncoder().encode(sessions.stats)) ?? Data())
+    case "/metrics": return Response("text/plain; version=0.0.4", sessions.stats.metrics.utf8)
+    // For whoever divides people among servers.
+    case "/health":
+      if isDraining { return Response(503, "This server ends.") }
+      return sessions.isUpToDate
+        ? Response("text/plain", "All is well.\n".utf8) : Response(503, "The store cannot be reached.")
     default: return Response(404, "There is nothing at \(request.path).")
     }
   }

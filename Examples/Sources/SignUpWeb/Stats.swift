@@ -19,6 +19,13 @@ public struct Stats: Encodable, Sendable {
 
   var subscribers = 0
 
+  /// What has come of requests since the server began.
+  var signUps = 0
+  var failures = 0
+
+  /// Whether pages show what there is.
+  var isUpToDate = true
+
   /// What is allocated and has not been freed, in kilobytes, where the system tells.
   var allocated = 0
 
@@ -42,9 +49,10 @@ struct Census {
     }
   }
 
-  var sockets = 0
   var messages = 0
   var refused = 0
+  var signUps = 0
+  var failures = 0
   private var tabs = Herd()
   private var pages = Herd()
   private var models = Herd()
@@ -55,10 +63,11 @@ struct Census {
     models.add(session.page.model)
   }
 
-  mutating func stats(sessions: Int, subscribers: Int) -> Stats {
+  mutating func stats(sockets: Int, sessions: Int, subscribers: Int, isUpToDate: Bool) -> Stats {
     Stats(
       sockets: sockets, sessions: sessions, tabs: tabs.count(), pages: pages.count(), models: models.count(),
-      messages: messages, refused: refused, subscribers: subscribers, allocated: Int(allocated_bytes() / 1_024),
+      messages: messages, refused: refused, subscribers: subscribers, signUps: signUps, failures: failures,
+      isUpToDate: isUpToDate, allocated: Int(allocated_bytes() / 1_024),
       resident: residentKilobytes())
   }
 }

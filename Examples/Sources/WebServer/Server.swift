@@ -3,6 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import Subjects
+import Synchronization
 
 /// A web server: it answers requests, and lets pages open sockets.
 public final class Server: Sendable {
@@ -10,20 +11,29 @@ public final class Server: Sendable {
   public var sockets: Signal<Socket, Never> { opened.signal }
 
   private let opened = Subject<Socket, Never>()
+  private let isDraining = Atomic(false)
+  private let ended = Subject<Void, Never>()
   private let limits: Limits
   private let connectionQuota: Quota
   private let socketQuota: Quota
+  private let paths: Set<String>
   private let respond: @Sendable (Request) async -> Response
 
-  /// - Parameter respond: Answers a request. Only `GET` and `HEAD` get there.
-  public init(_ limits: Limits = Limits(), respond: @escaping @Sendable (Request) async -> Response) {
+  /// - Parameters:
+  ///   - paths: Where sockets are opened.
+  ///   - respond: Answers a request. Only `GET` and `HEAD` get there.
+  public init(
+    _ limits: Limits = Limits(), paths: Set<String> = ["/socket"],
+    respond: @escaping @Sendable (Request) async -> Response
+  ) {
     self.limits = limits
+    self.paths = paths
     self.respond = respond
     connectionQuota = Quota(limits.connections)
     socketQuota = Quota(limits.sockets)
   }
 
-  /// Listens until the process ends, and tells the port when it begins.
+  /// Listens until ``end()``, and tells the port when it begins.
   public func run(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
@@ -35,8 +45,16 @@ public final class Server: Sendable {
       }
       .bind(host: host, port: port).get()
     isListening(channel.localAddress?.port ?? port)
+    let closing = ended.subscribe { channel.close(promise: nil) }
+    defer { closing.dispose() }
     try await channel.closeFuture.get()
   }
+
+  /// Opens no more sockets: who asks for one is told to go elsewhere. Pages are served still, and say that it is going.
+  public func drain() { isDraining.store(true, ordering: .relaxed) }
+
+  /// Listens no more, so that ``run(host:port:isListening:)`` returns.
+  public func end() { ended.send() }
 
   private func accept(_ channel: any Channel) throws {
     guard connectionQuota.take() else {
@@ -72,8 +90,9 @@ public final class Server: Sendable {
   /// Why a socket is not opened, if it is not.
   @Sendable private func refusal(_ request: Request) -> Response? {
     if !request.wantsSocket { return nil }
-    if request.path != "/socket" { return Response(404, "There is no socket at \(request.path).") }
+    if !paths.contains(request.path) { return Response(404, "There is no socket at \(request.path).") }
     if !request.isFromHere { return Response(403, "Sockets are for pages of this server.") }
+    if isDraining.load(ordering: .relaxed) { return Response(503, "This server ends.") }
     if socketQuota.isUsedUp { return Response(503, "All \(limits.sockets) sockets are taken.") }
     return nil
   }

@@ -27,6 +27,12 @@ public final class Socket: Sendable {
     channel.writeAndFlush(frame).whenSuccess(sent)
   }
 
+  /// Closes it, since the server ends: the page finds another, or this one when it is back.
+  public func sendElsewhere() {
+    channel.triggerUserOutboundEvent(
+      SocketHandler.Order.close(.init(codeNumber: 1012), "This server ends. Trying another…"), promise: nil)
+  }
+
   /// Closes it, and says why.
   public func refuse(_ reason: String) {
     channel.triggerUserOutboundEvent(SocketHandler.Order.close(.policyViolation, reason), promise: nil)

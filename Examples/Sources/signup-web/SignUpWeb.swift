@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Inspection
 import Logging
+import Rill
 import SignUpModel
 import SignUpWeb
 
@@ -14,34 +15,48 @@ import SignUpWeb
 struct SignUpWeb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signup-web",
-    abstract: "A sign-up screen as a web page, whose every element is an object on the server.")
+    abstract: "A sign-up screen as a web page, whose every element is an object on the server.",
+    discussion:
+      "An option that is not given is looked for in the environment: SIGNUP_STORE, SIGNUP_LOG_FORMAT and so on.")
 
   @Option(
     help: ArgumentHelp(
       "Where addresses are kept: a file, or postgres://…, which many servers share.", valueName: "store"))
-  var store = "subscribers.sqlite"
+  var store = setting("store", "subscribers.sqlite")
+
+  @Option(help: "The address to listen at.")
+  var host = setting("host", "127.0.0.1")
 
   @Option(help: "Where to listen, 0 for any free port.")
-  var port: UInt16 = 8080
+  var port = setting("port", 8080 as UInt16)
 
   @Option(help: ArgumentHelp("How long a request takes at least, in milliseconds.", valueName: "ms"))
-  var latency: UInt32 = 800
+  var latency = setting("latency", 800 as UInt32)
 
   @Option(help: ArgumentHelp("How long a session outlives its last tab, in milliseconds.", valueName: "ms"))
-  var linger: UInt32 = 5_000
+  var linger = setting("linger", 5_000 as UInt32)
 
   @Option(help: ArgumentHelp("How long somebody who connects may be silent, in milliseconds.", valueName: "ms"))
-  var patience: UInt32 = 20_000
+  var patience = setting("patience", 20_000 as UInt32)
+
+  @Option(help: ArgumentHelp("How long requests may take to end after SIGTERM, in milliseconds.", valueName: "ms"))
+  var grace = setting("grace", 10_000 as UInt32)
 
   @Option(help: "What is logged on standard error, from this level on.")
-  var log = Logger.Level.notice
+  var log = setting("log", Logger.Level.notice)
+
+  @Option(help: "How it is logged.")
+  var logFormat = setting("log-format", LogFormat.text)
 
   @OptionGroup var inspection: Inspection
 
   @MainActor
   func run() async throws {
     try inspection.begin()
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    switch logFormat {
+    case .text: LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    case .json: LoggingSystem.bootstrap(JSONLogHandler.init)
+    }
     var logger = Logger(label: "signup-web")
     logger.logLevel = log
 
@@ -49,7 +64,11 @@ struct SignUpWeb: AsyncParsableCommand {
     let list = try openList()
     let sessions = Sessions(list, linger: .milliseconds(linger), logger: logger)
     let site = Site(sessions, patience: .milliseconds(patience), logger: logger)
-    try await site.serve(host: "127.0.0.1", port: Int(port)) { port in say("http://127.0.0.1:\(port)") }
+    let ending = posixSignal(SIGTERM).deliver(on: .main).subscribe { [grace] in
+      Task { await site.drain(within: .milliseconds(grace)) }
+    }
+    defer { ending.dispose() }
+    try await site.serve(host: host, port: Int(port)) { [host] port in say("http://\(host):\(port)") }
   }
 
   private func openList() throws(SubscribeError) -> any SubscriberList {
@@ -78,3 +97,4 @@ struct SignUpWeb: AsyncParsableCommand {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+extension LogFormat: ExpressibleByArgument {}

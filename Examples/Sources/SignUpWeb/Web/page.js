@@ -96,7 +96,9 @@ function connect() {
   socket.onclose = event => {
     element("connection").textContent = event.reason || "Not connected. Trying again…";
     element("subscribe").disabled = true;
-    setTimeout(connect, pause = Math.min(2 * pause, 5000));
+    // A server that ends sends everybody elsewhere, where they need not arrive all at once.
+    pause = event.code === 1012 ? 250 : Math.min(2 * pause, 5000);
+    setTimeout(connect, pause * (0.5 + Math.random() / 2));
   };
 }
 

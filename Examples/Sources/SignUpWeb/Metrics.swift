@@ -1,0 +1,17 @@
+extension Stats {
+  /// The figures as Prometheus reads them.
+  var metrics: String {
+    func lines(_ name: String, _ type: String, _ help: String, _ value: Int) -> String {
+      "# HELP signup_\(name) \(help)\n# TYPE signup_\(name) \(type)\nsignup_\(name) \(value)\n"
+    }
+    return lines("sockets", "gauge", "Open sockets.", sockets)
+      + lines("sessions", "gauge", "People who are here, or were a moment ago.", sessions)
+      + lines("subscribers", "gauge", "Addresses on the list, as far as this server knows.", subscribers)
+      + lines("up_to_date", "gauge", "Whether the store can be reached.", isUpToDate ? 1 : 0)
+      + lines("messages_total", "counter", "Messages from pages.", messages)
+      + lines("refused_total", "counter", "Messages from pages that were refused.", refused)
+      + lines("requests_done_total", "counter", "Requests that put an address on the list.", signUps)
+      + lines("requests_failed_total", "counter", "Requests that did not.", failures)
+      + lines("resident_bytes", "gauge", "What the process takes up in memory.", 1_024 * resident)
+  }
+}

@@ -1,0 +1,19 @@
+@preconcurrency import Dispatch
+import Rill
+
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+/// The arrivals of a POSIX signal, which does not end the process any more: as in the recipe, Recipes/PosixSignals.swift.
+func posixSignal(_ number: Int32) -> Signal<Void, Never> {
+  Signal { observer in
+    #if canImport(Darwin)
+      signal(number, SIG_IGN)
+    #endif
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { observer.send() }
+    source.activate()
+    return Disposable { source.cancel() }
+  }
+}

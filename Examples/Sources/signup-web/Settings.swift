@@ -1,0 +1,13 @@
+import ArgumentParser
+import Foundation
+
+/// What an option is where it is not given: the environment's word, or else a default. `--log-format` is `SIGNUP_LOG_FORMAT` there.
+func setting<Value: ExpressibleByArgument>(_ option: String, _ fallback: Value) -> Value {
+  let name = "SIGNUP_" + option.uppercased().replacingOccurrences(of: "-", with: "_")
+  guard let text = ProcessInfo.processInfo.environment[name] else { return fallback }
+  guard let value = Value(argument: text) else {
+    FileHandle.standardError.write(Data("Error: \(name) cannot be '\(text)'.\n".utf8))
+    exit(ExitCode.validationFailure.rawValue)
+  }
+  return value
+}

@@ -1,0 +1,74 @@
+"""People who sign up, however often what is between them and the database goes away."""
+import asyncio
+import secrets
+import time
+
+from server import Tab, open_socket
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+LOST = (OSError, WebSocketException, InvalidHandshake, TimeoutError, AssertionError, EOFError)
+
+
+class Person:
+    """Has a page, and what `page.js` does for it: it comes back, and says a click again until there is an answer."""
+
+    def __init__(self, url):
+        self.url = url
+        self.session = secrets.token_hex(16)
+        self.tab = None
+        self.reconnections = 0
+        self.waits = []
+
+    async def page(self):
+        pause = 0.1
+        while self.tab is None:
+            try:
+                self.tab = Tab(await open_socket(self.url, self.session, open_timeout=10))
+            except LOST:
+                await asyncio.sleep(pause * (0.5 + secrets.randbelow(100) / 100))
+                pause = min(2 * pause, 2)
+        return self.tab
+
+    def lose(self):
+        if self.tab:
+            self.tab.close()
+            self.tab = None
+            self.reconnections += 1
+
+    async def sign_up(self, address):
+        """Returns when the page says that the address is on the list, and does not take no for an answer."""
+        key = secrets.token_hex(16)
+        begin = time.monotonic()
+        while True:
+            tab = await self.page()
+            try:
+                await tab.type(address)
+                await tab.click(key)
+                answer = await self.answer(tab, address, key)
+                if answer.startswith(("Thanks", "One click was enough")):
+                    return self.waits.append(time.monotonic() - begin)
+                assert "already subscribed" not in answer, f"{address}: {answer}"
+            except LOST as lost:
+                if "already subscribed" in str(lost):
+                    raise
+                self.lose()
+
+    async def answer(self, tab, address, key):
+        await tab.until(lambda tab: tab.looks.get("subscribe", {}).get("settled") == key and tab.text("email") == address, 15)
+        # The answer to this click: what the page says now.
+        await tab.until(lambda tab: tab.text("status") and tab.text("status") != "Sending request…", 15)
+        return tab.text("status")
+
+    async def watch(self, condition, within):
+        """Looks at the page, and comes back to it, until it is as it should be."""
+        async with asyncio.timeout(within):
+            while True:
+                tab = await self.page()
+                try:
+                    return await tab.until(condition, within)
+                except LOST:
+                    self.lose()
+
+    def leave(self):
+        if self.tab:
+            self.tab.close()

@@ -1,0 +1,131 @@
+"""What whoever runs servers asks of one: how it is, what it counts, what it logs, and that it ends without anybody noticing."""
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import unittest
+
+from nginx import Nginx
+from people import Person
+from postgres import Postgres
+from server import PROGRAM, Server, open_socket
+from websockets.exceptions import InvalidStatus
+
+
+class Service(unittest.IsolatedAsyncioTestCase):
+    def serve(self, *options, **more):
+        return self.enterContext(Server(*options, **more))
+
+    async def ended(self, process, within=20):
+        self.assertEqual(await asyncio.wait_for(asyncio.to_thread(process.wait), within), 0)
+
+    def metrics(self, server):
+        return dict(line.split() for line in server.get("/metrics")[2].splitlines() if not line.startswith("#"))
+
+    async def test_health_and_metrics(self):
+        with Postgres() as postgres:
+            server = self.serve("--latency", "0", store=postgres.store)
+            tab = await server.tab()
+            await tab.until(lambda tab: tab.text("freshness") == "" and tab.text("count") == "0")
+            self.assertEqual(server.get("/health")[0], 200)
+            await tab.type("ada@example.org")
+            await tab.click()
+            await tab.until(lambda tab: tab.text("status") == "Thanks" and tab.text("count") == "1")
+            metrics = self.metrics(server)
+            for name, value in {"sockets": 1, "sessions": 1, "subscribers": 1, "up_to_date": 1, "messages_total": 2, "requests_done_total": 1}.items():
+                self.assertEqual(metrics[f"signup_{name}"], str(value))
+            self.assertGreater(int(metrics["signup_resident_bytes"]), 1_000_000)
+            postgres.do("stop")
+            try:
+                await tab.until(lambda tab: tab.text("freshness") != "")
+                self.assertEqual(server.get("/health")[0], 503)
+                self.assertEqual(self.metrics(server)["signup_up_to_date"], "0")
+            finally:
+                postgres.do("start")
+            tab.close()
+
+    async def test_sigterm_lets_requests_end_and_sends_pages_elsewhere(self):
+        server = Server("--latency", "1500")
+        server.start()
+        busy, idle = await server.tab(), await server.tab()
+        await busy.type("ada@example.org")
+        await busy.click("a1")
+        await busy.until(lambda tab: tab.text("status") == "Sending request…")
+        server.process.send_signal(signal.SIGTERM)
+        # Who waits for nothing goes at once, and nobody new comes in.
+        await asyncio.wait_for(idle.socket.wait_closed(), 1.4)
+        self.assertEqual((idle.socket.close_code, idle.socket.close_reason), (1012, "This server ends. Trying another…"))
+        with self.assertRaises(InvalidStatus) as refusal:
+            await open_socket(server.url)
+        self.assertEqual(refusal.exception.response.status_code, 503)
+        self.assertEqual(server.get("/health")[0], 503)
+        # Who waits for something gets it.
+        await busy.until(lambda tab: tab.text("status") == "Thanks" and tab.looks["subscribe"]["settled"] == "a1")
+        await asyncio.wait_for(busy.socket.wait_closed(), 20)
+        self.assertEqual(busy.socket.close_code, 1012)
+        await self.ended(server.process)
+        server.process.stdout.close()
+
+    async def test_who_does_not_leave_is_waited_for_as_long_as_was_said(self):
+        server = Server("--latency", "60000", "--grace", "300")
+        server.start()
+        tab = await server.tab()
+        await tab.type("ada@example.org")
+        await tab.click()
+        await tab.until(lambda tab: tab.text("status") == "Sending request…")
+        server.process.send_signal(signal.SIGTERM)
+        await self.ended(server.process)
+        server.process.stdout.close()
+
+    async def test_servers_are_replaced_one_by_one_under_load(self):
+        with Postgres() as postgres:
+            servers = [self.serve("--latency", "50", "--linger", "500", store=postgres.store) for _ in range(2)]
+            nginx = self.enterContext(Nginx(servers))
+            people = [Person(nginx.url) for _ in range(20)]
+            replacing = True
+            acknowledged = []
+
+            async def live(place, person):
+                while replacing:
+                    address = f"{place}.{len(person.waits)}@example.org"
+                    await person.sign_up(address)
+                    acknowledged.append(address)
+            living = [asyncio.create_task(live(place, person)) for place, person in enumerate(people)]
+            for server in servers * 2:
+                before = len(acknowledged)
+                while len(acknowledged) < before + 20:
+                    await asyncio.sleep(0.02)
+                server.process.send_signal(signal.SIGTERM)
+                await self.ended(server.process)
+                server.process.stdout.close()
+                await asyncio.to_thread(server.start, server.url.rpartition(":")[2])
+            replacing = False
+            await asyncio.gather(*living)
+            self.assertEqual(sorted(postgres.addresses()), sorted(acknowledged))
+            for person in people:
+                person.leave()
+
+    async def test_the_environment_is_asked_and_logs_are_lines_of_json(self):
+        environment = {**os.environ, "SIGNUP_PORT": "0", "SIGNUP_LOG_FORMAT": "json", "SIGNUP_STORE": ":memory:"}
+        process = subprocess.Popen([PROGRAM], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertTrue(process.stdout.readline().startswith("http://127.0.0.1:"))
+        process.send_signal(signal.SIGTERM)
+        _, errors = await asyncio.to_thread(process.communicate, timeout=20)
+        lines = [json.loads(line) for line in errors.splitlines()]
+        self.assertEqual([line["message"] for line in lines], ["listening", "draining", "drained"])
+        for line in lines:
+            self.assertEqual((line["level"], line["label"]), ("notice", "signup-web"))
+            self.assertRegex(line["time"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$")
+        self.assertEqual(process.returncode, 0)
+
+    async def test_what_cannot_be_is_said(self):
+        for name, value in {"SIGNUP_PORT": "http", "SIGNUP_LOG": "loud", "SIGNUP_LATENCY": "-1"}.items():
+            done = await asyncio.to_thread(
+                subprocess.run, [PROGRAM], env={**os.environ, name: value}, capture_output=True, text=True, timeout=20)
+            self.assertEqual(done.stderr, f"Error: {name} cannot be '{value}'.\n")
+            self.assertEqual(done.returncode, 64)
+
+
+if __name__ == "__main__":
+    unittest.main()
