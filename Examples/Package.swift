@@ -69,10 +69,24 @@ let package = Package(
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
         .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
       ]),
+    .target(
+      name: "Remote",
+      dependencies: [
+        "WebServer", rill,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "signup-remote", dependencies: ["Remote", "SignUpModel", "SignUpWeb", "TerminalLines", arguments, rill],
+      swiftSettings: strict),
+    .testTarget(name: "RemoteTests", dependencies: ["Remote", "WebServer", rill], swiftSettings: strict),
     .target(name: "CMemory"),
     .target(
       name: "SignUpWeb",
-      dependencies: ["CMemory", "CSQLite", "SignUpModel", "WebElements", "WebServer", logging, rill],
+      dependencies: ["CMemory", "CSQLite", "Remote", "SignUpModel", "WebElements", "WebServer", logging, rill],
       resources: ["page.html", "page.css", "page.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .testTarget(

@@ -19,7 +19,7 @@ extension MailingList {
 }
 
 /// Why an address could not be put on the list, in words for the person who typed it.
-public enum SubscribeError: Error, Equatable, CustomStringConvertible {
+public enum SubscribeError: Error, Equatable, Codable, CustomStringConvertible {
   case alreadySubscribed(String)
   case storeFailed(String)
 

@@ -1,33 +1,46 @@
 import Foundation
 import Logging
+import Remote
 import Rill
+import SignUpModel
 import WebServer
 
 /// The site: four files, the figures, and a socket for every page.
 @MainActor
 public final class Site {
   private let sessions: Sessions
+  private let wire = WireService()
   private let limits: Limits
   private var server: Server?
   private var isDraining = false
   private let logger: Logger
 
   /// - Parameter patience: How long somebody who connects may be silent.
-  public init(_ sessions: Sessions, patience: Duration, logger: Logger) {
+  public init(_ sessions: Sessions, _ list: any SubscriberList, patience: Duration, logger: Logger) {
     self.sessions = sessions
     self.logger = logger
     limits = Limits(patience: patience)
+    // What other programs may see and do.
+    wire.offer("summary", list.summary)
+    wire.offer("subscribe") { (email: String, key) async throws(SubscribeError) -> Nothing in
+      guard email.isPlausibleEmail else { throw .storeFailed("\(email) is no address") }
+      guard key.allSatisfy(\.isHexDigit) else { throw .storeFailed("a key has hexadecimal digits") }
+      try await list.subscribe(email, key: key) { _ in }
+      return Nothing()
+    }
   }
 
   /// Serves until it is drained.
   public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
-    let server = Server(limits) { [self] request in
+    let server = Server(limits, paths: ["/socket", "/wire"]) { [self] request in
       let response = await respond(to: request)
       logger.debug("answered", metadata: ["path": "\(request.path)", "status": "\(response.status)"])
       return response
     }
     self.server = server
-    server.sockets.subscribe { [sessions] in sessions.open($0) }
+    server.sockets.subscribe { [sessions, wire] socket in
+      if socket.request.path == "/wire" { wire.open(socket) } else { sessions.open(socket) }
+    }
     try await server.run(host: host, port: port) { port in
       logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
       isListening(port)

@@ -27,7 +27,7 @@ extension SubscriberList {
 }
 
 /// How many there are, and the newest of them.
-public struct ListSummary: Sendable, Equatable {
+public struct ListSummary: Sendable, Equatable, Codable {
   public var count = 0
   public var newest: [String] = []
 

@@ -63,7 +63,7 @@ struct SignUpWeb: AsyncParsableCommand {
     allowManyFiles()
     let list = try openList()
     let sessions = Sessions(list, linger: .milliseconds(linger), logger: logger)
-    let site = Site(sessions, patience: .milliseconds(patience), logger: logger)
+    let site = Site(sessions, list, patience: .milliseconds(patience), logger: logger)
     let ending = posixSignal(SIGTERM).deliver(on: .main).subscribe { [grace] in
       Task { await site.drain(within: .milliseconds(grace)) }
     }

@@ -1,5 +1,6 @@
 """People who sign up, however often what is between them and the database goes away."""
 import asyncio
+import random
 import secrets
 import time
 
@@ -25,7 +26,7 @@ class Person:
             try:
                 self.tab = Tab(await open_socket(self.url, self.session, open_timeout=10))
             except LOST:
-                await asyncio.sleep(pause * (0.5 + secrets.randbelow(100) / 100))
+                await asyncio.sleep(pause * random.uniform(0.5, 1.5))
                 pause = min(2 * pause, 2)
         return self.tab
 
@@ -42,12 +43,15 @@ class Person:
         while True:
             tab = await self.page()
             try:
+                # Only an answer that comes from now on is one to this click.
+                tab.looks.get("subscribe", {}).pop("settled", None)
                 await tab.type(address)
                 await tab.click(key)
                 answer = await self.answer(tab, address, key)
                 if answer.startswith(("Thanks", "One click was enough")):
                     return self.waits.append(time.monotonic() - begin)
                 assert "already subscribed" not in answer, f"{address}: {answer}"
+                await asyncio.sleep(random.uniform(0.2, 1))
             except LOST as lost:
                 if "already subscribed" in str(lost):
                     raise

@@ -106,6 +106,30 @@ class Service(unittest.IsolatedAsyncioTestCase):
             for person in people:
                 person.leave()
 
+    async def test_another_program_follows_the_list_and_adds_to_it(self):
+        server = self.serve("--latency", "0")
+        other = await asyncio.create_subprocess_exec(
+            os.path.join(os.path.dirname(PROGRAM), "signup-remote"), "--port", server.url.rpartition(":")[2],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+        async def heard(line):
+            async with asyncio.timeout(30):
+                while (said := (await other.stdout.readline()).decode().strip()) != line:
+                    self.assertTrue(said, "it has ended")
+
+        await heard("0 subscribers, the newest: none")
+        other.stdin.write(b"ada@example.org\n")
+        await heard("ada@example.org: thanks")
+        # A restart on the way: the list is there again, and what is typed meanwhile is said when it is.
+        server.kill()
+        await heard("not connected, 1 subscribers, the newest: ada@example.org")
+        other.stdin.write(b"grace@example.org\nada@example.org\n")
+        await asyncio.to_thread(server.start, server.url.rpartition(":")[2])
+        await heard("grace@example.org: thanks")
+        await heard("ada@example.org: ada@example.org is already subscribed")
+        other.stdin.close()
+        self.assertEqual(await asyncio.wait_for(other.wait(), 20), 0)
+
     async def test_the_environment_is_asked_and_logs_are_lines_of_json(self):
         environment = {**os.environ, "SIGNUP_PORT": "0", "SIGNUP_LOG_FORMAT": "json", "SIGNUP_STORE": ":memory:"}
         process = subprocess.Popen([PROGRAM], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -1,0 +1,86 @@
+import Foundation
+
+/// The versions of the messages that this code speaks. Docs/Wire.md describes them.
+enum WireVersion {
+  static let spoken = [1]
+}
+
+/// Where in the history of a property something stands: which run of the program, and its how manieth value.
+public struct WirePosition: Codable, Comparable, Sendable {
+  let run: Int64
+  let number: Int
+
+  public static func < (one: Self, other: Self) -> Bool { (one.run, one.number) < (other.run, other.number) }
+}
+
+/// What a client says; each message has one of these.
+struct FromClient: Codable {
+  struct Hello: Codable { var versions: [Int] }
+  struct Watch: Codable {
+    var property: String
+    var after: WirePosition?
+  }
+  struct Execute: Codable {
+    var command: String
+    var key: String
+  }
+
+  var hello: Hello?
+  var watch: Watch?
+  var execute: Execute?
+}
+
+/// The input of an execution, which only the command knows how to read.
+struct ExecuteInput<Input: Codable>: Codable {
+  struct Execute: Codable {
+    var command: String
+    var key: String
+    var input: Input
+  }
+
+  var execute: Execute
+}
+
+/// What a server says to who watches.
+struct FromProperty<Value: Codable>: Codable {
+  struct Hello: Codable { var version: Int }
+  struct Said: Codable {
+    var value: Value
+    var at: WirePosition
+    /// The position of the value that was said before; none for the first.
+    var after: WirePosition?
+  }
+
+  var hello: Hello?
+  var value: Said?
+  var current: WirePosition?
+}
+
+/// What a server says to who executes.
+struct FromCommand<Output: Codable, Failure: Codable>: Codable {
+  struct Hello: Codable { var version: Int }
+  struct Done: Codable {
+    var key: String
+    var value: Output?
+    var failure: Failure?
+  }
+
+  var hello: Hello?
+  var done: Done?
+}
+
+/// What stands for no value.
+public struct Nothing: Codable, Sendable, Equatable {
+  public init() {}
+}
+
+func json(_ message: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  // What cannot be written is a number that is none; who says that says nothing that could be read.
+  return (try? encoder.encode(message)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+}
+
+func read<Message: Decodable>(_ text: String, as type: Message.Type = Message.self) -> Message? {
+  try? JSONDecoder().decode(type, from: Data(text.utf8))
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Remote
+import Rill
+import SignUpModel
+import SignUpWeb
+import TerminalLines
+
+/// The list of a `signup-web` elsewhere, in the terminal: each line that is typed is an address to put on it.
+@main
+struct SignUpRemote: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signup-remote",
+    abstract: "Shows the list of a signup-web, and puts the addresses on it that are typed.")
+
+  @Option(help: "Where the program listens.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port that it listens at.")
+  var port = 8080
+
+  @MainActor
+  func run() async throws {
+    let address = WireAddress(host, port)
+    let list = RemoteProperty<ListSummary>("summary", at: address)
+    let subscribe = RemoteCommand<String, Nothing, SubscribeError>("subscribe", at: address)
+
+    let shown = combineLatest(list.value, list.connection) { list, connection in
+      let known =
+        list.map { "\($0.count) subscribers, the newest: \($0.newest.first ?? "none")" } ?? "nothing is known yet"
+      return connection.isLive ? known : "not connected, \(known)"
+    }
+    let showing = shown.distinctUntilChanged().subscribe { Terminal.say($0) }
+    defer { showing.dispose() }
+
+    await Terminal.lines.filter { !$0.isEmpty }
+      .concatMap { line in
+        subscribe.execute(line).map { _ in "\(line): thanks" }.catch { .just("\(line): \($0.text)") }
+      }
+      .on(next: { Terminal.say($0) })
+      .collect().result
+  }
+}
+
+extension RemoteFailure<SubscribeError> {
+  fileprivate var text: String {
+    switch self {
+    case .failed(let error): "\(error)"
+    case .lost: "nobody answers for good"
+    }
+  }
+}
