@@ -21,11 +21,11 @@ final class World: @unchecked Sendable {
 
   /// What has happened, so that a test can be seen to have met it.
   var met: Set<Meeting> = []
-  private var random: SplitMix
+  private var random: Chance
   private var clients: [Client] = []
 
   init(_ seed: UInt64, _ flaw: Flaw? = nil) {
-    random = SplitMix(state: seed)
+    random = Chance(state: seed)
     self.flaw = flaw
     server = Server(keeps: Int.random(in: 1...8, using: &random), flaw)
   }
@@ -270,7 +270,7 @@ final class Client: @unchecked Sendable {
 }
 
 /// SplitMix64: the same schedule for the same seed everywhere.
-struct SplitMix: RandomNumberGenerator {
+private struct Chance: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
