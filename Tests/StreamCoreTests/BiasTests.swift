@@ -84,7 +84,7 @@ import Testing
 
   /// While one thread attaches, others send: nothing overlaps, is lost or changes its place.
   @Test func threadsMeetAtAGateThatIsHeld() {
-    for round in 0..<300 {
+    for round in 0..<100 {
       let meeting = Meeting()
       let come = Counter()
       let works: [@Sendable () -> Void] = [
@@ -94,7 +94,7 @@ import Testing
       ]
       onThreads(works.count) { index in
         come.add()
-        while come.value < works.count {}
+        while come.value < works.count { yieldThread() }
         works[index]()
       }
       while !meeting.isIdle { yieldThread() }
