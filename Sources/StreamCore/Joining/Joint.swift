@@ -157,8 +157,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     let thread = bias.waitingHolder
     if thread == currentThread {
       receiveHeld(input, thread)
-    } else {
-      receiveEntering(input)
+    } else if !take(input) {
+      leave(input)
     }
   }
 
@@ -181,13 +181,6 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     guard bias.beginDelivery() else { return receiveWithoutBias(input) }
     deliver(input)
     if !bias.endDelivery(thread) { endHolding() }
-  }
-
-  /// Not inlined: the path of a held gate is, which is a function by itself without this.
-  @inlinable
-  @inline(never)
-  func receiveEntering(_ input: Rule.Input) {
-    if !take(input) { leave(input) }
   }
 
   /// Takes an input when the caller has found that it does not hold the gate any more.
