@@ -9,7 +9,8 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// `StreamCore` asks the runtime which actor it is running on, and that question takes a type of the `Builtin` module.
+/// `StreamCore` asks the runtime which actor it is running on, and that question takes a type of the `Builtin` module;
+/// `StreamPrimitives` asks the processor for the thread.
 let core: [SwiftSetting] = strict + [.enableExperimentalFeature("BuiltinModule")]
 
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
@@ -32,7 +33,7 @@ let primitives: Target =
   isModelled
   ? .target(
     name: "StreamPrimitives", dependencies: ["Interleaving"], path: "Sources/ModelledPrimitives", swiftSettings: strict)
-  : .target(name: "StreamPrimitives", swiftSettings: strict)
+  : .target(name: "StreamPrimitives", swiftSettings: core)
 
 /// The models of what stands in one layer: those of RILL_MODELS=core need the core alone, and are soon compiled.
 func models(_ layer: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -1,6 +1,25 @@
 import CAllocations
 import Foundation
 
+/// What a part of a program executed.
+package struct Executed: Codable, Equatable, Sendable {
+  package var instructions: Double
+
+  /// Those among them that read and write memory in one step.
+  package var atomics: Double
+
+  package init(instructions: Double, atomics: Double) {
+    self.instructions = instructions
+    self.atomics = atomics
+  }
+
+  /// What this has more than another, for each of so many.
+  package func more(than other: Executed, per count: Double) -> Executed {
+    Executed(
+      instructions: (instructions - other.instructions) / count, atomics: (atomics - other.atomics) / count)
+  }
+}
+
 /// Counts instructions by running this program again under valgrind's callgrind.
 package enum Callgrind {
   package static var isRunning: Bool { instructions_can_be_counted() }
@@ -10,8 +29,8 @@ package enum Callgrind {
   }
 
   /// - Parameter arguments: with which this program does what is to be counted.
-  /// - Returns: instructions by the names that the program gave to `instructions_end`.
-  package static func run(arguments: [String]) throws -> [String: Double] {
+  /// - Returns: what was executed, by the names that the program gave to `instructions_end`.
+  package static func run(arguments: [String]) throws -> [String: Executed] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -21,26 +40,50 @@ package enum Callgrind {
     try execute(["strip", "-g", "-o", program.path, try own().path])
     try execute(
       [
-        "valgrind", "--tool=callgrind", "--quiet", "--callgrind-out-file=\(folder.path)/out", program.path,
+        "valgrind", "--tool=callgrind", "--quiet", "--dump-instr=yes", "--compress-pos=no", "--compress-strings=no",
+        "--callgrind-out-file=\(folder.path)/out", program.path,
       ] + arguments)
-    var counts: [String: Double] = [:]
+    var known: [Substring: AtomicInstructions?] = [:]
+    var counts: [String: Executed] = [:]
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       guard file.lastPathComponent.hasPrefix("out.") else { continue }
-      if let (name, instructions) = read(try String(contentsOf: file, encoding: .utf8)) { counts[name] = instructions }
+      let found = read(try String(contentsOf: file, encoding: .utf8)) { program, address in
+        if known[program] == nil { known[program] = .some(AtomicInstructions(of: String(program))) }
+        return known[program]!?.contains(address) ?? false
+      }
+      if let (name, executed) = found { counts[name] = executed }
     }
     return counts
   }
 
-  /// Finds the name and the sum in what callgrind wrote.
-  package static func read(_ text: String) -> (name: String, instructions: Double)? {
+  /// Finds the name and the sums in what callgrind wrote.
+  ///
+  /// - Parameter isAtomic: whether there is an atomic instruction at an address of a program or library.
+  package static func read(
+    _ text: String, isAtomic: (_ program: Substring, _ address: Int) -> Bool
+  ) -> (name: String, executed: Executed)? {
     var name: Substring?
     var sum: Double?
+    var (program, atomics, isOfCall) = (Substring(), 0.0, false)
     for line in text.split(separator: "\n") {
-      if let found = line.wholeMatch(of: /desc: Trigger: Client Request: (.*)/) { name = found.1 }
-      if let found = line.wholeMatch(of: /(?:totals|summary): (\d+).*/) { sum = Double(found.1) }
+      if line.hasPrefix("0x") {
+        // An address, a line of the source and a count; after `calls=` the count is that of what was called.
+        defer { isOfCall = false }
+        let columns = line.split(separator: " ")
+        guard !isOfCall, columns.count == 3, let address = Int(columns[0].dropFirst(2), radix: 16) else { continue }
+        if isAtomic(program, address) { atomics += Double(columns[2]) ?? 0 }
+      } else if line.hasPrefix("ob=") {
+        program = line.dropFirst(3)
+      } else if line.hasPrefix("calls=") {
+        isOfCall = true
+      } else if let found = line.wholeMatch(of: /desc: Trigger: Client Request: (.*)/) {
+        name = found.1
+      } else if let found = line.wholeMatch(of: /(?:totals|summary): (\d+).*/) {
+        sum = Double(found.1)
+      }
     }
     guard let name, let sum else { return nil }
-    return (String(name), sum)
+    return (String(name), Executed(instructions: sum, atomics: atomics))
   }
 
   private static func own() throws -> URL {

@@ -11,10 +11,14 @@ package struct Counts: Codable, Equatable, Sendable {
   /// Instructions of the processor per event, where they could be counted.
   package var instructions: Double?
 
-  package init(allocations: Double, setUpAllocations: Double, instructions: Double? = nil) {
+  /// Those among them that read and write memory in one step, whoever wants that: a gate, a lock, a count of references.
+  package var atomics: Double?
+
+  package init(allocations: Double, setUpAllocations: Double, _ executed: Executed? = nil) {
     self.allocations = allocations
     self.setUpAllocations = setUpAllocations
-    self.instructions = instructions
+    instructions = executed?.instructions
+    atomics = executed?.atomics
   }
 }
 

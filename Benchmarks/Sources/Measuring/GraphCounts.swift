@@ -6,6 +6,7 @@ package struct GraphCountRow: Codable, Equatable, Sendable {
   package let unit: String
   package var allocations: [Engine: Double] = [:]
   package var instructions: [Engine: Double] = [:]
+  package var atomics: [Engine: Double] = [:]
 
   package init(workload: String, unit: String) {
     self.workload = workload
@@ -15,9 +16,9 @@ package struct GraphCountRow: Codable, Equatable, Sendable {
 
 /// Counts what is done on graphs that were built before, without batches.
 package enum GraphCounting {
-  /// - Parameter instructions: by workload and engine, from `Callgrind`.
+  /// - Parameter executed: by workload and engine, from `Callgrind`.
   package static func rows(
-    of workloads: [GraphWorkload], by engines: [Engine], instructions: [String: Double]
+    of workloads: [GraphWorkload], by engines: [Engine], executed: [String: Executed]
   ) throws -> [GraphCountRow] {
     try workloads.filter(\.isBuiltBefore).map { workload in
       var row = GraphCountRow(workload: workload.name, unit: workload.unit)
@@ -28,7 +29,9 @@ package enum GraphCounting {
         // Now and then the run time enlarges a table of its own; so the fewest of three count.
         let fewest = try (0..<3).map { _ in try allocations(of: graph, rounds: rounds) }.min()!
         row.allocations[engine] = Double(fewest) / Double(rounds) / workload.units
-        row.instructions[engine] = instructions[workload.key(engine)].map { $0 / Double(rounds) / workload.units }
+        let executed = executed[workload.key(engine)]
+        row.instructions[engine] = executed.map { $0.instructions / Double(rounds) / workload.units }
+        row.atomics[engine] = executed.map { $0.atomics / Double(rounds) / workload.units }
       }
       return row
     }

@@ -67,6 +67,11 @@ extension Table {
     counts("instructions per event", rows) { number($0.instructions) }
   }
 
+  /// Atomic operations per event.
+  package static func atomics(_ rows: [CountRow]) -> Table {
+    counts("atomic operations per event", rows) { number($0.atomics) }
+  }
+
   private static func counts(_ title: String, _ rows: [CountRow], _ text: (Counts) -> String) -> Table {
     var table = Table([title] + Library.allCases.map(\.rawValue))
     for row in rows {

@@ -4,12 +4,14 @@ package struct Thresholds: Codable, Equatable, Sendable {
     package let allocations: Double
     package let setUpAllocations: Double
     package let instructions: Double?
+    package let atomics: Double?
   }
 
   /// What a graph of derived state may take for each of its units.
   package struct GraphLimit: Codable, Equatable, Sendable {
     package let allocations: Double
     package let instructions: Double?
+    package let atomics: Double?
   }
 
   package var limits: [String: Limit] = [:]
@@ -24,7 +26,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
       guard let counts = row.counts[.rill] else { continue }
       limits[row.workload] = Limit(
         allocations: rounded(counts.allocations), setUpAllocations: rounded(counts.setUpAllocations),
-        instructions: counts.instructions.map(rounded))
+        instructions: counts.instructions.map(rounded), atomics: counts.atomics.map(rounded))
     }
   }
 
@@ -34,7 +36,8 @@ package struct Thresholds: Codable, Equatable, Sendable {
       for engine in Engine.rill {
         guard let allocations = row.allocations[engine] else { continue }
         derived[row.workload, default: [:]][engine] = GraphLimit(
-          allocations: rounded(allocations), instructions: row.instructions[engine].map(rounded))
+          allocations: rounded(allocations), instructions: row.instructions[engine].map(rounded),
+          atomics: row.atomics[engine].map(rounded))
       }
     }
   }
@@ -52,6 +55,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
         fault(row.workload, "allocations per event", counts.allocations, limit.allocations),
         fault(row.workload, "allocations to set up", counts.setUpAllocations, limit.setUpAllocations),
         fault(row.workload, "instructions per event", counts.instructions, limit.instructions, slack: Self.slack),
+        fault(row.workload, "atomic operations per event", counts.atomics, limit.atomics),
       ].compactMap(\.self)
     }
     return faults
@@ -71,6 +75,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
           fault(name, "allocations per \(row.unit)", allocations, limit.allocations),
           fault(
             name, "instructions per \(row.unit)", row.instructions[engine], limit.instructions, slack: Self.slack),
+          fault(name, "atomic operations per \(row.unit)", row.atomics[engine], limit.atomics),
         ].compactMap(\.self)
       }
     }
@@ -91,6 +96,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
       let isBetter =
         rounded(counts.allocations) < limit.allocations || rounded(counts.setUpAllocations) < limit.setUpAllocations
         || counts.instructions ?? .infinity < (limit.instructions ?? 0) / Self.slack
+        || counts.atomics.map(rounded) ?? .infinity < limit.atomics ?? 0
       return isBetter ? row.workload : nil
     }
   }
@@ -102,6 +108,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
         let isBetter =
           rounded(allocations) < limit.allocations
           || row.instructions[engine] ?? .infinity < (limit.instructions ?? 0) / Self.slack
+          || row.atomics[engine].map(rounded) ?? .infinity < limit.atomics ?? 0
         return isBetter ? "\(row.workload) (\(engine.rawValue))" : nil
       }
     }

@@ -4,12 +4,12 @@ import Measuring
 
 struct CountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "count", abstract: "Allocations and instructions per event, which no load of the machine changes.",
-    discussion: "Instructions are counted by valgrind, which has to be installed.")
+    commandName: "count", abstract: "Allocations, instructions and atomic operations per event, which no load of the machine changes.",
+    discussion: "Instructions are counted by valgrind, which has to be installed; the atomic ones among them on x86-64 only.")
 
   @OptionGroup var selection: Selection
 
-  @Flag(inversion: .prefixedNo, help: "Count instructions too.")
+  @Flag(inversion: .prefixedNo, help: "Count instructions and atomic operations too.")
   var instructions = true
 
   @Option(help: "Fail if Rill takes more than this file allows.")
@@ -26,7 +26,7 @@ struct CountCommand: ParsableCommand {
     let workloads = try selection.workloads()
     let rows = try count(workloads)
     print(Table.allocations(rows).text)
-    if instructions { print("", Table.instructions(rows).text, separator: "\n") }
+    if instructions { print("", Table.instructions(rows).text, "", Table.atomics(rows).text, separator: "\n") }
     if let json { try write(rows, to: json) }
     if let allow { try Thresholds.edit(allow) { $0.limits = Thresholds(rows).limits } }
     if let check {
@@ -43,7 +43,9 @@ struct CountCommand: ParsableCommand {
       for library in rows[index].counts.keys {
         let name = "\(rows[index].workload)/\(library.rawValue)"
         guard let once = counted["\(name)/1"], let twice = counted["\(name)/2"] else { continue }
-        rows[index].counts[library]!.instructions = (twice - once) / Double(Counting.events)
+        let executed = twice.more(than: once, per: Double(Counting.events))
+        rows[index].counts[library]!.instructions = executed.instructions
+        rows[index].counts[library]!.atomics = executed.atomics
       }
     }
     return rows
@@ -77,6 +79,8 @@ struct CountUnderValgrindCommand: ParsableCommand {
 
   func run() throws {
     guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use count.") }
+    let second = SecondThread()
+    defer { second.finish() }
     Counting.runForCallgrind(try selection.workloads().filter { !$0.dependsOnTiming })
   }
 }

@@ -55,11 +55,12 @@ struct DerivedCommand: ParsableCommand {
       print("\nNanoseconds, without batches:\n\n\(Table.graphs(rows, \.plain).text)")
       results.times = rows
     case .counts:
-      let instructions = try Callgrind.run(arguments: ["derived-under-valgrind"] + selection.arguments)
+      let executed = try Callgrind.run(arguments: ["derived-under-valgrind"] + selection.arguments)
       let rows = try GraphCounting.rows(
-        of: selection.workloads(), by: selection.chosenEngines(), instructions: instructions)
+        of: selection.workloads(), by: selection.chosenEngines(), executed: executed)
       print("\n\(Table.counts(rows, "allocations", \.allocations).text)")
       print("\n\(Table.counts(rows, "instructions", \.instructions).text)")
+      print("\n\(Table.counts(rows, "atomic operations", \.atomics).text)")
       results.counts = rows
     case .growth:
       let (engines, samples) = (try selection.chosenEngines(), min(rounds, 3))
@@ -143,6 +144,8 @@ struct DerivedUnderValgrindCommand: ParsableCommand {
 
   func run() throws {
     guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use derived counts.") }
+    let second = SecondThread()
+    defer { second.finish() }
     try GraphCounting.runForCallgrind(selection.workloads(), by: selection.chosenEngines())
   }
 }

@@ -30,12 +30,14 @@ struct ReportCommand: ParsableCommand {
     try text.replace("shortcomings", with: Remarks.shortcomings(times))
     try text.replace("allocations", with: Table.allocations(counts).text)
     try text.replace("instructions", with: Table.instructions(counts).text)
+    try text.replace("atomics", with: Table.atomics(counts).text)
     try text.replace("memory", with: Table.footprints(try read([Footprint].self, "memory.json")).text)
     try text.replace(
       "scales", with: scales.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))
     try text.replace("derived-batched", with: Table.graphs(derived.times ?? [], \.batched).text)
     try text.replace("derived-plain", with: Table.graphs(derived.times ?? [], \.plain).text)
     try text.replace("derived-instructions", with: Table.counts(derived.counts ?? [], "instructions", \.instructions).text)
+    try text.replace("derived-atomics", with: Table.counts(derived.counts ?? [], "atomic operations", \.atomics).text)
     try text.replace("derived-allocations", with: Table.counts(derived.counts ?? [], "allocations", \.allocations).text)
     try text.replace(
       "derived-growth",

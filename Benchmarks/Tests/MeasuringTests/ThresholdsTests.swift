@@ -2,10 +2,14 @@ import Measuring
 import Testing
 
 @Suite struct ThresholdsTests {
-  private func row(_ allocations: Double, _ setUp: Double, _ instructions: Double?) -> CountRow {
+  private func row(_ allocations: Double, _ setUp: Double, _ instructions: Double?, _ atomics: Double = 4) -> CountRow {
     CountRow(
       workload: "a", dependsOnTiming: false,
-      counts: [.rill: Counts(allocations: allocations, setUpAllocations: setUp, instructions: instructions)])
+      counts: [
+        .rill: Counts(
+          allocations: allocations, setUpAllocations: setUp,
+          instructions.map { Executed(instructions: $0, atomics: atomics) })
+      ])
   }
 
   @Test func theSameIsAllowed() {
@@ -24,6 +28,12 @@ import Testing
     let thresholds = Thresholds([row(1, 10, 200)])
     #expect(thresholds.faults([row(1, 10, 219)]).isEmpty)
     #expect(thresholds.faults([row(1, 10, 221)]) == ["a: 221.0 instructions per event, and 200.0 are allowed."])
+  }
+
+  @Test func oneAtomicOperationMoreIsAFault() {
+    let thresholds = Thresholds([row(1, 10, 200, 4)])
+    #expect(thresholds.faults([row(1, 10, 200, 5)]) == ["a: 5.0 atomic operations per event, and 4.0 are allowed."])
+    #expect(thresholds.gains([row(1, 10, 200, 3)]) == ["a"])
   }
 
   @Test func whatWasNotCountedIsNotCompared() {
@@ -48,10 +58,11 @@ import Testing
     #expect(thresholds.gains([row(1, 10, 195)]).isEmpty)
   }
 
-  private func graph(_ allocations: Double, _ instructions: Double?) -> GraphCountRow {
+  private func graph(_ allocations: Double, _ instructions: Double?, _ atomics: Double = 2) -> GraphCountRow {
     var row = GraphCountRow(workload: "graph", unit: "node")
     row.allocations = [.rillStatic: allocations, .push: 100]
     row.instructions = instructions.map { [.rillStatic: $0, .push: 1_000] } ?? [:]
+    row.atomics = instructions.map { _ in [.rillStatic: atomics, .push: 10] } ?? [:]
     return row
   }
 
@@ -60,9 +71,10 @@ import Testing
     #expect(thresholds.derived.mapValues { Array($0.keys) } == ["graph": [.rillStatic]])
     #expect(thresholds.faults([graph(1, 219)]).isEmpty)
     #expect(
-      thresholds.faults([graph(2, 221)]) == [
+      thresholds.faults([graph(2, 221, 3)]) == [
         "graph, Rill static: 2.0 allocations per node, and 1.0 are allowed.",
         "graph, Rill static: 221.0 instructions per node, and 200.0 are allowed.",
+        "graph, Rill static: 3.0 atomic operations per node, and 2.0 are allowed.",
       ])
     #expect(Thresholds(derived: []).faults([graph(1, 200)]) == ["graph, Rill static has no thresholds."])
   }
@@ -71,6 +83,7 @@ import Testing
     let thresholds = Thresholds(derived: [graph(1, 200)])
     #expect(thresholds.gains([graph(0, 200)]) == ["graph (Rill static)"])
     #expect(thresholds.gains([graph(1, 180)]) == ["graph (Rill static)"])
+    #expect(thresholds.gains([graph(1, 200, 1)]) == ["graph (Rill static)"])
     #expect(thresholds.gains([graph(1, 195)]).isEmpty)
   }
 }

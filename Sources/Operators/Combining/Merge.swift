@@ -56,7 +56,8 @@ func merging<Value: Sendable, Failure: Error>(
     for stream in streams {
       guard subscription.isActive else { return }
       joint.note(.started)
-      joint.attach(stream, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+      @inline(__always) @Sendable func receive(_ value: Value) { joint.receive(.value(value)) }
+      joint.attach(stream, to: joint.open(), sending: receive, completed: .ended)
     }
     joint.note(.ended)
   })

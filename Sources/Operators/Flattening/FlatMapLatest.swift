@@ -36,7 +36,8 @@ extension StreamProtocol {
           let inner = joint.open()
           let number = current.replace(by: inner)
           joint.note(.switched(number))
-          joint.attach(signal, to: inner, sending: { joint.receive(.value($0, number)) }, completed: .ended(number))
+          @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value, number)) }
+          joint.attach(signal, to: inner, sending: receive, completed: .ended(number))
         },
         completed: .sourceEnded)
     })

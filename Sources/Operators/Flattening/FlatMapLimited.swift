@@ -32,19 +32,23 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   func run() {
     trampoline.bounce {
       guard let inner = limit.next() else { return joint.note(.ended) }
+      let joint = joint
+      @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value)) }
       let upstream = joint.open()
       guard upstream.subscription.isActive else { return }
-      inner.attach(
-        Sink(
-          next: { self.joint.receive(.value($0)) },
-          end: { completion in
-            guard self.joint.close(upstream) else { return }
-            switch completion {
-            case .completed: self.run()
-            case .failed(let failure): self.joint.fail(failure)
-            }
-          }),
-        to: upstream.subscription)
+      joint.holding {
+        inner.attach(
+          Sink(
+            next: receive,
+            end: { completion in
+              guard joint.close(upstream) else { return }
+              switch completion {
+              case .completed: self.run()
+              case .failed(let failure): joint.fail(failure)
+              }
+            }),
+          to: upstream.subscription)
+      }
     }
   }
 }

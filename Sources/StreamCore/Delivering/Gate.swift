@@ -144,6 +144,16 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
 
+  /// Whether nothing was left. Asked by the deliverer: who leaves something afterwards knows all that it did before.
+  @inlinable
+  package var hasNothingWaiting: Bool {
+    word.compareExchange(expected: Self.busy, desired: Self.busy, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Learns, having left something, what the deliverer did before it last found nothing waiting.
+  @inlinable
+  package func catchUp() { _ = word.load(ordering: .acquiring) }
+
   /// Makes the caller the deliverer of what a deliverer left behind, which it has to `drain`.
   @inlinable
   package func takeOver() -> Bool {

@@ -32,7 +32,8 @@ extension StreamProtocol {
             var isLast = false
             if let inner = binding.step(value, &isLast) {
               joint.receive(.started)
-              joint.attach(inner, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+              @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value)) }
+              joint.attach(inner, to: joint.open(), sending: receive, completed: .ended)
               if isLast { finishOuter() }
             } else {
               finishOuter()

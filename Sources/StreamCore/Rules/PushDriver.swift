@@ -22,15 +22,35 @@ extension StreamProtocol {
     let upstream = signal
     return Signal(
       attaching: { sink, subscription in
-        let next = sink.next
-        upstream.attach(
-          Sink(
-            next: { value in
-              if case .emit(let output) = rule.step(value), subscription.isActive { next(output) }
-            },
-            end: sink.end),
-          to: subscription)
+        let stage = StatelessDriver(rule, sink.next, subscription)
+        @inline(__always) @Sendable func next(_ value: Value) { stage.next(value) }
+        upstream.attach(Sink(next: next, end: sink.end), to: subscription)
       }, named: name)
+  }
+}
+
+/// One run of a stateless rule.
+///
+/// It is an object, and what is called for each value a local function that is inlined and captures only that: so a
+/// stage is one function, whose context is the object. A closure that captures several things loads all of them before
+/// it begins, and one that is not inlined becomes two functions, of which the first only loads the value.
+@usableFromInline
+final class StatelessDriver<Rule: StatelessOperator>: Sendable {
+  @usableFromInline let rule: Rule
+  @usableFromInline let receive: @Sendable (Rule.Output) -> Void
+  @usableFromInline let subscription: Subscription
+
+  @inlinable
+  init(_ rule: Rule, _ receive: @escaping @Sendable (Rule.Output) -> Void, _ subscription: Subscription) {
+    self.rule = rule
+    self.receive = receive
+    self.subscription = subscription
+  }
+
+  @inlinable
+  @inline(__always)
+  func next(_ value: Rule.Input) {
+    if case .emit(let output) = rule.step(value), subscription.isActive { receive(output) }
   }
 }
 

@@ -1,0 +1,108 @@
+import StreamCore
+import StreamPrimitives
+import Testing
+
+/// A gate that is held by the thread that attaches a stream. `BiasModels` has every interleaving; here it is the
+/// system's own barrier that is passed.
+@Suite struct BiasTests {
+  /// Where numbers of several streams meet, and the one handler that hears them.
+  private final class Meeting: Sendable {
+    let log = Log<Int>()
+    let overlaps = Counter()
+    let joint: Joint<Merging<Int>, Never>
+
+    init(_ hear: @escaping @Sendable (Int) -> Void = { _ in }) {
+      let (log, overlaps, isDelivering) = (log, overlaps, Flag())
+      joint = Joint(
+        Merging(),
+        Sink(
+          next: { number in
+            if isDelivering.value.exchange(true, ordering: .relaxed) { overlaps.add() }
+            log.add(number)
+            hear(number)
+            isDelivering.value.store(false, ordering: .relaxed)
+          }, end: { _ in }), Subscription())
+    }
+
+    func attach(_ numbers: Signal<Int, Never>) {
+      joint.attach(numbers, next: { .value($0) }, completed: .started)
+    }
+
+    var isIdle: Bool { joint.gate.isIdle }
+
+    func send(_ number: Int) { joint.receive(.value(number)) }
+
+    private final class Flag: Sendable { let value = Atomic(false) }
+  }
+
+  @Test func aStreamThatIsAttachedEntersOnce() {
+    let meeting = Meeting()
+    let isOpen = Log<Bool>()
+    meeting.attach(
+      Signal(attaching: { [meeting] sink, _ in
+        for number in 0..<3 {
+          sink.next(number)
+          isOpen.add(meeting.isIdle)
+        }
+      }))
+    #expect(meeting.log.all == [0, 1, 2])
+    #expect(isOpen.all == Array(repeating: !hasHeavyBarrier, count: 3))
+    #expect(meeting.isIdle)
+  }
+
+  /// Contract 2: between two values it may wait for anything, also for what another thread sends to be delivered.
+  @Test func whoIsAttachedHoldsUpNobody() {
+    let meeting = Meeting()
+    meeting.attach(
+      Signal(attaching: { [meeting] sink, _ in
+        sink.next(1)
+        onThread { meeting.send(10) }
+        #expect(meeting.log.all == [1, 10])
+        sink.next(2)
+      }))
+    #expect(meeting.log.all == [1, 10, 2])
+    #expect(meeting.isIdle)
+  }
+
+  /// Contract 3.
+  @Test func whatAHandlerSendsIsDeliveredNext() {
+    let place = Lock<Meeting?>(nil)
+    let meeting = Meeting { number in if number < 10 { place.withLock { $0 }?.send(number + 10) } }
+    place.withLock { $0 = meeting }
+    meeting.attach(Signal([1, 2]))
+    #expect(meeting.log.all == [1, 11, 2, 12])
+    #expect(meeting.overlaps.value == 0)
+    place.withLock { $0 = nil }
+  }
+
+  @Test func aStreamInsideOfAnotherIsHeldWithIt() {
+    let log = Log<Event<Int, Never>>()
+    let inner = Signal([1, 2]).flatMap { number in Signal([number, number]) }
+    Signal([0, 10]).flatMap { tens in inner.mapping { $0 + tens } }.record(in: log)
+    #expect(log.all == [1, 1, 2, 2, 11, 11, 12, 12].map { .next($0) } + [.completed])
+  }
+
+  /// While one thread attaches, others send: nothing overlaps, is lost or changes its place.
+  @Test func threadsMeetAtAGateThatIsHeld() {
+    for round in 0..<100 {
+      let meeting = Meeting()
+      let come = Counter()
+      let works: [@Sendable () -> Void] = [
+        { meeting.attach(Signal(0..<200)) },
+        { for number in 0..<20 { meeting.send(1_000 + number) } },
+        { for number in 0..<round % 3 { meeting.send(2_000 + number) } },
+      ]
+      onThreads(works.count) { index in
+        come.add()
+        while come.value < works.count { yieldThread() }
+        works[index]()
+      }
+      while !meeting.isIdle { yieldThread() }
+      let all = meeting.log.all
+      #expect(all.filter { $0 < 1_000 } == Array(0..<200))
+      #expect(all.filter { (1_000..<2_000).contains($0) } == Array(1_000..<1_020))
+      #expect(all.count == 220 + round % 3)
+      #expect(meeting.overlaps.value == 0)
+    }
+  }
+}
