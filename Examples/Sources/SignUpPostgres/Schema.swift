@@ -62,7 +62,7 @@ final class Schema: Sendable {
   /// How far the list is, and the first after a number, as of one moment.
   static let changes = """
     SELECT history, last, coalesce(number, 0), coalesce(address, '') FROM list
-    LEFT JOIN subscribers ON number > $1::bigint ORDER BY number LIMIT $2
+    LEFT JOIN subscribers ON number > $1::bigint AND number <= last ORDER BY number LIMIT $2
     """
 
   /// Texts as PostgreSQL writes an array of them.

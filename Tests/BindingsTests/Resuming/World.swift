@@ -21,11 +21,11 @@ final class World: @unchecked Sendable {
 
   /// What has happened, so that a test can be seen to have met it.
   var met: Set<Meeting> = []
-  private var random: Chance
+  private var random: Random
   private var clients: [Client] = []
 
   init(_ seed: UInt64, _ flaw: Flaw? = nil) {
-    random = Chance(state: seed)
+    random = Random(state: seed)
     self.flaw = flaw
     server = Server(keeps: Int.random(in: 1...8, using: &random), flaw)
   }
@@ -266,18 +266,5 @@ final class Client: @unchecked Sendable {
           }
         }, cut: { observer.complete() })
     }
-  }
-}
-
-/// SplitMix64: the same schedule for the same seed everywhere.
-private struct Chance: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
