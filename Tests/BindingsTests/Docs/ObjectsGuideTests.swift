@@ -90,16 +90,15 @@ private struct Directory: Sendable {
     let entry = MutableProperty("")
     entry <~> password.input
     password.result.subscribe { print($0.explained(valid: "fine", checking: "one moment") { "\($0)" }) }
-    let signUp = Command(enabledIf: allValid(password, again)) { (login: String) in directory.add(login) }
+    let signUp = Command(enabledIf: allValid(login, password, again)) { (name: String) in directory.add(name) }
 
-    #expect(!signUp.isEnabled)
     entry.value = "correct horse"
     again.input.value = "correct horse"
-    #expect(signUp.isEnabled)
     #expect(printed.values == ["tooShort", "fine"])
     await Recorder(login.result.filter { $0 == .invalid("Ada", .taken) }.take(1)).waitForEnd()
+    #expect(!signUp.isEnabled)
     profile.name = "Grace"
-    await Recorder(login.isValid.filter { $0 }.take(1)).waitForEnd()
+    await Recorder(signUp.enabled.filter { $0 }.take(1)).waitForEnd()
     #expect(login.valid.value == "Grace")
   }
 
