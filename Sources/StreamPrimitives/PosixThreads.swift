@@ -1,5 +1,5 @@
 #if hasFeature(BuiltinModule) && os(Linux) && (arch(x86_64) || arch(arm64))
-  public import Builtin
+  import Builtin
 #endif
 #if canImport(Darwin)
   public import Darwin
