@@ -1,18 +1,7 @@
 // In the place of StreamPrimitives' own: what the library stands on, as models whose interleavings are explored.
 
-import Interleaving
-
 @_exported public import struct Interleaving.Atomic
 @_exported public import struct Synchronization.AtomicLoadOrdering
 @_exported public import protocol Synchronization.AtomicRepresentable
 @_exported public import struct Synchronization.AtomicStoreOrdering
 @_exported public import struct Synchronization.AtomicUpdateOrdering
-
-// Both sides are full fences here: what is left of them where the light one is free is that of two threads, one of
-// which passes the heavy one, at least one finds what the other has stored.
-
-@usableFromInline package func lightBarrier() { atomicMemoryFence(ordering: .sequentiallyConsistent) }
-
-@usableFromInline package var hasHeavyBarrier: Bool { true }
-
-package func heavyBarrier() { atomicMemoryFence(ordering: .sequentiallyConsistent) }
