@@ -32,12 +32,11 @@ struct SignUpRemote: AsyncParsableCommand {
     let showing = shown.distinctUntilChanged().subscribe { Terminal.say($0) }
     defer { showing.dispose() }
 
-    await Terminal.lines.filter { !$0.isEmpty }
+    let answers = Terminal.lines.filter { !$0.isEmpty }
       .concatMap { line in
         subscribe.execute(line).map { _ in "\(line): thanks" }.catch { .just("\(line): \($0.text)") }
       }
-      .on(next: { Terminal.say($0) })
-      .collect().result
+    for await answer in answers.values { Terminal.say(answer) }
   }
 }
 
