@@ -15,7 +15,7 @@ public import StreamPrimitives
 ///
 /// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile waits, without a
 /// bound, or under a ``BufferPolicy`` that the joint was made with. What an upstream sends while it is attached enters
-/// with the thread that attaches it, and not value by value, until another thread sends (``Bias``).
+/// with the thread that attaches it, and not value by value, until another thread sends.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
