@@ -103,9 +103,10 @@ class PageTestCase(unittest.TestCase):
         return page
 
     def opened(self, kind, *arguments, **options):
-        """The page of a recording that has been read."""
+        """The page of a recording that has been read and drawn."""
         page = self.open(self.inspect(self.recording(kind, *arguments)), **options)
         self.until(page, "inspector.state.head.last && inspector.state.head.progress === undefined && inspector.model.events.length > 0")
+        self.until(page, "!inspector.state.dirty && !inspector.state.panel")
         return page
 
     def until(self, page, script, within=60):

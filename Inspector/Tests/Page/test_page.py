@@ -80,8 +80,9 @@ class Page(PageTestCase):
     def test_why_it_did_not(self):
         page = self.opened("signup")
         page.evaluate(f"inspector.selectNode({NODE % 'validity label'})")
-        page.evaluate("inspector.go(1.9e9)")
-        page.locator("#why-not").click()
+        # The panel has not followed the cursor yet when the button is pressed.
+        page.evaluate("() => { inspector.go(1.9e9); document.querySelector('#why-not').click(); }")
+        page.locator("#why-not-steps").wait_for()
         steps = self.rows(page, "#why-not-steps")
         self.assertEqual(len(steps), 8)
         stops = page.locator("#why-not-steps .stops").all_inner_texts()

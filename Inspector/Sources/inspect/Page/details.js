@@ -17,7 +17,8 @@ export function element(tag, properties = {}, ...content) {
 const listed = 60;
 const quiet = (text) => element("p", { className: "quiet" }, text);
 
-/// - Parameter actions: what clicks do: `selectGroup(group)`, `selectNode(node)`, `selectEvent(event)`, `addLane(group)`.
+/// - Parameter actions: what clicks do: `selectGroup(group)`, `selectNode(node)`, `selectEvent(event)`, `addLane(group)`,
+///   `askWhyNot(nodes)`. The time of a click is the cursor's, since the panel may be older than that.
 export class Details {
   constructor(panel, model, graph, actions) {
     Object.assign(this, { panel, model, graph, actions });
@@ -103,7 +104,7 @@ export class Details {
         element("dt", {}, fact), element("dd", { className: fact === "Value" ? "value" : "" }, short(String(text), 600)),
       ])),
       element("div", { className: "actions" },
-        element("button", { id: "why-not", onclick: () => this.showWhyNot(speaker, time) }, "Why did it not fire?"),
+        element("button", { id: "why-not", onclick: () => this.actions.askWhyNot(nodes) }, "Why did it not fire?"),
         element("button", { id: "add-lane", onclick: () => this.actions.addLane(group) }, "Show its lane")),
       this.#neighbours("From", group.inputs?.map((link) => link.from)),
       this.#neighbours("To", group.outputs?.map((link) => link.to)),
@@ -155,7 +156,8 @@ export class Details {
   }
 
   /// The last event of every stage above, and what became of it.
-  showWhyNot(node, time) {
+  showWhyNot(nodes, time) {
+    const node = this.#speakerOf(nodes, time);
     const steps = whyDidItNot(this.model, node, time);
     this.panel.scrollTop = 0;
     this.show(

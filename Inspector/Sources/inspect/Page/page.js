@@ -13,7 +13,7 @@ const model = new Model();
 const view = new TimeView(model);
 const graph = new Graph(at("graph"), model);
 const lanes = new Lanes(at("lanes"), at("strip"), model, view);
-const actions = { selectGroup, selectNode, selectEvent, addLane };
+const actions = { selectGroup, selectNode, selectEvent, addLane, askWhyNot };
 const details = new Details(at("details"), model, graph, actions);
 const dialog = new TestDialog(model, lanes, view);
 
@@ -156,6 +156,11 @@ function showHeads() {
 
 function change(changes) {
   Object.assign(state, { found: undefined, event: undefined, isAsking: false }, changes, { dirty: true, panel: true });
+}
+
+function askWhyNot(nodes) {
+  state.isAsking = true;
+  details.showWhyNot(nodes, view.cursor);
 }
 
 function selectGroup(group) {
@@ -316,7 +321,6 @@ at("before").addEventListener("click", () => step(-1));
 at("after").addEventListener("click", () => step(1));
 at("whole").addEventListener("click", () => { view.showAll(); state.dirty = true; });
 at("test").addEventListener("click", () => dialog.open());
-at("details").addEventListener("click", (event) => { if (event.target.id === "why-not") state.isAsking = true; });
 
 at("search").addEventListener("input", () => {
   const text = at("search").value.trim();
