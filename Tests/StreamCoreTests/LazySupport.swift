@@ -63,12 +63,14 @@ func counted(
 
 struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {
   let transform: @Sendable (Input) -> Output
-  func step(_ input: Input) -> Step<Output> { .emit(transform(input)) }
+  func step(_ input: Input, emit: (Output) -> Void) { emit(transform(input)) }
 }
 
 struct Keeping<Value: Sendable>: StatelessOperator {
   let passes: @Sendable (Value) -> Bool
-  func step(_ input: Value) -> Step<Value> { passes(input) ? .emit(input) : .skip }
+  func step(_ input: Value, emit: (Value) -> Void) {
+    if passes(input) { emit(input) }
+  }
 }
 
 struct Taking<Value: Sendable>: Operator {

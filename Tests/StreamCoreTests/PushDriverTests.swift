@@ -14,7 +14,9 @@ import Testing
   }
 
   private struct Odd: StatelessOperator {
-    func step(_ input: Int) -> Step<Int> { input % 2 == 1 ? .emit(input) : .skip }
+    func step(_ input: Int, emit: (Int) -> Void) {
+      if input % 2 == 1 { emit(input) }
+    }
   }
 
   private struct Until: Operator {

@@ -301,7 +301,9 @@ private func descend(_ depth: Int, _ sink: Sink<Int, Never>, _ subscription: Sub
 }
 
 private struct Even: StatelessOperator {
-  func step(_ input: Int) -> Step<Int> { input.isMultiple(of: 2) ? .emit(input) : .skip }
+  func step(_ input: Int, emit: (Int) -> Void) {
+    if input.isMultiple(of: 2) { emit(input) }
+  }
 }
 
 private struct FirstTwo: Operator {

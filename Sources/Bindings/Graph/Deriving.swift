@@ -6,12 +6,12 @@ extension Turn {
   /// A node with one input.
   @inlinable
   static func derive<Value>(
-    _ type: Value.Type, from input: NodeRef, _ flags: NodeFlags = [], _ body: @escaping NodeBody.Function
+    _ type: Value.Type, from input: NodeRef, _ flags: NodeFlags = .none, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     current._withUnsafeGuaranteedRef { turn in
       turn.lock(input)
       let node = turn.region._withUnsafeGuaranteedRef {
-        NodeRef.make(Value.self, in: $0, flags.union([.stale, .dirty]), body)
+        NodeRef.make(Value.self, in: $0, flags | .stale | .dirty, body)
       }
       _ = turn.link(node, to: input, after: nil)
       turn.unlock()
@@ -23,9 +23,9 @@ extension Turn {
   @inlinable
   static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function) -> NodeRef
   {
-    guard let first = inputs.first else { return deriveFromReads(type, [.stale, .dirty], body) }
+    guard let first = inputs.first else { return deriveFromReads(type, .stale | .dirty, body) }
     for input in inputs.dropFirst() { NodeRef.unite(first, input) }
-    let node = derive(type, from: first, [], body)
+    let node = derive(type, from: first, .none, body)
     current._withUnsafeGuaranteedRef { $0.link(node, toRestOf: inputs) }
     return node
   }

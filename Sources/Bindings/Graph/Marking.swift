@@ -187,7 +187,7 @@ extension Turn {
         dependent.pointee.liveInputs -= 1
         guard dependent.pointee.liveInputs == 0, !dependent.has(.ended) else { continue }
         // What is stale has to find out first what it depends on now.
-        if dependent.isStale, dependent.has([.tracked, .joins]), !dependent.has(.observer) { continue }
+        if dependent.isStale, dependent.has(.tracked | .joins), !dependent.has(.observer) { continue }
         dependent.pointee.flags.insert(.ended)
         if dependent.has(.observer) {
           enqueue(dependent)

@@ -24,7 +24,7 @@ extension Turn {
       neededActor = nil
       return hop(observer, to: actor)
     }
-    guard observer.has(.ended), !observer.has([.disposed, .isBusy]), !observer.isStale else { return }
+    guard observer.has(.ended), !observer.has(.disposed | .isBusy), !observer.isStale else { return }
     retire(observer)
     unlock()
     observer.perform(.end, self)
@@ -44,7 +44,7 @@ extension Turn {
   /// Runs the handler of an observer, on what it has just been validated with.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
-    observer.pointee.flags.remove([.stale, .dirty])
+    observer.pointee.flags.remove(.stale | .dirty)
     observer.pointee.flags.insert(.isBusy)
     observer.pointee.seenAt = stamp
     begin(observer)
@@ -58,7 +58,7 @@ extension Turn {
   @usableFromInline
   func handlerIsThrough(_ observer: NodeRef) {
     let isAgain = observer.has(.again)
-    observer.pointee.flags.remove([.isBusy, .again])
+    observer.pointee.flags.remove(.isBusy | .again)
     if isAgain, observer.isStale || observer.has(.ended) { leave(observer) }
   }
 
@@ -98,7 +98,7 @@ extension Turn {
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     lock(node)
     let home = region.takeUnretainedValue()
-    let observer = NodeRef.make(Void.self, in: home, [.observer, .stale, .dirty], body)
+    let observer = NodeRef.make(Void.self, in: home, .observer | .stale | .dirty, body)
     _ = link(observer, to: node, after: nil)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
     // One reference for itself, one for the subscription, one for now.

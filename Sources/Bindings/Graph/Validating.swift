@@ -100,7 +100,7 @@ extension Turn {
     let step = path.place(path.count - 1)
     let node = step.pointee.node
     var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
-    let stopsWhenDirty = node.has([.tracked, .joins]) && !node.pointee.flags.isSuperset(of: [.joins, .dirty])
+    let stopsWhenDirty = node.has(.tracked | .joins) && !node.pointee.flags.hasAll(of: .joins | .dirty)
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
       if input.isStale {
@@ -132,7 +132,7 @@ extension Turn {
   private func push(_ step: PathStep) {
     // No closure runs in a ring of choices. All of it is on the path when that is longer, so now and then it is looked
     // through.
-    if path.count & (path.count - 1) == 0,
+    if path.count > pathBase, path.count & (path.count - 1) == 0,
       let first = (pathBase..<path.count).first(where: { path[$0].node == step.node })
     {
       trap(through: (first..<path.count).map { path[$0].node })
@@ -147,6 +147,7 @@ extension Turn {
   /// closure in another graph, which reads this one untracked, that is not known: its lock is not held. There a ring is
   /// found when it has gone round a few times.
   private func trapIfRunning(_ node: NodeRef) {
+    guard !running.isEmpty else { return }
     let runs = (0..<running.count).filter { running[$0].node == node }
     guard let first = runs.last else { return }
     let isOutdated = (first..<running.count).contains {
@@ -266,7 +267,7 @@ extension Turn {
     node.prefix.pointee.access.writes()
     node.pointee.seenAt = stamp
     node.pointee.epoch &+= 1
-    node.pointee.flags.remove([.stale, .dirty])
+    node.pointee.flags.remove(.stale | .dirty)
   }
 }
 

@@ -120,7 +120,7 @@ extension Turn {
   /// Runs `body`, and then `changed`, once, when a property that it has read has changed.
   static func follow<Result>(_ body: () -> Result, changed: @escaping @Sendable () -> Void) -> Result {
     with { turn in
-      let observer = deriveFromReads(Void.self, [.observer, .tracked, .isBusy]) { observer, action, turn in
+      let observer = deriveFromReads(Void.self, .observer | .tracked | .isBusy) { observer, action, turn in
         guard case .compute = action else { return }
         turn.runHandler(observer) {
           turn.dispose(observer)

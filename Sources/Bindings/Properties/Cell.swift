@@ -38,7 +38,7 @@ final class Cell<Value: Sendable>: Sendable {
 
   @inlinable
   init(_ value: Value) {
-    let node = NodeRef.make(Value.self, in: newRegion(), [.source, .hasValue]) { node, action, _ in
+    let node = NodeRef.make(Value.self, in: newRegion(), .source | .hasValue) { node, action, _ in
       node.keep(Value.self, action)
     }
     node.place(of: Value.self).initialize(to: value)
@@ -82,7 +82,7 @@ final class Cell<Value: Sendable>: Sendable {
   @inlinable
   func set(_ value: Value) {
     let region = node.lockRegion()
-    if node.pointee.firstDependent == nil, !node.has([.ended, .isWatched, .isBeingModified]),
+    if node.pointee.firstDependent == nil, !node.has(.ended | .isWatched | .isBeingModified),
       openBatchCount.load(ordering: .relaxed) == 0
     {
       var replaced = value

@@ -64,7 +64,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
   func property(of owner: Owner) -> Property<Value> {
     if let made = made.withLock({ $0 }) { return made }
     let last = Lock<Value?>(nil)
-    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) {
+    let node = Turn.deriveFromReads(Value.self, .tracked | .stale | .dirty) {
       [weak owner, compute, callSite] node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, on: compute.actor) {

@@ -74,7 +74,7 @@ final class EffectRun: Sendable {
   static func start(on actor: (any Actor)?, _ body: @escaping () -> Disposable?) -> Disposable {
     let effect = EffectRun(actor, body)
     return Turn.with { turn in
-      let observer = Turn.deriveFromReads(Void.self, [.observer, .tracked, .stale, .dirty]) { observer, action, turn in
+      let observer = Turn.deriveFromReads(Void.self, .observer | .tracked | .stale | .dirty) { observer, action, turn in
         if case .compute = action { effect.run(observer, turn) }
       }
       if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
@@ -99,12 +99,12 @@ final class EffectRun: Sendable {
       guard !observer.has(.disposed) else { return }
       // A batch of another thread may have begun meanwhile: who has a place runs the body.
       if observer.pointee.places > 0 {
-        observer.pointee.flags.insert([.stale, .dirty])
+        observer.pointee.flags.insert(.stale | .dirty)
         return
       }
     }
     observer.pointee.flags.insert(.isBusy)
-    observer.pointee.flags.remove([.stale, .dirty])
+    observer.pointee.flags.remove(.stale | .dirty)
     observer.pointee.seenAt = turn.stamp
     turn.beginTracking(observer)
     let (outer, outerNode) = (turn.effect, turn.effectNode)

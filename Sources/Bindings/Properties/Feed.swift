@@ -35,7 +35,7 @@ final class Feed<Value: Sendable>: Sendable {
   }
 
   private func watched(_ hold: Hold, _ demand: Demand?) -> NodeRef {
-    let flags: NodeFlags = demand == nil ? [] : [.asksForWatchers, .reportsWatchers]
+    let flags: NodeFlags = demand == nil ? .none : .asksForWatchers | .reportsWatchers
     return Turn.derive(Value.self, from: cell.node, flags) { node, action, turn in
       guard case .compute = action else {
         if case .watch(let change) = action { demand?.note(change, of: node) }

@@ -24,7 +24,7 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property {
     let isolated = Isolated(compute, as: (() -> Value).self)
-    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
+    let node = Turn.deriveFromReads(Value.self, .tracked | .stale | .dirty) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, on: isolated.actor, isolated.function)
     }

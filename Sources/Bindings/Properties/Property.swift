@@ -103,7 +103,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   public init(
     _ compute: @escaping @Sendable () -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let node = Turn.deriveFromReads(Value.self, [.tracked, .stale, .dirty]) { node, action, turn in
+    let node = Turn.deriveFromReads(Value.self, .tracked | .stale | .dirty) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, compute)
     }

@@ -29,5 +29,7 @@ struct Selecting<Value: Sendable>: StatelessOperator {
   init(_ isIncluded: @escaping @Sendable (Value) -> Bool) { self.isIncluded = isIncluded }
 
   @inlinable
-  func step(_ input: Value) -> Step<Value> { isIncluded(input) ? .emit(input) : .skip }
+  func step(_ input: Value, emit: (Value) -> Void) {
+    if isIncluded(input) { emit(input) }
+  }
 }

@@ -38,7 +38,7 @@ private struct Stamping<Value: Sendable, S: Scheduler>: StatelessOperator {
 
   init(_ scheduler: S) { self.scheduler = scheduler }
 
-  func step(_ input: Value) -> Step<Timestamped<Value, S.Time.Instant>> {
-    .emit(Timestamped(input, at: scheduler.now))
+  func step(_ input: Value, emit: (Timestamped<Value, S.Time.Instant>) -> Void) {
+    emit(Timestamped(input, at: scheduler.now))
   }
 }

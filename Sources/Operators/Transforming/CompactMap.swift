@@ -33,7 +33,7 @@ struct CompactMapping<Input: Sendable, Output: Sendable>: StatelessOperator {
   init(_ transform: @escaping @Sendable (Input) -> Output?) { self.transform = transform }
 
   @inlinable
-  func step(_ input: Input) -> Step<Output> {
-    if let output = transform(input) { .emit(output) } else { .skip }
+  func step(_ input: Input, emit: (Output) -> Void) {
+    if let output = transform(input) { emit(output) }
   }
 }

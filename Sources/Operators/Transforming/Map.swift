@@ -32,5 +32,5 @@ struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {
   init(_ transform: @escaping @Sendable (Input) -> Output) { self.transform = transform }
 
   @inlinable
-  func step(_ input: Input) -> Step<Output> { .emit(transform(input)) }
+  func step(_ input: Input, emit: (Output) -> Void) { emit(transform(input)) }
 }

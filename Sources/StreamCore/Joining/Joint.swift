@@ -266,10 +266,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     case .skip: break
     case .emitAndFinish(let output):
       if subscription.isActive { sink.next(output) }
-      end(.completed)
-    case .finish: end(.completed)
+      complete()
+    case .finish: complete()
     }
   }
+
+  /// Is a function of its own for the reason of ``PushDriver/complete()``.
+  @usableFromInline
+  func complete() { end(.completed) }
 
   @usableFromInline
   func end(_ completion: Completion<Failure>) {

@@ -12,11 +12,13 @@ extension LazyStream {
 
   /// The stream with a stateless rule applied to each element, when the result is read.
   @inlinable
-  public func apply<Rule: StatelessOperator>(_ rule: Rule) -> LazyStream<Rule.Output> where Rule.Input == Element {
+  package func apply<Rule: StatelessOperator>(_ rule: Rule) -> LazyStream<Rule.Output> where Rule.Input == Element {
     let source = Kept(makeIterator())
     return LazyStream<Rule.Output>(producing: {
       while let input = source.value.next() {
-        if case .emit(let output) = rule.step(input) { return output }
+        var output: Rule.Output?
+        rule.step(input) { output = $0 }
+        if let output { return output }
       }
       return nil
     })

@@ -34,9 +34,16 @@ extension Operator {
 }
 
 /// A rule that keeps nothing from one value to the next, so that a driver needs no storage for it.
-public protocol StatelessOperator<Input, Output>: Operator {
-  /// Takes one value. It emits or skips; a rule that finishes has a state.
-  func step(_ input: Input) -> Step<Output>
+///
+/// The result is passed on and not returned: a debug build looks up what ``Step`` of this type is for each value, which
+/// takes longer than the rest of `map`.
+@usableFromInline
+package protocol StatelessOperator<Input, Output>: Sendable {
+  associatedtype Input: Sendable
+  associatedtype Output: Sendable
+
+  /// Takes one value, and calls `emit` with what becomes of it, or not at all.
+  func step(_ input: Input, emit: (Output) -> Void)
 }
 
 /// What a rule makes of a value.

@@ -16,7 +16,7 @@ extension StreamProtocol {
 
   /// The stream with a stateless rule applied to each value.
   @inlinable
-  public func apply<Rule: StatelessOperator>(
+  package func apply<Rule: StatelessOperator>(
     _ rule: Rule, named name: StaticString = #function
   ) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
     let upstream = signal
@@ -50,7 +50,9 @@ final class StatelessDriver<Rule: StatelessOperator>: Sendable {
   @inlinable
   @inline(__always)
   func next(_ value: Rule.Input) {
-    if case .emit(let output) = rule.step(value), subscription.isActive { receive(output) }
+    rule.step(value) { output in
+      if subscription.isActive { receive(output) }
+    }
   }
 }
 
@@ -81,10 +83,16 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
     case .skip: break
     case .emitAndFinish(let output):
       if subscription.isActive { sink.next(output) }
-      if subscription.isActive { sink.end(.completed) }
+      complete()
     case .finish:
-      if subscription.isActive { sink.end(.completed) }
+      complete()
     }
+  }
+
+  /// Is a function of its own, since in a debug build the one above would look up the type of an end for every value.
+  @inlinable
+  func complete() {
+    if subscription.isActive { sink.end(.completed) }
   }
 
   @inlinable
