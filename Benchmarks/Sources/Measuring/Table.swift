@@ -72,6 +72,19 @@ extension Table {
     counts("atomic operations per event", rows) { number($0.atomics) }
   }
 
+  /// What all execute per event in a debug build, and how many times as much that is for Rill as in a release build.
+  package static func debugBuilds(_ rows: [CountRow], release: [CountRow]) -> Table {
+    var table = Table(["instructions in a debug build"] + Library.allCases.map(\.rawValue) + ["Rill, debug / release"])
+    for row in rows where !row.dependsOnTiming {
+      let inRelease = release.first { $0.workload == row.workload }?.counts[.rill]?.instructions
+      let inDebug = row.counts[.rill]?.instructions
+      let ratio = inRelease.flatMap { inRelease in inDebug.map { $0 / inRelease } }
+      table.append(
+        [row.workload] + Library.allCases.map { number(row.counts[$0]?.instructions) } + [number(ratio)])
+    }
+    return table
+  }
+
   private static func counts(_ title: String, _ rows: [CountRow], _ text: (Counts) -> String) -> Table {
     var table = Table([title] + Library.allCases.map(\.rawValue))
     for row in rows {

@@ -6,7 +6,7 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Writes what was measured into Docs/Performance.md.")
 
-  @Argument(help: "The folder with times.json, counts.json, memory.json, scales.json, derived.json, compile.json and machine.txt.")
+  @Argument(help: "The folder with times.json, counts.json, debug.json, memory.json, scales.json, derived.json, compile.json and machine.txt.")
   var results: String
 
   @Option(help: "The page whose parts are replaced.")
@@ -18,6 +18,7 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let times = try read([Row].self, "times.json")
     let counts = try read([CountRow].self, "counts.json")
+    let debug = try read([CountRow].self, "debug.json")
     let compiling = try read(CompileTimes.self, "compile.json")
     let scales = try read([ScaleRow<Library>].self, "scales.json")
     let derived = try read(GraphResults.self, "derived.json")
@@ -31,6 +32,7 @@ struct ReportCommand: ParsableCommand {
     try text.replace("allocations", with: Table.allocations(counts).text)
     try text.replace("instructions", with: Table.instructions(counts).text)
     try text.replace("atomics", with: Table.atomics(counts).text)
+    try text.replace("debug", with: Table.debugBuilds(debug, release: counts).text)
     try text.replace("memory", with: Table.footprints(try read([Footprint].self, "memory.json")).text)
     try text.replace(
       "scales", with: scales.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))

@@ -38,4 +38,15 @@ import Testing
     #expect(alone.lead == nil)
     #expect(alone.missesGoal)
   }
+
+  @Test func debugBuildsAreComparedWithReleaseBuilds() {
+    func row(_ instructions: Double, dependsOnTiming: Bool = false) -> CountRow {
+      var counts = Counts(allocations: 0, setUpAllocations: 0)
+      counts.instructions = instructions
+      return CountRow(workload: "zip", dependsOnTiming: dependsOnTiming, counts: [.rill: counts])
+    }
+    #expect(Table.debugBuilds([row(30)], release: [row(10)]).rows == [["zip", "30", "-", "-", "-", "3.0"]])
+    #expect(Table.debugBuilds([row(30)], release: []).rows == [["zip", "30", "-", "-", "-", "-"]])
+    #expect(Table.debugBuilds([row(30, dependsOnTiming: true)], release: []).rows.isEmpty)
+  }
 }
