@@ -66,7 +66,9 @@ func merging<Value: Sendable, Failure: Error>(
 extension StreamProtocol {
   /// The values of this stream and of another, as they come. See ``merge(_:buffering:)-(StreamProtocol...,_)``.
   @inlinable
-  public func merge(_ other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
-    Operators.merge([signal, other.signal])
-  }
+  public func merge(_ other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> { merge(other.signal) }
+
+  /// The same with a signal, whose type need not be written then: `.just(0)`, `.fail(error)`, `.never`.
+  @inlinable
+  public func merge(_ other: Signal<Value, Failure>) -> Signal<Value, Failure> { Operators.merge([signal, other]) }
 }

@@ -12,8 +12,13 @@ extension StreamProtocol {
   /// turn it is delivers.
   @inlinable
   public func switchIfEmpty(to other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
-    let other = other.signal
-    return signal.followed { sink in
+    switchIfEmpty(to: other.signal)
+  }
+
+  /// The same with a signal, whose type need not be written then: `.just(0)`, `.fail(error)`.
+  @inlinable
+  public func switchIfEmpty(to other: Signal<Value, Failure>) -> Signal<Value, Failure> {
+    signal.followed { sink in
       let sent = SentFlag()
       return (
         next: { value in

@@ -8,8 +8,11 @@ extension StreamProtocol {
   /// The other is subscribed to only then, after this one was torn down; a failure of this one skips it. Keeps no
   /// values. Delivers where the stream whose turn it is delivers.
   public func concat<Next: StreamProtocol<Value, Failure>>(_ next: Next) -> Signal<Value, Failure> {
-    StreamCore.concat([signal, next.signal])
+    concat(next.signal)
   }
+
+  /// The same with a signal, whose type need not be written then: `.just(0)`, `.fail(error)`, `.never`.
+  public func concat(_ next: Signal<Value, Failure>) -> Signal<Value, Failure> { StreamCore.concat([signal, next]) }
 }
 
 /// The values of several streams, one stream after the other.

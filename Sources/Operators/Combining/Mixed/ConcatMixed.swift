@@ -34,3 +34,12 @@ extension StreamProtocol {
     concat(other.promoteFailure(to: Failure.self))
   }
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/concat(_:)`` with a signal that can fail, whose type need not be written: `.fail(error)`.
+  @_disfavoredOverload
+  @inlinable
+  public func concat<Thrown: Error>(_ other: Signal<Value, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).concat(other)
+  }
+}

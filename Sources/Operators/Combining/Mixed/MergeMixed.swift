@@ -34,3 +34,12 @@ extension StreamProtocol {
     merge(other.promoteFailure(to: Failure.self))
   }
 }
+
+extension StreamProtocol where Failure == Never {
+  /// ``StreamProtocol/merge(_:)`` with a signal that can fail, whose type need not be written: `.fail(error)`.
+  @_disfavoredOverload
+  @inlinable
+  public func merge<Thrown: Error>(_ other: Signal<Value, Thrown>) -> Signal<Value, Thrown> {
+    promoteFailure(to: Thrown.self).merge(other)
+  }
+}
