@@ -9,7 +9,7 @@ import time
 from PIL import Image
 from playwright.async_api import async_playwright, expect
 
-WITHIN = 20
+WITHIN = 60
 
 
 class Browser:

@@ -48,7 +48,7 @@ class Server:
         self.kill()
         self.start(self.url.rpartition(":")[2])
 
-    def get(self, path, method="GET", body=None, timeout=10):
+    def get(self, path, method="GET", body=None, timeout=60):
         """Status, headers and body."""
         request = urllib.request.Request(self.url + path, method=method, data=body)
         try:
@@ -60,7 +60,7 @@ class Server:
     def stats(self):
         return json.loads(self.get("/stats")[2])
 
-    async def stats_when(self, condition, within=30):
+    async def stats_when(self, condition, within=120):
         """The figures, once they are as they should be."""
         async with asyncio.timeout(within):
             while True:
@@ -102,7 +102,7 @@ class Tab:
             self.looks.setdefault(look["id"], {}).update(look)
         self.messages += 1
 
-    async def until(self, condition, within=30):
+    async def until(self, condition, within=120):
         """Takes in messages until the page is as it should be."""
         try:
             async with asyncio.timeout(within):

@@ -217,7 +217,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         reading = asyncio.create_task(flooding.until(lambda tab: tab.text("email") == "19999", 120))
         for number in range(20):
             await self.bystander.type(f"calm {number}")
-            await self.bystander.until(lambda tab: tab.text("email") == f"calm {number}", 10)
+            await self.bystander.until(lambda tab: tab.text("email") == f"calm {number}", 60)
         await flood
         await reading
         flooding.close()

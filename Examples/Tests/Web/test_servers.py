@@ -47,7 +47,7 @@ class Servers(unittest.IsolatedAsyncioTestCase):
         for server in servers:
             await server.stats_when(lambda stats: stats["sockets"] == stats["sessions"] == stats["models"] == 0)
 
-    async def one_list(self, people, within=90):
+    async def one_list(self, people, within=240):
         """Everybody sees what the database has."""
         kept = await asyncio.to_thread(self.postgres.addresses)
         newest = kept[::-1][:8]

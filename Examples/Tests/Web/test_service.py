@@ -17,7 +17,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
     def serve(self, *options, **more):
         return self.enterContext(Server(*options, **more))
 
-    async def ended(self, process, within=20):
+    async def ended(self, process, within=120):
         self.assertEqual(await asyncio.wait_for(asyncio.to_thread(process.wait), within), 0)
 
     def metrics(self, server):
@@ -135,7 +135,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
         process = subprocess.Popen([PROGRAM], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertTrue(process.stdout.readline().startswith("http://127.0.0.1:"))
         process.send_signal(signal.SIGTERM)
-        _, errors = await asyncio.to_thread(process.communicate, timeout=20)
+        _, errors = await asyncio.to_thread(process.communicate, timeout=120)
         lines = [json.loads(line) for line in errors.splitlines()]
         self.assertEqual([line["message"] for line in lines], ["listening", "draining", "drained"])
         for line in lines:
@@ -146,7 +146,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
     async def test_what_cannot_be_is_said(self):
         for name, value in {"SIGNUP_PORT": "http", "SIGNUP_LOG": "loud", "SIGNUP_LATENCY": "-1"}.items():
             done = await asyncio.to_thread(
-                subprocess.run, [PROGRAM], env={**os.environ, name: value}, capture_output=True, text=True, timeout=20)
+                subprocess.run, [PROGRAM], env={**os.environ, name: value}, capture_output=True, text=True, timeout=120)
             self.assertEqual(done.stderr, f"Error: {name} cannot be '{value}'.\n")
             self.assertEqual(done.returncode, 64)
 
