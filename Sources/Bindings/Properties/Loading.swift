@@ -44,13 +44,15 @@ extension Property {
   /// written in, or on none. It asks from the start; when somebody has watched the property, or what is derived from
   /// it, and nobody does any more, the task is cancelled, and who watches next has it asked anew. Keeps the question
   /// and the last answer.
+  ///
+  /// - Parameter previous: What is known before the first answer, from a cache say.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
-    loading question: some PropertyProtocol<Question>,
+    loading question: some PropertyProtocol<Question>, previous: Answer? = nil,
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == Loading<Answer, Failure> {
     let question = question.property
-    let known = Lock<Answer?>(nil)
+    let known = Lock(previous)
     let demand = Demand()
     let states = question.flatMapLatest { asked -> Signal<Loading<Answer, Failure>, Never> in
       Signal { () async throws(Failure) in try await load(asked) }
@@ -67,6 +69,6 @@ extension Property {
       isWanted ? states.on(completed: { exists.complete() }) : .never
     }
     self.init(
-      initial: .pending(previous: nil), then: wanted, keeping: question.owner, for: demand, CallSite(fileID, line))
+      initial: .pending(previous: previous), then: wanted, keeping: question.owner, for: demand, CallSite(fileID, line))
   }
 }

@@ -30,6 +30,28 @@ import Testing
       ])
   }
 
+  @Test func whatACacheHasIsKnownFromTheStart() {
+    let time = TestScheduler()
+    let city = MutableProperty("Rome")
+    let heard = Heard<Loading<String, Unknown>>()
+    time.perform {
+      let forecast = Property(loading: city, previous: "rain") { (city: String) async throws(Unknown) -> String in
+        try? await time.sleep(for: .seconds(2))
+        if city == "Rome" { throw Unknown() }
+        return "sun"
+      }
+      #expect(forecast.value.latest == "rain")
+      forecast.subscribe { heard.append($0) }
+      time.advance(by: .seconds(2))
+      city.value = "Bonn"
+      time.advance(by: .seconds(2))
+    }
+    #expect(
+      heard.values == [
+        .pending(previous: "rain"), .failed(Unknown(), previous: "rain"), .pending(previous: "rain"), .value("sun"),
+      ])
+  }
+
   /// Whether the newest question is being asked, and how many were.
   private final class Service: Sendable {
     let asked = Heard<String>()
