@@ -6,8 +6,8 @@ package struct SystemLock: ~Copyable, Sendable {
   private let model = ModelledLock()
 
   package init() {}
-  package func lock() { model.lock() }
-  package func unlock() { model.unlock() }
+  @usableFromInline package func lock() { model.lock() }
+  @usableFromInline package func unlock() { model.unlock() }
 
   /// Whether this is the one of two to be taken first: the one that was made first, in every execution.
   package func precedes(_ other: borrowing SystemLock) -> Bool { model.precedes(other.model) }

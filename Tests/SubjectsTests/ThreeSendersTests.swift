@@ -107,4 +107,34 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
     }
     #expect(most.withLock { $0 } <= ofOthers)
   }
+
+  /// Where many hear, what one `send` delivers for others is so many events, each to all of them.
+  @Test(arguments: [1, 2, 100])
+  func f_B20_fourSendersAndSoManyObservers(_ observers: Int) async {
+    let count = 2_000
+    let subject = Subject<Sent, Never>()
+    let calls = Lock<[UInt: Call]>([:])
+    let most = Lock(0)
+    let heard = (0..<observers).map { _ in Lock<[[Int]]>(Array(repeating: [], count: 4)) }
+    for (place, heard) in heard.enumerated() {
+      subject.subscribe { value in
+        heard.withLock { $0[value.sender].append(value.number) }
+        guard place == 0 else { return }
+        calls.withLock { calls in
+          if let call = calls[currentThread], call.sender != value.sender { calls[currentThread]!.forOthers += 1 }
+        }
+      }
+    }
+    onThreads(4) { sender in
+      for number in 0..<count {
+        calls.withLock { $0[currentThread] = Call(sender: sender) }
+        subject.send(Sent(sender: sender, number: number))
+        let call = calls.withLock { $0.removeValue(forKey: currentThread) }
+        most.withLock { $0 = max($0, call?.forOthers ?? 0) }
+      }
+    }
+    await until { heard.last!.withLock { $0.allSatisfy { $0.count == count } } }
+    for heard in heard { #expect(heard.withLock { $0 } == Array(repeating: Array(0..<count), count: 4)) }
+    #expect(most.withLock { $0 } <= ofOthers)
+  }
 }

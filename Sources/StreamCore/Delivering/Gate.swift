@@ -42,28 +42,15 @@ func noteWaiting() { TraceNode.recordHere(.waits) }
 @frozen
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
-  /// One waiting item: in `word` linked to the one before it, in `rest` to the one after it.
-  @usableFromInline
-  struct Waiting {
-    @usableFromInline let item: Item
-    @usableFromInline var next: UInt
-
-    /// The thread that left it: what a deliverer's own handlers send is not work for others.
-    @usableFromInline let thread: UInt
-
-    @inlinable init(item: Item, next: UInt, thread: UInt) {
-      self.item = item
-      self.next = next
-      self.thread = thread
-    }
-  }
+  @usableFromInline typealias Waiting = Spares<Item>.Waiting
 
   @usableFromInline let word = Atomic<UInt>(0)
   @usableFromInline let rest = Atomic<UInt>(0)
+  @usableFromInline package let spares = Spares<Item>()
 
-  @usableFromInline static var idle: UInt { 0 }
-  @usableFromInline static var busy: UInt { 1 }
-  @usableFromInline static var vacant: UInt { 2 }
+  @inlinable @inline(__always) static var idle: UInt { 0 }
+  @inlinable @inline(__always) static var busy: UInt { 1 }
+  @inlinable @inline(__always) static var vacant: UInt { 2 }
 
   /// An idle gate.
   @inlinable
@@ -79,8 +66,10 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   private func release(_ first: UInt) {
     var next = first
     while let waiting = Self.waiting(at: next) {
-      next = waiting.move().next
+      let taken = waiting.move()
       waiting.deallocate()
+      Spares<Item>.free(taken.spares)
+      next = taken.next
     }
   }
 
@@ -94,6 +83,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Makes the caller the deliverer, if there is none.
   @inlinable
+  @inline(__always)
   package func enter() -> Bool {
     word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
   }
@@ -117,18 +107,22 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
-    var waiting: UnsafeMutablePointer<Waiting>?
+    var mine: (place: UnsafeMutablePointer<Waiting>, others: UInt)?
     while true {
       if seen == Self.idle {
         let (entered, found) = word.weakCompareExchange(expected: seen, desired: Self.busy, ordering: .acquiring)
         seen = found
         guard entered else { continue }
-        waiting?.deallocate()
+        if let mine {
+          mine.place.deallocate()
+          Spares<Item>.free(mine.others)
+        }
         return false
       }
-      let place = waiting ?? .allocate(capacity: 1)
-      waiting = place
-      place.initialize(to: Waiting(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread))
+      let (place, others) = mine ?? spares.take()
+      mine = (place, others)
+      place.initialize(
+        to: Waiting(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread, spares: others))
       let (left, found) = word.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: place) | seen & Self.vacant, ordering: .releasing)
       if left {
@@ -174,6 +168,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// For senders on the path of every event: a closure that they name only where something waits costs them nothing
   /// elsewhere.
   @inlinable
+  @inline(__always)
   package func leaveIfNothingWaits() -> Bool {
     word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
@@ -189,19 +184,25 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     var share = Share(ThreadClock(), limit: limit, time: time)
     var next = rest.load(ordering: .relaxed)
     if next != 0 { rest.store(0, ordering: .relaxed) }
+    var emptied = Spares<Item>.Collected()
+    defer { Spares<Item>.free(emptied.first) }
     repeat {
       while let waiting = Self.waiting(at: next) {
         let sender = waiting.pointee.thread
         if sender != thread, limit != .max, !share.take(timed: sender != 0) {
           rest.store(next, ordering: .relaxed)
+          spares.offer(&emptied)
           word.bitwiseOr(Self.vacant, ordering: .releasing)
           return false
         }
         let taken = waiting.move()
-        waiting.deallocate()
+        // The thread's own go back to the allocator, which is the cheaper way where no other thread is in it.
+        if sender == thread { waiting.deallocate() } else { emptied.add(waiting) }
+        if taken.spares != 0 { emptied.add(chain: taken.spares) }
         next = taken.next
         deliver(taken.item)
       }
+      spares.offer(&emptied)
       if leaveIfNothingWaits() { return true }
       next = oldestFirst(word.exchange(Self.busy, ordering: .acquiring))
     } while true

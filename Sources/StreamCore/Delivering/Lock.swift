@@ -7,12 +7,12 @@ public import StreamPrimitives
 /// must be able to show it without a special build.
 ///
 /// `withLock` is inlinable, so that where the types are known the state is read and written in place; unspecialised,
-/// that costs more than the lock does. What talks to the system is not.
+/// that costs more than the lock does.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
 @usableFromInline
 package final class Lock<State>: @unchecked Sendable {
-  private let primitive = SystemLock()
+  @usableFromInline let primitive = SystemLock()
 
   @exclusivity(unchecked)
   @usableFromInline package var state: State
@@ -43,13 +43,13 @@ package final class Lock<State>: @unchecked Sendable {
   /// Whether this is the one of two to be taken first, where both are.
   package func precedes(_ other: Lock) -> Bool { primitive.precedes(other.primitive) }
 
-  @usableFromInline
+  @inlinable
   package func lock() {
     primitive.lock()
     noteHeldLocks(1)
   }
 
-  @usableFromInline
+  @inlinable
   package func unlock() {
     noteHeldLocks(-1)
     primitive.unlock()
@@ -67,13 +67,20 @@ package var heldLockCount: Int {
 }
 
 /// Counts locks that the current thread has taken, or is about to open.
+@inlinable
+@inline(__always)
 func noteHeldLocks(_ difference: Int) {
   #if DEBUG
-    heldLocks.pointer = UnsafeMutableRawPointer(bitPattern: heldLockCount + difference)
+    noteHeldLocksInDebug(difference)
   #endif
 }
 
 #if DEBUG
+  @usableFromInline
+  func noteHeldLocksInDebug(_ difference: Int) {
+    heldLocks.pointer = UnsafeMutableRawPointer(bitPattern: heldLockCount + difference)
+  }
+
   /// Where a thread keeps its count, in place of a pointer.
   private let heldLocks = ThreadLocal()
 #endif

@@ -13,19 +13,13 @@ public import StreamTracing
 ///
 /// Subjects are generic and the witnesses through which a subscription reaches them are not specialised. So what has to
 /// do with coming and going is written so that it asks for no type's metadata, which would cost more than the rest of
-/// it: the list is one of plain objects, and what waits at the gate is a closure.
+/// it: the list is one of plain objects, and the gate is inlined up to where something waits.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
-  @usableFromInline package let gate = Gate<Job>()
-
   /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between
   /// events.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var slots: ContiguousArray<AnyObject> = []
-
-  /// About how many of the slots are empty. Guard: touched only by who has entered the gate.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) private var emptySlots = 0
+  @usableFromInline nonisolated(unsafe) var slots = SlotList()
 
   /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
@@ -35,16 +29,20 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   nonisolated(unsafe) private var run: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
-  private let accessToCompletion = AccessCheck()
-
   /// Whether nothing can come any more: it has ended, or it is out of reach.
   @usableFromInline let hasEnded = Atomic(false)
 
   /// Where values enter if what waits is bounded; then the gate is shut, and who delivers there is who has entered.
   @usableFromInline let entry: Entry<Value, Failure>?
+
+  /// So far below the slots that threads which send do not write to the line of memory from which a deliverer reads
+  /// those; and above the completion, whose size depends on its type, so that its place is known without that.
+  @usableFromInline package let gate = Gate<HubItem<Value>>()
+
+  /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
+  private let accessToCompletion = AccessCheck()
 
   #if DEBUG
     /// Where its owner was made. Guard: written before anybody else has the hub.
@@ -80,11 +78,16 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Does the job now, or leaves it with who has entered the gate.
   @inlinable
   package func perform(_ job: @escaping @Sendable () -> Void) {
-    if let entry { entry.perform(job) } else { admit(Job(job)) }
+    if let entry { entry.perform(job) } else { admit(.job(job)) }
   }
 
   @inlinable
-  package func handle(_ job: Job) { job.run() }
+  package func handle(_ item: HubItem<Value>) {
+    switch item {
+    case .value(let value): deliver(value)
+    case .job(let job): job()
+    }
+  }
 
   /// Written out, since that of ``Gated`` would ask for metadata.
   @inlinable
@@ -103,11 +106,22 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if gate.enter() {
       deliver(value)
       leave()
-    } else if entry == nil {
-      perform(Pressure.carried { self.deliver(value) })
     } else {
-      sendBounded(value)
+      sendWhereBusy(value)
     }
+  }
+
+  /// Not inlined: a `send` that finds the gate idle does not need its registers.
+  @inline(never)
+  @inlinable
+  func sendWhereBusy(_ value: Value) {
+    if entry == nil { admit(item(value)) } else { sendBounded(value) }
+  }
+
+  /// What a value leaves at the gate; a sender that can wait waits for it too.
+  @inlinable
+  package func item(_ value: Value) -> HubItem<Value> {
+    if Pressure.current == nil { .value(value) } else { .job(Pressure.carried { self.deliver(value) }) }
   }
 
   @usableFromInline
@@ -119,7 +133,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
     let job: @Sendable () -> Void = { self.finish(completion) }
-    if let entry { entry.perform(closing: true, job) } else { admit(Job(job)) }
+    if let entry { entry.perform(closing: true, job) } else { admit(.job(job)) }
   }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no
@@ -127,12 +141,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package func deliver(_ value: Value) {
     access.reads()
-    if slots.isEmpty, Trace.isOn { noteUnheard(value) }
-    slots.withUnsafeBytes { slots in
-      for slot in slots.assumingMemoryBound(to: Unmanaged<Slot<Value, Failure>>.self) {
-        slot._withUnsafeGuaranteedRef { $0.receive(value) }
-      }
-    }
+    if slots.count == 0, Trace.isOn { noteUnheard(value) }
+    slots.forEach(Slot<Value, Failure>.self) { $0.receive(value) }
   }
 
   package func finish(_ completion: Completion<Failure>) {
@@ -141,23 +151,30 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     accessToCompletion.writes()
     self.completion = completion
     hasEnded.store(true, ordering: .releasing)
-    let slots = self.slots
+    var slots = SlotList()
+    swap(&slots, &self.slots)
     let upstreams = self.upstreams
-    self.slots = []
     self.upstreams = [:]
     run = nil
     for upstream in upstreams.values { upstream.dispose() }
-    for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).receive(completion) }
+    slots.forEach(Slot<Value, Failure>.self) { $0.receive(completion) }
   }
 
   // MARK: Coming and going
 
   /// Attaches an observer that is owed nothing but what comes from now on, or the end if that has come.
+  ///
+  /// Not inlined: what it is given is retained where it is stored, and not for every use in between.
+  @inline(never)
   @inlinable
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
     let sink = Trace.isOn ? traced(sink) : sink
     if hasEnded.load(ordering: .acquiring) { return attachLate(sink, subscription) }
-    let slot = Slot(self, subscription, sink, isCatchingUp: false)
+    connect(Slot(self, subscription, sink, isCatchingUp: false), subscription)
+  }
+
+  @usableFromInline
+  func connect(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     subscription.add(slot)
     if gate.enter() {
       insert(slot)
@@ -185,7 +202,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if hasEnded.load(ordering: .relaxed) { return turnAway(slot) }
     if slot.isEmpty {
       // It was removed before it was inserted, and counted as one of the empty ones.
-      emptySlots = max(0, emptySlots - 1)
+      slots.emptyCount = max(0, slots.emptyCount - 1)
     } else {
       slots.append(slot)
     }
@@ -211,19 +228,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     access.writes()
     guard !slot.isEmpty else { return }
     slot.letGo()
-    if slots.last === slot {
-      slots.removeLast()
-    } else {
-      emptySlots += 1
-      if emptySlots > slots.count / 2 + 8 { sweep() }
-    }
-  }
-
-  /// Takes the empty slots out. A crowd that has gone takes its room with it.
-  private func sweep() {
-    slots.removeAll { unsafeDowncast($0, to: Slot<Value, Failure>.self).isEmpty }
-    emptySlots = 0
-    if slots.capacity > 4 * slots.count + 64 { slots = slots.filter { _ in true } }
+    slots.remove(slot) { unsafeDowncast($0, to: Slot<Value, Failure>.self).isEmpty }
   }
 
   // MARK: Being fed
@@ -249,12 +254,12 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   func forget() {
     access.writes()
     hasEnded.store(true, ordering: .releasing)
-    let slots = self.slots
+    var slots = SlotList()
+    swap(&slots, &self.slots)
     let upstreams = self.upstreams
-    self.slots = []
     self.upstreams = [:]
     for upstream in upstreams.values { upstream.dispose() }
-    for slot in slots { unsafeDowncast(slot, to: Slot<Value, Failure>.self).letGo() }
+    slots.forEach(Slot<Value, Failure>.self) { $0.letGo() }
   }
 
   func adopt(_ upstream: Subscription) {
@@ -270,10 +275,10 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
 }
 
-/// What waits at a hub's gate.
+/// What waits at a hub's gate: a value, or what else is to be done between events.
 @frozen
 @usableFromInline
-package struct Job: Sendable {
-  @usableFromInline let run: @Sendable () -> Void
-  @inlinable init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+package enum HubItem<Value: Sendable>: Sendable {
+  case value(Value)
+  case job(@Sendable () -> Void)
 }

@@ -22,7 +22,7 @@ extension Hub {
   /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
   @inlinable
   package func enter(orLeave value: Value) -> Bool {
-    gate.enter() || !gate.post(Job(Pressure.carried { self.deliver(value) }))
+    gate.enter() || !gate.post(item(value))
   }
 
   @inlinable
@@ -44,7 +44,7 @@ extension Hub {
     let entered = memory.withLock { memory in
       guard memory.completion == nil else { return false }
       memory.completion = completion
-      return gate.enter() || !gate.post(Job { self.finish(completion) })
+      return gate.enter() || !gate.post(.job { self.finish(completion) })
     }
     guard entered else { return }
     finish(completion)
@@ -82,7 +82,7 @@ extension Hub {
 
   /// Puts a slot in the line at the gate. Called with the memory's lock held.
   @usableFromInline
-  func join(_ slot: Slot<Value, Failure>) -> Bool { gate.enter() || !gate.post(Job { self.insert(slot) }) }
+  func join(_ slot: Slot<Value, Failure>) -> Bool { gate.enter() || !gate.post(.job { self.insert(slot) }) }
 
   @inlinable
   func finishAttaching(

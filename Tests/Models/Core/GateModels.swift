@@ -35,7 +35,7 @@ private final class Line: Gated {
   }
 
   @Test func twoSendersOfTwo() throws {
-    try model("Gate, two senders of two", withoutBound: true) { program in
+    try model("Gate, two senders of two", preemptions: 3) { program in
       let line = Line()
       for thread in 1...2 {
         program.thread {

@@ -11,39 +11,48 @@ enum ContendedSubject {
 
   /// What one thread has left to others may be delivered after its last `send`, and the end comes after that.
   static func rill(
-    _ events: Int, _ subject: Rill.Subject<Int, Never>, senders: Int = 2,
+    _ events: Int, _ subject: Rill.Subject<Int, Never>, senders: Int = 2, observers: Int = 1,
     _ transform: @escaping @Sendable (Int) -> Int = { $0 &+ 1 }
   ) -> Int {
-    let total = Total()
+    let totals = totals(observers)
     let isOver = DispatchSemaphore(value: 0)
-    subject.map(transform).subscribe(next: { total.add($0) }, completed: { isOver.signal() })
-    onThreads(senders) { for number in 0..<events / senders { subject.send(number) } }
+    for total in totals {
+      subject.map(transform).subscribe(next: { total.add($0) }, completed: { isOver.signal() })
+    }
+    onThreads(senders) { for number in 0..<events / observers / senders { subject.send(number) } }
     subject.complete()
-    isOver.wait()
-    return total.value
+    for _ in totals { isOver.wait() }
+    return sum(totals)
   }
 
   static func openCombine(
-    _ events: Int, senders: Int = 2, _ transform: @escaping @Sendable (Int) -> Int = { $0 &+ 1 }
+    _ events: Int, senders: Int = 2, observers: Int = 1, _ transform: @escaping @Sendable (Int) -> Int = { $0 &+ 1 }
   ) -> Int {
-    let total = Total()
+    let totals = totals(observers)
     nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
-    let subscription = subject.map(transform).sink { total.add($0) }
-    onThreads(senders) { for number in 0..<events / senders { subject.send(number) } }
-    subscription.cancel()
-    return total.value
+    let subscriptions = totals.map { total in subject.map(transform).sink { total.add($0) } }
+    onThreads(senders) { for number in 0..<events / observers / senders { subject.send(number) } }
+    for subscription in subscriptions { subscription.cancel() }
+    return sum(totals)
   }
 
   static func hand(
-    _ events: Int, senders: Int = 2, _ transform: @escaping @Sendable (Int) -> Int = { $0 &+ 1 }
+    _ events: Int, senders: Int = 2, observers: Int = 1, _ transform: @escaping @Sendable (Int) -> Int = { $0 &+ 1 }
   ) -> Int {
-    let total = Total()
+    let totals = totals(observers)
     let subject = HandSubject()
-    let receive = stored { total.add($0) }
-    _ = subject.add(stored { receive(transform($0)) })
-    onThreads(senders) { for number in 0..<events / senders { subject.send(number) } }
-    return total.value
+    for total in totals {
+      let receive = stored { total.add($0) }
+      _ = subject.add(stored { receive(transform($0)) })
+    }
+    onThreads(senders) { for number in 0..<events / observers / senders { subject.send(number) } }
+    return sum(totals)
   }
+
+  /// One for each observer: a peer delivers to two of them at a time.
+  private static func totals(_ count: Int) -> [Total] { (0..<count).map { _ in Total() } }
+
+  private static func sum(_ totals: [Total]) -> Int { totals.reduce(0) { $0 &+ $1.value } }
 
   /// All begin when all are there.
   private static func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
@@ -62,5 +71,18 @@ enum ContendedSubject {
     for _ in 1..<count { begin.signal() }
     work()
     for _ in 1..<count { done.wait() }
+  }
+}
+
+/// Four threads that send to one subject, which has one observer, two, or a hundred.
+enum ContendedByFour {
+  static let workloads = [1, 2, 100].map { observers in
+    Workload(
+      "contended_4_to_\(observers)", event: "delivery", events: max(200_000, 10_000 * observers), dependsOnTiming: true,
+      [
+        .rill: { ContendedSubject.rill($0, Rill.Subject(), senders: 4, observers: observers) },
+        .openCombine: { ContendedSubject.openCombine($0, senders: 4, observers: observers) },
+        .hand: { ContendedSubject.hand($0, senders: 4, observers: observers) },
+      ])
   }
 }

@@ -1,0 +1,110 @@
+public import StreamPrimitives
+
+/// The places in which items of other threads have waited at a ``Gate``, for those that will: so what waits costs no
+/// allocation once there are as many places as wait at a time, up to a limit.
+///
+/// Who needs a place takes the whole chain of them with one exchange, keeps the first, and puts the others back; if
+/// somebody else has put a chain there meanwhile, they go along with the item, and the deliverer gets them. So a chain
+/// has one owner at any time, the one who took it or made it. Nobody reads a place that another may have, and the only
+/// thing that anybody compares is whether there is a chain: one that went and came back in between misleads nobody.
+@frozen
+@usableFromInline
+package struct Spares<Item: Sendable>: ~Copyable, Sendable {
+  /// A place with an item, in the gate's `word` linked to the one before it, in its `rest` to the one after it.
+  @usableFromInline
+  package struct Waiting {
+    @usableFromInline let item: Item
+    @usableFromInline var next: UInt
+
+    /// The thread that left it: what a deliverer's own handlers send is not work for others.
+    @usableFromInline let thread: UInt
+
+    /// The places that could not be put back.
+    @usableFromInline let spares: UInt
+
+    @inlinable init(item: Item, next: UInt, thread: UInt, spares: UInt) {
+      self.item = item
+      self.next = next
+      self.thread = thread
+      self.spares = spares
+    }
+  }
+
+  /// A place without one, in the same memory.
+  @frozen
+  @usableFromInline
+  struct Empty {
+    @usableFromInline var next: UInt
+    @inlinable init(next: UInt) { self.next = next }
+  }
+
+  /// What a deliverer has emptied, and nobody else knows of yet.
+  @frozen
+  @usableFromInline
+  package struct Collected {
+    @usableFromInline var first: UInt = 0
+    @usableFromInline package var count = 0
+
+    @inlinable package init() {}
+
+    /// Keeps a place, or gives its memory back if there are enough.
+    @inlinable
+    package mutating func add(_ place: UnsafeMutablePointer<Waiting>) {
+      guard count < Spares.limit else { return place.deallocate() }
+      UnsafeMutableRawPointer(place).initializeMemory(as: Empty.self, to: Empty(next: first))
+      first = UInt(bitPattern: place)
+      count += 1
+    }
+
+    /// Keeps the places of a chain.
+    @inlinable
+    package mutating func add(chain: UInt) {
+      var rest = chain
+      while let place = Spares.removeFirst(&rest) { add(place) }
+    }
+  }
+
+  /// The first of the chain.
+  @usableFromInline package let first = Atomic<UInt>(0)
+
+  @inlinable package static var limit: Int { 64 }
+
+  @inlinable package init() {}
+
+  deinit { Self.free(withLastReference { first.load(ordering: .acquiring) }) }
+
+  /// A place, and those that it was taken with and that could not be put back.
+  @inlinable
+  package func take() -> (place: UnsafeMutablePointer<Waiting>, others: UInt) {
+    guard first.load(ordering: .relaxed) != 0 else { return (.allocate(capacity: 1), 0) }
+    var others = first.exchange(0, ordering: .acquiring)
+    guard let place = Self.removeFirst(&others) else { return (.allocate(capacity: 1), 0) }
+    return (place, others == 0 || put(others) ? 0 : others)
+  }
+
+  /// Makes a chain the one that is taken from, if there is none.
+  @inlinable
+  package func put(_ chain: UInt) -> Bool {
+    first.compareExchange(expected: 0, desired: chain, ordering: .releasing).exchanged
+  }
+
+  /// Lets others have what a deliverer has collected, if they have run out.
+  @inlinable
+  package func offer(_ collected: inout Collected) {
+    if collected.count > 0, first.load(ordering: .relaxed) == 0, put(collected.first) { collected = Collected() }
+  }
+
+  /// Gives the memory of a chain back.
+  @inlinable
+  package static func free(_ chain: UInt) {
+    var rest = chain
+    while let place = removeFirst(&rest) { place.deallocate() }
+  }
+
+  @inlinable
+  static func removeFirst(_ chain: inout UInt) -> UnsafeMutablePointer<Waiting>? {
+    guard let place = UnsafeMutableRawPointer(bitPattern: chain) else { return nil }
+    chain = place.assumingMemoryBound(to: Empty.self).pointee.next
+    return place.bindMemory(to: Waiting.self, capacity: 1)
+  }
+}
