@@ -67,11 +67,11 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   package func handle(_ event: Event<Value, Failure>) {
     access.writes()
-    guard isActive else { return place = SinkPlace(nil) }
+    guard isActive else { return place.clear() }
     guard let completion = event.completion else { return place.sink!.send(event) }
     let sink = place.sink!
     hasEnded.store(true, ordering: .relaxed)
-    place = SinkPlace(nil)
+    place.clear()
     sink.end(completion)
   }
 

@@ -46,11 +46,16 @@ public struct Sink<Value: Sendable, Failure: Error>: Sendable {
 @usableFromInline
 package struct SinkPlace<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
   /// The sink, until the end.
-  @usableFromInline package let sink: Sink<Value, Failure>?
+  @usableFromInline package private(set) var sink: Sink<Value, Failure>?
 
   /// A place with a sink, or without one any more.
   @inlinable
   package init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
+
+  /// Lets go of the sink.
+  @inlinable
+  @inline(__always)
+  package mutating func clear() { sink = nil }
 
   /// Hands on a value. There must be a sink.
   @inlinable

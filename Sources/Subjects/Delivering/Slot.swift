@@ -45,14 +45,14 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   }
 
   /// Whether the sink was let go of. Called by who has entered the hub's gate, like the next.
-  @inlinable var isEmpty: Bool { place.sink == nil }
+  @inlinable @inline(__always) var isEmpty: Bool { place.sink == nil }
 
   deinit { if !isEmpty { subscription.release() } }
 
   @inlinable
   func letGo() {
     guard !isEmpty else { return }
-    place = SinkPlace(nil)
+    place.clear()
     subscription.release()
   }
 

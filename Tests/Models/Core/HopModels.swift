@@ -70,7 +70,7 @@ private actor Screen {
 
   /// Streams that have nothing to do with each other, each with a hop of its own.
   @Test func hopsOfOneThreadKeepTheirOrder() throws {
-    try model("Hop to an actor: two streams, send, send") { program in
+    try model("Hop to an actor: two streams, send, send", schedules: 200_000) { program in
       let screen = Screen()
       let (one, handle) = observed(screen)
       let (other, otherHandle) = observed(screen)

@@ -5,12 +5,12 @@ public import Interleaving
 ///
 /// MODEL_PREEMPTIONS sets the bound on preemptions (`all` for none), MODEL_SCHEDULES the most schedules of each model, MODEL_ROUNDS
 /// explores so many schedules at random instead, from MODEL_SEED. With MODEL_STOPS the first fault ends the process.
-private enum Bounds {
+public enum Bounds {
   private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
   static let rounds = number("MODEL_ROUNDS")
   static let seed = UInt64(number("MODEL_SEED") ?? 1)
-  static let schedules = number("MODEL_SCHEDULES") ?? 60_000
+  public static let schedules = number("MODEL_SCHEDULES") ?? 60_000
   static let stops = number("MODEL_STOPS") != nil
   static func preemptions(_ usual: Int) -> Int { number("MODEL_PREEMPTIONS") ?? usual }
   static let hasNone = ProcessInfo.processInfo.environment["MODEL_PREEMPTIONS"] == "all"
@@ -22,14 +22,14 @@ private enum Bounds {
 ///   are left out there, which takes the count of references as given; with a bound nothing is left out.
 public func model(
   _ name: String, withoutBound: Bool = false, preemptions: Int = 2, weakness: Int = 1, expiries: Int = 0,
-  steps: Int = 5_000, findsLeaks: Bool = true, _ body: @escaping (Program) -> Void
+  steps: Int = 5_000, schedules: Int = Bounds.schedules, findsLeaks: Bool = true, _ body: @escaping (Program) -> Void
 ) throws {
-  var limits = Limits(steps: steps, schedules: Bounds.schedules, weakness: weakness, findsLeaks: findsLeaks)
+  var limits = Limits(steps: steps, schedules: schedules, weakness: weakness, findsLeaks: findsLeaks)
   limits.expiries = expiries
   if let rounds = Bounds.rounds { return try explored(name, .priorities(rounds, seed: Bounds.seed), limits, body) }
   if !Bounds.hasNone { try explored(name, .all(preemptions: Bounds.preemptions(preemptions)), limits, body) }
   guard Bounds.hasNone || withoutBound && !Bounds.stops else { return }
-  limits.schedules = max(limits.schedules, 200_000)
+  limits.schedules = max(schedules, 200_000)
   try explored("\(name), without a bound", .all, limits, body)
 }
 
