@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func oneStreamAfterAnother() throws {
-    try model("Relay, concat: complete, send, dispose") { program in
+    try model("Relay, concat: complete, send, dispose", schedules: 200_000) { program in
       let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
       let told = Told<Int>()
       let handle = concat(one, other).subscribe { told.append($0) }
