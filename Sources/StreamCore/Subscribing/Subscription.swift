@@ -12,7 +12,7 @@ public final class Subscription: Disposing {
   private let state = Atomic<UInt8>(Subscription.empty)
 
   /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
-  nonisolated(unsafe) private var held: (any Disposing)?
+  nonisolated(unsafe) private var held: Held?
   private let access = AccessCheck()
 
   #if DEBUG
@@ -69,14 +69,16 @@ public final class Subscription: Disposing {
     while true {
       let (claimed, found) = state.weakCompareExchange(
         expected: Subscription.empty, desired: Subscription.writing, ordering: .acquiring)
-      if claimed { return publish(disposing) }
+      if claimed { return publish(.one(disposing)) }
       switch found {
       case Subscription.disposed: return disposing.dispose()
       case Subscription.holding:
         if state.compareExchange(
           expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring
         ).exchanged {
-          return publish(Several(held, then: disposing))
+          var all = takeHeld()
+          all?.add(disposing)
+          return publish(all)
         }
       default: break  // Another thread is between its two instructions of `publish`.
       }
@@ -114,16 +116,16 @@ public final class Subscription: Disposing {
     }
   #endif
 
-  private func publish(_ disposing: any Disposing) {
+  private func publish(_ all: Held?) {
     access.writes()
-    held = disposing
+    held = all
     let stillActive = state.compareExchange(
       expected: Subscription.writing, desired: Subscription.holding, ordering: .releasing
     ).exchanged
     if !stillActive { takeHeld()?.dispose() }
   }
 
-  private func takeHeld() -> (any Disposing)? {
+  private func takeHeld() -> Held? {
     access.writes()
     defer { held = nil }
     return held
@@ -136,30 +138,41 @@ extension Subscription: MayBeEndless {
       let (claimed, found) = state.weakCompareExchange(
         expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring)
       if found == Subscription.empty || found == Subscription.disposed { return false }
-      guard claimed, let disposing = held else { continue }
-      publish(disposing)
-      return (disposing as? any MayBeEndless)?.isEndless ?? false
+      guard claimed else { continue }
+      let all = held
+      publish(all)
+      return all?.isEndless ?? false
     }
   }
 }
 
-/// What a subscription holds when it holds more than one thing.
-private final class Several: MayBeEndless {
-  private let all: [any Disposing]
+/// What a subscription holds: mostly one thing, and else a list.
+private enum Held {
+  case one(any Disposing)
+  case several([any Disposing])
 
-  init(_ held: (any Disposing)?, then newest: any Disposing) {
-    switch held {
-    case let several as Several: all = several.all + [newest]
-    case let one?: all = [one, newest]
-    case nil: all = [newest]
+  mutating func add(_ newest: any Disposing) {
+    switch self {
+    case .one(let one): self = .several([one, newest])
+    case .several(var all):
+      // Nobody else has the list then, so that it is not copied for each that is added.
+      self = .several([])
+      all.append(newest)
+      self = .several(all)
     }
   }
 
-  var isDisposed: Bool { all.allSatisfy(\.isDisposed) }
-
-  var isEndless: Bool { all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false } }
-
   func dispose() {
-    for disposing in all.reversed() { disposing.dispose() }
+    switch self {
+    case .one(let one): one.dispose()
+    case .several(let all): for one in all.reversed() { one.dispose() }
+    }
+  }
+
+  var isEndless: Bool {
+    switch self {
+    case .one(let one): (one as? any MayBeEndless)?.isEndless ?? false
+    case .several(let all): all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
+    }
   }
 }
