@@ -12,7 +12,7 @@ public final class Subscription: Disposing {
   private let state = Atomic<UInt8>(Subscription.empty)
 
   /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
-  nonisolated(unsafe) private var held: Held?
+  nonisolated(unsafe) private var held: (any Disposing)?
   private let access = AccessCheck()
 
   #if DEBUG
@@ -69,16 +69,14 @@ public final class Subscription: Disposing {
     while true {
       let (claimed, found) = state.weakCompareExchange(
         expected: Subscription.empty, desired: Subscription.writing, ordering: .acquiring)
-      if claimed { return publish(.one(disposing)) }
+      if claimed { return publish(disposing) }
       switch found {
       case Subscription.disposed: return disposing.dispose()
       case Subscription.holding:
         if state.compareExchange(
           expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring
         ).exchanged {
-          var all = takeHeld()
-          all?.add(disposing)
-          return publish(all)
+          return publish(Several.with(held, and: disposing))
         }
       default: break  // Another thread is between its two instructions of `publish`.
       }
@@ -116,16 +114,16 @@ public final class Subscription: Disposing {
     }
   #endif
 
-  private func publish(_ all: Held?) {
+  private func publish(_ disposing: any Disposing) {
     access.writes()
-    held = all
+    held = disposing
     let stillActive = state.compareExchange(
       expected: Subscription.writing, desired: Subscription.holding, ordering: .releasing
     ).exchanged
     if !stillActive { takeHeld()?.dispose() }
   }
 
-  private func takeHeld() -> Held? {
+  private func takeHeld() -> (any Disposing)? {
     access.writes()
     defer { held = nil }
     return held
@@ -138,41 +136,30 @@ extension Subscription: MayBeEndless {
       let (claimed, found) = state.weakCompareExchange(
         expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring)
       if found == Subscription.empty || found == Subscription.disposed { return false }
-      guard claimed else { continue }
-      let all = held
-      publish(all)
-      return all?.isEndless ?? false
+      guard claimed, let disposing = held else { continue }
+      let all = (disposing as? Several)?.all ?? [disposing]
+      publish(disposing)
+      return all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
     }
   }
 }
 
-/// What a subscription holds: mostly one thing, and else a list.
-private enum Held {
-  case one(any Disposing)
-  case several([any Disposing])
+/// What a subscription holds when it holds more than one thing.
+private final class Several: Disposing {
+  /// Guard: that of the subscription's `held`. It is added to in place, so that each takes as long as the first.
+  nonisolated(unsafe) private(set) var all: [any Disposing]
 
-  mutating func add(_ newest: any Disposing) {
-    switch self {
-    case .one(let one): self = .several([one, newest])
-    case .several(var all):
-      // Nobody else has the list then, so that it is not copied for each that is added.
-      self = .several([])
-      all.append(newest)
-      self = .several(all)
-    }
+  private init(_ all: [any Disposing]) { self.all = all }
+
+  static func with(_ held: (any Disposing)?, and newest: any Disposing) -> Several {
+    guard let several = held as? Several else { return Several([held, newest].compactMap(\.self)) }
+    several.all.append(newest)
+    return several
   }
+
+  var isDisposed: Bool { all.allSatisfy(\.isDisposed) }
 
   func dispose() {
-    switch self {
-    case .one(let one): one.dispose()
-    case .several(let all): for one in all.reversed() { one.dispose() }
-    }
-  }
-
-  var isEndless: Bool {
-    switch self {
-    case .one(let one): (one as? any MayBeEndless)?.isEndless ?? false
-    case .several(let all): all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
-    }
+    for disposing in all.reversed() { disposing.dispose() }
   }
 }
