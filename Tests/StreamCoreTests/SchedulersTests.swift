@@ -178,6 +178,22 @@ private actor Desk {
     #expect(log.all == [3])
   }
 
+  /// A block of a queue is kept until its turn comes, and the action is not.
+  @Test func anActionWithoutATimeToWaitForIsFreedWhenItIsDisposed() {
+    let target = DispatchQueue(label: "rill.test.suspended")
+    target.suspend()
+    let freed = Counter()
+    var captured: Probe? = Probe { freed.add() }
+    let handle = QueueScheduler(targeting: target).schedule(after: .zero) { [captured] in
+      withExtendedLifetime(captured) {}
+    }
+    captured = nil
+    #expect(freed.value == 0)
+    handle.dispose()
+    #expect(freed.value == 1 && handle.isDisposed)
+    target.resume()
+  }
+
   @MainActor @Test func b87_onTheMainActorToo() async {
     let log = Log<Int>()
     let done = Latch()

@@ -15,6 +15,31 @@ import Testing
     #expect(log.all == [4, 3, 2, 1, 5])
   }
 
+  /// `scale --check` counts that each takes no longer than one of a few; here they would take minutes if each copied the others.
+  @Test func thereMayBeAsManyAsOneLikes() {
+    let disposed = Log<Int>()
+    let subscription = Subscription()
+    for number in 0..<200_000 { subscription.add { disposed.add(number) } }
+    #expect(disposed.all.isEmpty)
+    subscription.dispose()
+    #expect(disposed.all == (0..<200_000).reversed())
+  }
+
+  @Test func whoIsAskedWhetherItIsEndlessKeepsWhatWasAdded() {
+    let disposed = Log<Int>()
+    let subscription = Subscription()
+    for number in 1...3 {
+      subscription.add { disposed.add(number) }
+      #expect(!subscription.isEndless)
+    }
+    let never = Subscription()
+    Signal<Int, Never>.never.attach(Sink(next: { _ in }, end: { _ in }), to: never)
+    subscription.add(never)
+    #expect(subscription.isEndless)
+    subscription.dispose()
+    #expect(disposed.all == [3, 2, 1] && !subscription.isEndless)
+  }
+
   @Test func whatIsAddedDuringDisposalIsDisposedAtOnce() {
     let log = Log<String>()
     let subscription = Subscription()

@@ -8,18 +8,24 @@ extension Engine: Contender {}
 
 /// What one thing takes as there is more and more of something else.
 package struct Scale<Who: Contender>: Sendable {
-  /// Does it with so many, and returns nanoseconds.
-  package typealias Implementation = @Sendable (_ size: Int) -> Double
+  /// Does it with so many, and returns nanoseconds; `nil` if it cannot.
+  package typealias Implementation = @Sendable (_ size: Int) -> Double?
 
   package let name: String
   package let about: String
   package let sizes: [Int]
+
+  /// Whether what it takes for each stays the same, however many there are.
+  package let isLevel: Bool
   package private(set) var implementations: [Who: Implementation]
 
-  package init(_ name: String, _ about: String, sizes: [Int], _ implementations: [Who: Implementation]) {
+  package init(
+    _ name: String, _ about: String, sizes: [Int], isLevel: Bool = true, _ implementations: [Who: Implementation]
+  ) {
     self.name = name
     self.about = about
     self.sizes = sizes
+    self.isLevel = isLevel
     self.implementations = implementations
   }
 
@@ -30,17 +36,20 @@ package struct Scale<Who: Contender>: Sendable {
     return scale
   }
 
-  package func measure(rounds: Int, progress: (String) -> Void = { _ in }) -> ScaleRow<Who> {
+  package func measure(rounds: Int, upTo largest: Int = .max, progress: (String) -> Void = { _ in }) -> ScaleRow<Who> {
+    let sizes = sizes.filter { $0 <= largest }
     var samples: [Who: [[Double]]] = implementations.mapValues { _ in sizes.map { _ in [] } }
     for round in 0..<rounds {
       for (index, size) in sizes.enumerated() {
         progress("round \(round + 1) of \(rounds): \(name) \(size)")
-        for (library, work) in implementations { samples[library]![index].append(work(size)) }
+        for (library, work) in implementations {
+          if let sample = work(size) { samples[library]![index].append(sample) }
+        }
       }
     }
     return ScaleRow(
       name: name, about: about, sizes: sizes,
-      nanoseconds: samples.mapValues { $0.map { Statistics($0).median } })
+      nanoseconds: samples.mapValues { $0.map { $0.isEmpty ? nil : Statistics($0).median } })
   }
 }
 
@@ -50,10 +59,30 @@ package struct ScaleRow<Who: Contender>: Codable, Equatable, Sendable {
   package let sizes: [Int]
 
   /// For each size.
-  package let nanoseconds: [Who: [Double]]
+  package let nanoseconds: [Who: [Double?]]
+
+  package init(name: String, about: String, sizes: [Int], nanoseconds: [Who: [Double?]]) {
+    self.name = name
+    self.about = about
+    self.sizes = sizes
+    self.nanoseconds = nanoseconds
+  }
 }
 
-/// Nanoseconds for each of so many.
+extension [Int] {
+  /// From one to a million.
+  package static var decades: [Int] { [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] }
+}
+
+/// Nanoseconds for each of so many; under callgrind the instructions are counted instead.
 package func nanoseconds(per count: Int, _ work: () -> Void) -> Double {
-  ContinuousClock().measure(work).nanoseconds / Double(count)
+  guard Callgrind.isRunning else { return ContinuousClock().measure(work).nanoseconds / Double(count) }
+  Growth.count(per: count, work)
+  return 0
+}
+
+/// Nanoseconds for each of so many, which is done again until there is enough of it to be measured.
+package func nanoseconds(perEachOf count: Int, _ work: () -> Void) -> Double {
+  let rounds = Swift.max(1, 10_000 / count)
+  return nanoseconds(per: rounds * count) { for _ in 0..<rounds { work() } }
 }

@@ -110,12 +110,18 @@ extension Table {
     return table
   }
 
+  package static func growth(_ rows: [Growth]) -> Table {
+    var table = Table(["instructions for each", "of so many", "of a tenth", "of all", "ratio"])
+    for row in rows { table.append([row.name, number(Double(row.size)), number(row.few), number(row.many), number(row.ratio)]) }
+    return table
+  }
+
   /// One table for each scale: the sizes across, who is compared down.
   package static func scale<Who: Contender>(_ row: ScaleRow<Who>) -> Table {
     var table = Table([row.name] + row.sizes.map { $0.formatted(.number.locale(Locale(identifier: "en_US"))) })
     for who in Who.allCases {
       if let nanoseconds = row.nanoseconds[who] {
-        table.append([who.rawValue] + nanoseconds.map { number($0) })
+        table.append([who.rawValue] + nanoseconds.map { $0.map { number($0) } ?? "-" })
       }
     }
     return table

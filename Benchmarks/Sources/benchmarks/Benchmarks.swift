@@ -10,7 +10,7 @@ struct Benchmarks: ParsableCommand {
     subcommands: [
       TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
       TracingCommand.self, ReportCommand.self,
-      CountUnderValgrindCommand.self, DerivedUnderValgrindCommand.self,
+      CountUnderValgrindCommand.self, DerivedUnderValgrindCommand.self, ScaleUnderValgrindCommand.self,
     ],
     defaultSubcommand: TimeCommand.self)
 }

@@ -15,12 +15,15 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "The picture.")
   var plot: String
 
+  @Option(help: "The picture of how things grow.")
+  var scales: String
+
   func run() throws {
     let times = try read([Row].self, "times.json")
     let counts = try read([CountRow].self, "counts.json")
     let debug = try read([CountRow].self, "debug.json")
     let compiling = try read(CompileTimes.self, "compile.json")
-    let scales = try read([ScaleRow<Library>].self, "scales.json")
+    let growing = try read([ScaleRow<Library>].self, "scales.json")
     let derived = try read(GraphResults.self, "derived.json")
     let machine = try String(contentsOf: file("machine.txt"), encoding: .utf8)
 
@@ -35,7 +38,7 @@ struct ReportCommand: ParsableCommand {
     try text.replace("debug", with: Table.debugBuilds(debug, release: counts).text)
     try text.replace("memory", with: Table.footprints(try read([Footprint].self, "memory.json")).text)
     try text.replace(
-      "scales", with: scales.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))
+      "scales", with: growing.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))
     try text.replace("derived-batched", with: Table.graphs(derived.times ?? [], \.batched).text)
     try text.replace("derived-plain", with: Table.graphs(derived.times ?? [], \.plain).text)
     try text.replace("derived-instructions", with: Table.counts(derived.counts ?? [], "instructions", \.instructions).text)
@@ -51,6 +54,7 @@ struct ReportCommand: ParsableCommand {
     try text.replace("modules", with: Table.modules(compiling).text)
     try text.text.write(toFile: page, atomically: true, encoding: .utf8)
     try Plot(times).svg.write(toFile: plot, atomically: true, encoding: .utf8)
+    try ScalePlot(growing).svg.write(toFile: scales, atomically: true, encoding: .utf8)
   }
 
   private func file(_ name: String) -> URL { URL(filePath: results).appending(path: name) }

@@ -6,30 +6,75 @@ struct ScaleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scale", abstract: "What an event takes as chains, crowds and waiting timers grow.")
 
-  @Option(help: "Only those whose names contain this.")
-  var only: String?
+  @OptionGroup var selection: ScaleSelection
 
   @Option(help: "How many samples of each.")
   var rounds = 5
+
+  @Option(help: "Only sizes up to this one.")
+  var upTo = Int.max
+
+  @Flag(help: "Count instead, at a thousand and at ten thousand, and fail where each of those takes more.")
+  var check = false
 
   @Option(help: "Write the results to this file.")
   var json: String?
 
   func run() throws {
+    if check { return try checkGrowth() }
     let second = SecondThread()
     defer { second.finish() }
-    let scales = allScales.filter { only == nil || $0.name.contains(only!) }
-    guard !scales.isEmpty else {
-      throw ValidationError("There is no such scale. There are: \(allScales.map(\.name).joined(separator: ", ")).")
-    }
+    let scales = try selection.scales()
     let progress = Progress()
     var rows: [ScaleRow<Library>] = []
     for (index, scale) in scales.enumerated() {
       let fraction = Double(index) / Double(scales.count)
-      rows.append(scale.measure(rounds: rounds) { progress.show(fraction, $0) })
+      rows.append(scale.measure(rounds: rounds, upTo: upTo) { progress.show(fraction, $0) })
     }
     progress.show(1, "")
     for row in rows { print("\n\(row.about):\n\n\(Table.scale(row).text)") }
     if let json { try write(rows, to: json) }
+  }
+}
+
+extension ScaleCommand {
+  private func checkGrowth() throws {
+    let counted = try Callgrind.run(arguments: ["scale-under-valgrind"] + selection.arguments)
+    let growths = Growth.read(counted, of: try selection.scales())
+    print(Table.growth(growths).text)
+    let faults = growths.compactMap(\.fault)
+    print("\n\(growths.count - faults.count) passed, \(faults.count) failed")
+    guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
+  }
+}
+
+struct ScaleSelection: ParsableArguments {
+  @Option(help: "Only those whose names contain one of these, separated by commas.")
+  var only: String?
+
+  func scales() throws -> [Scale<Library>] {
+    let parts = only?.split(separator: ",")
+    let scales = allScales.filter { scale in parts?.contains { scale.name.contains($0) } ?? true }
+    guard !scales.isEmpty else {
+      throw ValidationError("There is no such scale. There are: \(allScales.map(\.name).joined(separator: ", ")).")
+    }
+    return scales
+  }
+
+  /// The same choice, for this program when it runs itself.
+  var arguments: [String] { only.map { ["--only", $0] } ?? [] }
+}
+
+/// What `scale --check` runs under valgrind.
+struct ScaleUnderValgrindCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "scale-under-valgrind", shouldDisplay: false)
+
+  @OptionGroup var selection: ScaleSelection
+
+  func run() throws {
+    guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use scale --check.") }
+    let second = SecondThread()
+    defer { second.finish() }
+    Growth.runForCallgrind(try selection.scales())
   }
 }

@@ -9,23 +9,18 @@ extension StreamProtocol {
     _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
     _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {
-    let chosen: @Sendable (Value) async -> Result<Output?, Failure> = { value in
-      do throws(Failure) {
-        return .success(choose(try await work(value), value))
-      } catch {
-        return .failure(error)
-      }
-    }
     switch strategy.kind {
-    case .latest: return awaiting(.latest, chosen)
-    case .first: return awaiting(.first, chosen)
-    case .unordered(let limit): return awaiting(limit, chosen)
-    case .ordered(1): return awaiting(1, chosen)
+    case .latest: return awaiting(FlattenStrategy.latest, work, choose)
+    case .first: return awaiting(FlattenStrategy.first, work, choose)
+    case .unordered(let limit): return awaiting(limit, work, choose)
+    case .ordered(1): return awaiting(1, work, choose)
     case .ordered(let limit):
-      return inTurn().awaiting(limit) { item in
-        let result = await chosen(item.value)
-        if case .success = result { await item.turn?.wait() }
-        return result
+      return inTurn().awaiting(limit) { item async throws(Failure) in
+        let outcome = try await work(item.value)
+        await item.turn?.wait()
+        return outcome
+      } _: { outcome, item in
+        choose(outcome, item.value)
       }
     }
   }
@@ -33,18 +28,20 @@ extension StreamProtocol {
   /// Works on one value at a time. It is not inlinable, since the task and the stream that it makes for each value take
   /// much longer than known types would save.
   @usableFromInline
-  func awaiting<Output: Sendable>(
-    _ strategy: FlattenStrategy, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
+  func awaiting<Outcome: Sendable, Output: Sendable>(
+    _ strategy: FlattenStrategy, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
+    _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {
     flatMap(strategy) { value in
-      Signal<Output?, Failure> { () async throws(Failure) in try await work(value).get() }.compactMap { $0 }
+      Signal<Output?, Failure> { () async throws(Failure) in choose(try await work(value), value) }.compactMap { $0 }
     }
   }
 
   /// Works on so many values at a time, each place in a task that goes on with the values that wait.
   @inlinable
-  func awaiting<Output: Sendable>(
-    _ limit: Int, _ work: @escaping @Sendable (Value) async -> Result<Output?, Failure>
+  func awaiting<Outcome: Sendable, Output: Sendable>(
+    _ limit: Int, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
+    _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {
     limited(to: limit, .waitsWithSender, .unbounded, { $0 }) { joint, limit in
       let place = joint.open()
@@ -54,19 +51,20 @@ extension StreamProtocol {
         spawn {
           let pressure = Pressure()
           while place.subscription.isActive, let value = limit.next() {
-            switch await work(value) {
-            case .success(let output):
-              let isWanted = teardown.deliver {
-                if let output { pressure.during { joint.receive(.value(output)) } }
-              }
-              // Until now a value that is in turn has held up the next.
-              withExtendedLifetime(value) {}
-              guard isWanted else { return }
-              await pressure.wait()
-            case .failure(let failure):
-              teardown.deliver { if joint.close(place) { joint.fail(failure) } }
+            let output: Output?
+            do throws(Failure) {
+              output = choose(try await work(value), value)
+            } catch {
+              teardown.deliver { if joint.close(place) { joint.fail(error) } }
               return
             }
+            let isWanted = teardown.deliver {
+              if let output { pressure.during { joint.receive(.value(output)) } }
+            }
+            // Until now a value that is in turn has held up the next.
+            withExtendedLifetime(value) {}
+            guard isWanted else { return }
+            if pressure.isHeld { await pressure.wait() }
           }
           teardown.deliver { if joint.close(place) { joint.note(.ended) } }
         })

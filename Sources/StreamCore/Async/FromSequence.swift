@@ -9,6 +9,7 @@ extension Signal {
   /// subscribers.) Values are delivered by the task. It asks for the next element when the one before has been
   /// delivered, and when every consumer that suspends its senders has room: see ``BufferPolicy/suspending(_:)``.
   @_disfavoredOverload
+  @inlinable
   public init<Source: AsyncSequence & Sendable>(_ source: Source)
   where Source.Element == Value, Source.Failure == Failure {
     self.init(attaching: { sink, subscription in
@@ -23,7 +24,7 @@ extension Signal {
             var elements = source.makeAsyncIterator()
             while observer.isActive, let value = try await elements.next(isolation: nil) {
               guard teardown.deliver({ pressure.during { observer.send(value) } }) else { return }
-              await pressure.wait()
+              if pressure.isHeld { await pressure.wait() }
             }
             teardown.deliver { observer.complete() }
           } catch {

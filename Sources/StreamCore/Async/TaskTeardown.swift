@@ -1,30 +1,34 @@
+import StreamPrimitives
+
 /// Cancels a task when it is disposed, but not while the task delivers.
 ///
 /// What a task delivers may end the stream, and the end disposes this. The task has nothing to give up then, and what
 /// follows downstream (the next of a `concat`, a retry) runs in it: it should not find itself cancelled.
 @usableFromInline
 package final class TaskTeardown: Disposing {
-  private struct State: Sendable {
-    var task: Task<Void, Never>?
-    var isDelivering = false
-    var isDisposed = false
-  }
+  /// Of `isHolding`, `hasEnded` and `delivering`, which is added: that is one instruction, and setting a bit is a loop.
+  private let state = Atomic<UInt32>(0)
 
-  private let state = Lock(State())
+  /// Guard: written before `isHolding` is set, which happens once; taken by who was second to set that and `hasEnded`.
+  nonisolated(unsafe) private var task: Task<Void, Never>?
+  private let access = AccessCheck()
+
+  private static var isHolding: UInt32 { 1 }
+  private static var hasEnded: UInt32 { 2 }
+  private static var delivering: UInt32 { 4 }
 
   @usableFromInline
   package init() {}
 
-  @usableFromInline package var isDisposed: Bool { state.withLock { $0.isDisposed } }
+  @usableFromInline package var isDisposed: Bool { state.load(ordering: .acquiring) & Self.hasEnded != 0 }
 
-  /// Cancels the task, from now on, when it is disposed.
+  /// Cancels the task, from now on, when it is disposed. Called once.
   @usableFromInline
   package func hold(_ task: Task<Void, Never>) {
-    let isTooLate = state.withLock { state in
-      if !state.isDisposed { state.task = task }
-      return state.isDisposed && !state.isDelivering
-    }
-    if isTooLate { task.cancel() }
+    access.writes()
+    self.task = task
+    let before = state.bitwiseOr(Self.isHolding, ordering: .acquiringAndReleasing).oldValue
+    if before & Self.hasEnded != 0 { letGo(before) }
   }
 
   /// Delivers something. Called by the task.
@@ -33,27 +37,21 @@ package final class TaskTeardown: Disposing {
   @discardableResult
   @usableFromInline
   package func deliver(_ work: () -> Void) -> Bool {
-    let isOver = state.withLock { state in
-      state.isDelivering = true
-      return state.isDisposed
-    }
-    if isOver { return false }
+    guard state.add(Self.delivering, ordering: .acquiring).oldValue & Self.hasEnded == 0 else { return false }
     work()
-    return state.withLock { state in
-      state.isDelivering = false
-      return !state.isDisposed
-    }
+    return state.subtract(Self.delivering, ordering: .releasing).oldValue & Self.hasEnded == 0
   }
 
   @usableFromInline
   package func dispose() {
-    let task = state.withLock { state in
-      defer {
-        state.task = nil
-        state.isDisposed = true
-      }
-      return state.isDelivering ? nil : state.task
-    }
-    task?.cancel()
+    let before = state.bitwiseOr(Self.hasEnded, ordering: .acquiringAndReleasing).oldValue
+    if before & Self.hasEnded == 0, before & Self.isHolding != 0 { letGo(before) }
+  }
+
+  private func letGo(_ before: UInt32) {
+    access.writes()
+    let task = self.task
+    self.task = nil
+    if before < Self.delivering { task?.cancel() }
   }
 }

@@ -32,8 +32,14 @@ package struct Buffer<Value: Sendable>: Sendable {
 
   @usableFromInline package var values = Queue<Value>()
 
-  /// What holds up the senders of the values beyond the limit; those are the last.
+  /// What holds up the senders of the values for which there was no room; those are the last.
   @usableFromInline var holds = Queue<Pressure.Hold?>()
+
+  /// The place of a value in the queue at which its sender goes on.
+  ///
+  /// Where many may wait, that is when half of them are gone, so that who takes them wakes the sender once for many and
+  /// not for each. A buffer for a few has nothing to gain by that.
+  @usableFromInline var roomAgain: Int { limit < 8 ? limit : limit / 2 }
 
   @usableFromInline
   package init(_ policy: BufferPolicy<Value>, takenBy taker: Pressure? = nil) {
@@ -55,7 +61,8 @@ package struct Buffer<Value: Sendable>: Sendable {
   /// Puts a value last, if there is room.
   @inlinable
   package mutating func append(_ value: Value) -> Outcome {
-    guard values.count >= limit else {
+    // While a sender waits, others wait with it: so its turn comes.
+    guard values.count >= limit || !holds.isEmpty else {
       values.append(value)
       return .kept
     }
@@ -90,11 +97,12 @@ package struct Buffer<Value: Sendable>: Sendable {
     if Trace.isOn { TraceNode.recordHere(.dropped, "no room beside \(values.count) that wait") }
   }
 
-  /// Takes the first value, and with it what holds up the first of the senders that wait: to be released when the lock
-  /// is free.
+  /// Takes the first value, and with it what holds up the first of the senders that wait, if it may go on: to be
+  /// released when the lock is free.
   @inlinable
   package mutating func popFirst() -> (value: Value, hold: Pressure.Hold?)? {
     guard let value = values.popFirst() else { return nil }
+    guard !holds.isEmpty, values.count - holds.count < roomAgain else { return (value, nil) }
     return (value, holds.popFirst() ?? nil)
   }
 

@@ -55,7 +55,8 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
     BufferPolicy(.coalescing(combine))
   }
 
-  /// `limit` values wait, and whoever sends one more waits with it until there is room.
+  /// `limit` values wait, and whoever sends one more waits with it until there is room: under a limit of eight or more
+  /// for half of them, so that it is woken once for many.
   ///
   /// At the way into a subject, an observer, a `merge` or `flatMap` a thread waits that calls a plain `send`, unless it
   /// runs the main queue or a task, or is the one that is delivering there. Elsewhere no thread is ever held up.

@@ -49,7 +49,8 @@ package final class Pressure: Sendable {
     return { hold.pressure.during(work) }
   }
 
-  /// Waits until no hold is left, or until the task is cancelled.
+  /// Waits until no hold is left, or until the task is cancelled. Who seldom has to asks ``isHeld`` before: calling an
+  /// asynchronous function takes longer than that.
   @usableFromInline
   package nonisolated(nonsending) func wait() async {
     guard isHeld else { return }

@@ -59,8 +59,9 @@ extension DispatchQueue {
     return Disposable(handle)
   }
 
-  /// Runs an action on the queue after a delay unless the result is disposed first, which frees the timer.
+  /// Runs an action on the queue after a delay unless the result is disposed first, which frees it and the timer.
   func enqueue(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    guard delay > .zero else { return enqueueSoon(action) }
     // A dispatch source may be used from any thread; its type does not say so.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
     let handle = Subscription()
@@ -75,6 +76,19 @@ extension DispatchQueue {
     // Set before the timer starts, so that whoever disposes the handle finds it.
     handle.add { timer.cancel() }
     timer.activate()
+    return Disposable(handle)
+  }
+
+  /// Runs an action that has no time to wait for, which a timer would take longer for than for most actions.
+  private func enqueueSoon(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    let waiting = Lock<(@Sendable () -> Void)?>(action)
+    let handle = Subscription()
+    handle.add { _ = waiting.withLock { $0.take() } }
+    async {
+      let action = waiting.withLock { $0.take() }
+      handle.dispose()
+      action?()
+    }
     return Disposable(handle)
   }
 }

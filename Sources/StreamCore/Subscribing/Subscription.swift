@@ -76,7 +76,7 @@ public final class Subscription: Disposing {
         if state.compareExchange(
           expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring
         ).exchanged {
-          return publish(Several(held, then: disposing))
+          return publish(Several.with(held, and: disposing))
         }
       default: break  // Another thread is between its two instructions of `publish`.
       }
@@ -137,27 +137,27 @@ extension Subscription: MayBeEndless {
         expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring)
       if found == Subscription.empty || found == Subscription.disposed { return false }
       guard claimed, let disposing = held else { continue }
+      let all = (disposing as? Several)?.all ?? [disposing]
       publish(disposing)
-      return (disposing as? any MayBeEndless)?.isEndless ?? false
+      return all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
     }
   }
 }
 
 /// What a subscription holds when it holds more than one thing.
-private final class Several: MayBeEndless {
-  private let all: [any Disposing]
+private final class Several: Disposing {
+  /// Guard: that of the subscription's `held`. It is added to in place, so that each takes as long as the first.
+  nonisolated(unsafe) private(set) var all: [any Disposing]
 
-  init(_ held: (any Disposing)?, then newest: any Disposing) {
-    switch held {
-    case let several as Several: all = several.all + [newest]
-    case let one?: all = [one, newest]
-    case nil: all = [newest]
-    }
+  private init(_ all: [any Disposing]) { self.all = all }
+
+  static func with(_ held: (any Disposing)?, and newest: any Disposing) -> Several {
+    guard let several = held as? Several else { return Several([held, newest].compactMap(\.self)) }
+    several.all.append(newest)
+    return several
   }
 
   var isDisposed: Bool { all.allSatisfy(\.isDisposed) }
-
-  var isEndless: Bool { all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false } }
 
   func dispose() {
     for disposing in all.reversed() { disposing.dispose() }

@@ -93,6 +93,47 @@ private final class Thing: Disposing {
     }
   }
 
+  @Test func aTaskThatIsGivenUpBeforeItIsKnown() throws {
+    try model("TaskTeardown, hold, dispose", withoutBound: true) { program in
+      let (teardown, task) = (TaskTeardown(), Task {})
+      program.thread { teardown.hold(task) }
+      program.thread { teardown.dispose() }
+      program.atEnd { expect(task.isCancelled && teardown.isDisposed) }
+    }
+  }
+
+  /// What it delivers may go on with other work, which is not to be cancelled.
+  @Test func aTaskThatDelivers() throws {
+    try model("TaskTeardown, hold, deliver, dispose", withoutBound: true) { program in
+      let (teardown, task) = (TaskTeardown(), Task {})
+      program.thread { teardown.hold(task) }
+      program.thread {
+        let goesOn = teardown.deliver {
+          expect(!task.isCancelled, "it is cancelled, and delivers")
+          teardown.dispose()
+          expect(!task.isCancelled, "it is cancelled by what it delivers")
+        }
+        expect(!goesOn)
+      }
+      program.atEnd { expect(teardown.isDisposed && !teardown.deliver { expect(false, "it delivers after its end") }) }
+    }
+  }
+
+  @Test func aTaskThatDeliversWhileItIsGivenUp() throws {
+    try model("TaskTeardown, deliver, dispose", withoutBound: true) { program in
+      let (teardown, task, inside) = (TaskTeardown(), Task {}, Count())
+      teardown.hold(task)
+      program.thread {
+        teardown.deliver {
+          expect(!task.isCancelled, "it is cancelled, and delivers")
+          inside.add()
+          expect(!task.isCancelled, "it is cancelled while it delivers")
+        }
+      }
+      program.thread { teardown.dispose() }
+    }
+  }
+
   @Test func anAction() throws {
     try model("Disposable, dispose, dispose", withoutBound: true, preemptions: 3) { program in
       let count = Count()

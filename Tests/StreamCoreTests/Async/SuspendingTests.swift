@@ -91,6 +91,49 @@ import Testing
     #expect(asked.value == 100, "nobody is left to wait for")
   }
 
+  /// Waking a task takes longer than most values do.
+  @Test func whereManyMayWaitASenderGoesOnWhenHalfOfThemAreTaken() {
+    let (asked, log, turns) = (Counter(), Log<Int>(), Hand<Void, Never>())
+    let source = Signal<Int, Never>(Counting(asked: asked, limit: 100))
+    let task = loop(over: source.values(buffering: .suspending(16)), into: log, until: turns)
+    time.advance()
+    #expect(asked.value == 17, "sixteen have room, and one waits with its sender")
+    for _ in 1...8 {
+      turns.send(())
+      time.advance()
+    }
+    #expect(log.all == Array(1...8) && asked.value == 17)
+    turns.send(())
+    time.advance()
+    #expect(asked.value == 26, "eight were left, eight more have room, and one waits again")
+    for _ in 0..<100 { turns.send(()) }
+    time.advance()
+    #expect(log.all == Array(1...100))
+    task.cancel()
+  }
+
+  /// One that waits for room is not overtaken for ever by those that have found some.
+  @Test(arguments: [1, 7, 8, 20]) func everySenderGetsItsTurn(limit: Int) {
+    let (log, turns, hub) = (Log<Int>(), Hand<Void, Never>(), Hand<Int, Never>())
+    let asked = (0..<3).map { _ in Counter() }
+    let task = loop(over: hub.values(buffering: .suspending(limit)), into: log, until: turns)
+    time.advance()
+    time.perform {
+      for (number, asked) in asked.enumerated() {
+        Signal<Int, Never>(Counting(asked: asked, limit: 1_000)).subscribe { _ in hub.send(number) }
+      }
+    }
+    for _ in 0..<300 {
+      turns.send(())
+      time.advance()
+    }
+    #expect(log.all.count == 300)
+    for number in 0..<3 { #expect(log.all.count { $0 == number } > 60) }
+    task.cancel()
+    time.advance()
+    #expect(asked.allSatisfy { $0.value == 1_000 }, "nobody is left to wait for")
+  }
+
   /// A sender that cannot wait loses nothing.
   @Test func aSenderThatCannotWaitIsNotHeldUp() async {
     let hand = Hand<Int, Never>()

@@ -10,7 +10,7 @@ enum ListEdits {
   static let kept = Scale<Library>("list_edits", about, sizes: sizes, [.rill: kept, .hand: computedAnew])
 
   /// A property of an array: computed anew, and compared by `collectionEdits()`.
-  static let compared = Scale<Library>("list_compared", about, sizes: sizes, [.rill: compared])
+  static let compared = Scale<Library>("list_compared", about, sizes: sizes, isLevel: false, [.rill: compared])
 
   @Sendable static func kept(_ size: Int) -> Double {
     let total = Total()

@@ -4,10 +4,9 @@ import Rill
 
 /// One subject with more and more observers, each behind a map.
 enum ObserverCount {
-  private static let sizes = [1, 10, 100, 1_000, 10_000, 100_000]
-
+  
   static let delivering = Scale<Library>(
-    "observers", "ns per delivery", sizes: sizes,
+    "observers", "ns per delivery", sizes: .decades,
     [
       .rill: { Rill.Subject<Int, Never>.with($0).sends },
       .openCombine: { PassthroughSubject<Int, Never>.with($0).sends },
@@ -16,7 +15,7 @@ enum ObserverCount {
 
   /// Not by hand: an array is searched for who leaves, which takes longer the more there are.
   static let comingAndGoing = Scale<Library>(
-    "observers_come_and_go", "ns to subscribe and dispose one among so many others", sizes: sizes,
+    "observers_come_and_go", "ns to subscribe and dispose one among so many others", sizes: .decades,
     [
       .rill: { Rill.Subject<Int, Never>.with($0).comesAndGoes },
       .openCombine: { PassthroughSubject<Int, Never>.with($0).comesAndGoes },
@@ -26,50 +25,54 @@ enum ObserverCount {
   fileprivate static let guests = 1_000
 }
 
-private struct Costs {
-  let sends: Double
-  let comesAndGoes: Double
+private struct Crowd {
+  let observers: Int
+  let send: (Int) -> Void
+  let visit: () -> Void
 
-  init(observers: Int, send: (Int) -> Void, visit: () -> Void) {
+  var sends: Double {
     let rounds = max(1, ObserverCount.deliveries / observers)
     send(0)
-    sends = nanoseconds(per: rounds * observers) { for number in 0..<rounds { send(number) } }
-    comesAndGoes = nanoseconds(per: ObserverCount.guests) { for _ in 0..<ObserverCount.guests { visit() } }
+    return nanoseconds(per: rounds * observers) { for number in 0..<rounds { send(number) } }
+  }
+
+  var comesAndGoes: Double {
+    nanoseconds(per: ObserverCount.guests) { for _ in 0..<ObserverCount.guests { visit() } }
   }
 }
 
 extension Rill.Subject<Int, Never> {
-  fileprivate static func with(_ observers: Int) -> Costs {
+  fileprivate static func with(_ observers: Int) -> Crowd {
     let total = Total()
     let subject = Rill.Subject<Int, Never>()
     for _ in 0..<observers { subject.map { $0 &+ 1 }.subscribe { total.add($0) } }
-    return Costs(observers: observers, send: subject.send) {
+    return Crowd(observers: observers, send: subject.send) {
       subject.map { $0 &+ 1 }.subscribe { total.add($0) }.dispose()
     }
   }
 }
 
 extension PassthroughSubject<Int, Never> {
-  fileprivate static func with(_ observers: Int) -> Costs {
+  fileprivate static func with(_ observers: Int) -> Crowd {
     let total = Total()
     let subject = PassthroughSubject<Int, Never>()
     let subscriptions = (0..<observers).map { _ in subject.map { $0 &+ 1 }.sink { total.add($0) } }
-    defer { for subscription in subscriptions { subscription.cancel() } }
-    return Costs(observers: observers, send: subject.send) {
+    // Cancelled when they are released.
+    return Crowd(observers: observers, send: { number in withExtendedLifetime(subscriptions) { subject.send(number) } }) {
       subject.map { $0 &+ 1 }.sink { total.add($0) }.cancel()
     }
   }
 }
 
 extension HandSubject {
-  fileprivate static func with(_ observers: Int) -> Costs {
+  fileprivate static func with(_ observers: Int) -> Crowd {
     let total = Total()
     let subject = HandSubject()
     for _ in 0..<observers {
       let receive = stored { total.add($0) }
       _ = subject.add(stored { receive($0 &+ 1) })
     }
-    return Costs(observers: observers, send: subject.send) {
+    return Crowd(observers: observers, send: subject.send) {
       let receive = stored { total.add($0) }
       subject.remove(subject.add(stored { receive($0 &+ 1) }))
     }

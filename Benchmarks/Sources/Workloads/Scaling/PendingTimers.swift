@@ -4,12 +4,11 @@ import StreamTesting
 
 /// One more timer, while more and more others wait.
 enum PendingTimers {
-  private static let sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
   private static let timers = 1_000
 
   /// On the clock of tests: the new ones are due before the others, and are run.
   static let virtual = Scale<Library>(
-    "timers_of_tests", "ns to schedule and run one on a TestScheduler while so many wait", sizes: sizes,
+    "timers_of_tests", "ns to schedule and run one on a TestScheduler while so many wait", sizes: .decades,
     [
       .rill: { pending in
         let total = Total()
@@ -24,7 +23,7 @@ enum PendingTimers {
 
   /// On a queue: the new ones are disposed before they are due, as most time-outs are.
   static let queue = Scale<Library>(
-    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while so many wait", sizes: sizes,
+    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while so many wait", sizes: .decades,
     [
       .rill: { pending in
         let total = Total()

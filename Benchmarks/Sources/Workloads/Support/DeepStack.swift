@@ -1,0 +1,35 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+private let work = Mutex<(@Sendable () -> Void)?>(nil)
+
+/// Runs something on a thread with a stack of eight gigabytes, of which the system gives what is used, and waits for it. Foundation's threads have
+/// one at most.
+func withDeepStack(_ body: @escaping @Sendable () -> Void) {
+  work.withLock { $0 = body }
+  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+  defer { attributes.deallocate() }
+  pthread_attr_init(attributes)
+  defer { pthread_attr_destroy(attributes) }
+  precondition(pthread_attr_setstacksize(attributes, 8 << 30) == 0, "The system gives no stack so large.")
+  #if canImport(Darwin)
+    var thread: pthread_t?
+  #else
+    var thread = pthread_t()
+  #endif
+  let error = pthread_create(&thread, attributes, { _ in
+    work.withLock { $0.take() }?()
+    return nil
+  }, nil)
+  precondition(error == 0, "The system starts no thread with a stack so large.")
+  #if canImport(Darwin)
+    pthread_join(thread!, nil)
+  #else
+    pthread_join(thread, nil)
+  #endif
+}
