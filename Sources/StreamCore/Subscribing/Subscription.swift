@@ -152,7 +152,7 @@ private final class Several: Disposing {
   private init(_ all: [any Disposing]) { self.all = all }
 
   static func with(_ held: (any Disposing)?, and newest: any Disposing) -> Several {
-    guard let several = held as? Several else { return Several([held, newest].compactMap(\.self)) }
+    guard let several = held as? Several else { return Several(held.map { [$0, newest] } ?? [newest]) }
     several.all.append(newest)
     return several
   }
