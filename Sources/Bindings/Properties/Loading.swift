@@ -1,7 +1,7 @@
 import Operators
 public import StreamCore
 
-/// Where the answer to a question stands that takes time: see ``Property/init(loading:_:fileID:line:)``.
+/// Where the answer to a question stands that takes time: see ``Property/init(loading:previous:_:fileID:line:)``.
 public enum Loading<Value: Sendable, Failure: Error>: Sendable {
   /// It is being asked; what was known before stays known.
   case pending(previous: Value?)
