@@ -112,14 +112,18 @@ class Service(unittest.IsolatedAsyncioTestCase):
             os.path.join(os.path.dirname(PROGRAM), "signup-remote"), "--port", server.url.rpartition(":")[2],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-        async def heard(line):
-            async with asyncio.timeout(30):
-                while (said := (await other.stdout.readline()).decode().strip()) != line:
+        async def heard(*lines):
+            """Waits until all of these have been said, in any order: answers and the list come by two connections."""
+            missing = set(lines)
+            async with asyncio.timeout(120):
+                while missing:
+                    said = (await other.stdout.readline()).decode().strip()
                     self.assertTrue(said, "it has ended")
+                    missing.discard(said)
 
         await heard("0 subscribers, the newest: none")
         other.stdin.write(b"ada@example.org\n")
-        await heard("ada@example.org: thanks")
+        await heard("ada@example.org: thanks", "1 subscribers, the newest: ada@example.org")
         # A restart on the way: the list is there again, and what is typed meanwhile is said when it is.
         server.kill()
         await heard("not connected, 1 subscribers, the newest: ada@example.org")
@@ -128,7 +132,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
         await heard("grace@example.org: thanks")
         await heard("ada@example.org: ada@example.org is already subscribed")
         other.stdin.close()
-        self.assertEqual(await asyncio.wait_for(other.wait(), 20), 0)
+        self.assertEqual(await asyncio.wait_for(other.wait(), 120), 0)
 
     async def test_the_environment_is_asked_and_logs_are_lines_of_json(self):
         environment = {**os.environ, "SIGNUP_PORT": "0", "SIGNUP_LOG_FORMAT": "json", "SIGNUP_STORE": ":memory:"}
