@@ -78,9 +78,8 @@ struct CountUnderValgrindCommand: ParsableCommand {
   @OptionGroup var selection: Selection
 
   func run() throws {
-    guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use count.") }
-    let second = SecondThread()
-    defer { second.finish() }
-    Counting.runForCallgrind(try selection.workloads().filter { !$0.dependsOnTiming })
+    try underValgrind(insteadOf: "count") {
+      Counting.runForCallgrind(try selection.workloads().filter { !$0.dependsOnTiming })
+    }
   }
 }

@@ -143,9 +143,8 @@ struct DerivedUnderValgrindCommand: ParsableCommand {
   @OptionGroup var selection: GraphSelection
 
   func run() throws {
-    guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use derived counts.") }
-    let second = SecondThread()
-    defer { second.finish() }
-    try GraphCounting.runForCallgrind(selection.workloads(), by: selection.chosenEngines())
+    try underValgrind(insteadOf: "derived counts") {
+      try GraphCounting.runForCallgrind(selection.workloads(), by: selection.chosenEngines())
+    }
   }
 }

@@ -72,9 +72,8 @@ struct ScaleUnderValgrindCommand: ParsableCommand {
   @OptionGroup var selection: ScaleSelection
 
   func run() throws {
-    guard Callgrind.isRunning else { throw ValidationError("This is for valgrind: use scale --check.") }
-    let second = SecondThread()
-    defer { second.finish() }
-    Growth.runForCallgrind(try selection.scales())
+    try underValgrind(insteadOf: "scale --check") {
+      Growth.runForCallgrind(try selection.scales())
+    }
   }
 }
