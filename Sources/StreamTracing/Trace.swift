@@ -112,7 +112,7 @@ public enum Trace {
   /// What was recorded so far.
   public static var recording: Recording { Recorder.shared.recording }
 
-  /// The way that the event has come which this thread is handling: `Form.swift:12 → map → retry → Form.swift:30`.
+  /// The way by which the event has come that this thread handles: `Form.swift:12 → map → retry → Form.swift:30`.
   /// Where nothing is recorded, or no event is being handled, there is none.
   ///
   /// ```swift

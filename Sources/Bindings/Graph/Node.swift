@@ -87,7 +87,7 @@ enum NodeAction {
 
 /// What is the case with a node, a bit each.
 ///
-/// It is no `OptionSet`, whose operations are generic: in a debug build they took four fifths of the time of a set.
+/// It is no `OptionSet`, whose operations are generic: in a debug build they were two thirds of what a set executes.
 @frozen
 @usableFromInline
 struct NodeFlags {
