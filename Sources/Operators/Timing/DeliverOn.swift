@@ -9,9 +9,9 @@ extension StreamProtocol {
   /// Every event moves, the end too, and the end comes after all values. A burst costs one scheduled action: what
   /// arrives before the action is over is delivered by it, up to 256 values or a few milliseconds; then the next goes
   /// on, so that others get their turn. Keeps the values that wait, which `buffering` bounds; the end always finds
-  /// room. Disposing frees them at once, but for those that an action without bound has taken already: these go when
-  /// the handler that is running returns. Nothing is locked while anything is delivered, and no sender waits for that.
-  /// Subscribing to the source is not moved; that is ``subscribe(on:)``.
+  /// room. Disposing frees them at once, or, without a bound, when the handler that is running returns. Nothing is
+  /// locked while anything is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
+  /// ``subscribe(on:)``.
   ///
   /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)` senders that can wait do so
   /// while `n` values wait for their action; and when someone below has no room for a value (a loop that suspends its
@@ -42,25 +42,33 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let upstream = Subscription()
-      let queue = DeliveryQueue<Value, Failure>(policy)
-      subscription.add(queue)
-      subscription.add(upstream)
-      let delivery = Delivery(sink, subscription, queue, scheduler)
-      source.attach(
-        Sink(
-          next: { value in
-            if delivery.accept(value) { return }
-            guard let overflow, upstream.isActive else { return }
-            upstream.dispose()
-            delivery.accept(.failed(overflow))
-          },
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.dispose()
-            delivery.accept(completion)
-          }),
-        to: upstream)
+      if policy.isUnbounded {
+        move(source, by: Delivery(sink, subscription, HandoffQueue(), scheduler), overflow: nil)
+      } else {
+        move(source, by: Delivery(sink, subscription, BoundedQueue(policy), scheduler), overflow: overflow)
+      }
     })
   }
+}
+
+@inlinable
+func move<Events: DeliveryQueue, S: Scheduler>(
+  _ source: Signal<Events.Value, Events.Failure>, by delivery: Delivery<Events, S>, overflow: Events.Failure?
+) {
+  let upstream = Subscription()
+  delivery.begin(upstream)
+  source.attach(
+    Sink(
+      next: { value in
+        if delivery.accept(value) { return }
+        guard let overflow, upstream.isActive else { return }
+        upstream.dispose()
+        delivery.accept(.failed(overflow))
+      },
+      end: { completion in
+        guard upstream.isActive else { return }
+        upstream.dispose()
+        delivery.accept(completion)
+      }),
+    to: upstream)
 }

@@ -233,7 +233,7 @@ struct DeliverOnTests {
     #expect(weakToken == nil)
   }
 
-  /// Without a bound an action takes all values at once; what it has not come to goes with the handler that disposes.
+  /// Without a bound, what an action has not come to goes when the handler returns that disposes.
   @Test func disposingInAHandlerFreesWhatItsActionHasTaken() {
     let time = TestScheduler()
     let source = Subject<Token, Never>()

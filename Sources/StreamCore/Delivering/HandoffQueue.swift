@@ -1,0 +1,224 @@
+public import StreamPrimitives
+
+/// The events of one stream on their way from who sends to who takes, one thread each at a time, without a lock.
+///
+/// One number decides everything: how many values wait, and three flags. Who puts a value in adds one, and whoever
+/// makes it one from zero has somebody called who takes; who takes has the turn until the number is zero again, and
+/// counts down what was taken for many values at once. So a value costs one atomic operation, whether others wait or
+/// not. The values stand in a chain of ``Block``s that grow with what waits.
+@usableFromInline
+package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
+  /// The flags and the unit of the number.
+  @usableFromInline package static var isEnded: Int { 1 }
+  @usableFromInline package static var isDisposed: Int { 2 }
+  @usableFromInline package static var isTaking: Int { 4 }
+  @usableFromInline package static var one: Int { 8 }
+
+  /// Room for some values; those before it have been taken.
+  @usableFromInline
+  final class Block {
+    @usableFromInline let start: UnsafeMutablePointer<Value>
+    @usableFromInline let capacity: Int
+    @usableFromInline var next: Block?
+
+    @usableFromInline
+    init(_ capacity: Int) {
+      start = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+
+    deinit { start.deallocate() }
+
+    @usableFromInline var end: UnsafeMutablePointer<Value> { start + capacity }
+  }
+
+  /// Where one of the two stands: the next place, and the end of its block.
+  @usableFromInline
+  struct Place {
+    @usableFromInline var block: Block
+    @usableFromInline var next: UnsafeMutablePointer<Value>
+    @usableFromInline var end: UnsafeMutablePointer<Value>
+
+    @usableFromInline
+    init(_ block: Block) {
+      self.block = block
+      next = block.start
+      end = block.end
+    }
+  }
+
+  @usableFromInline let state = Atomic(0)
+
+  /// Guard: who sends; the events of a stream do not overlap.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var last: Place
+
+  /// How the stream ended. Guard: written by who sends, before the flag that says so; then it belongs to who takes.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var end: Completion<Failure>?
+
+  /// Guard of these: who has the turn.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var first: Place
+
+  /// How many of the values that the number counts were taken in this turn.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var taken = 0
+
+  /// How many the number was last seen to count.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var known = 0
+  @usableFromInline let turn = AccessCheck()
+
+  @usableFromInline
+  package init() {
+    let block = Block(2)
+    last = Place(block)
+    first = Place(block)
+  }
+
+  deinit { withLastReference { free() } }
+
+  // MARK: Who sends
+
+  /// Puts a value last.
+  ///
+  /// - Returns: whether somebody has to be called who takes.
+  @inlinable
+  package func append(_ value: Value) -> Bool {
+    if last.next == last.end { makeRoom() }
+    last.next.initialize(to: value)
+    last.next += 1
+    let before = state.add(Self.one, ordering: .acquiringAndReleasing).oldValue
+    return before < Self.one && isWanted(before)
+  }
+
+  /// Puts the end behind all values.
+  ///
+  /// - Returns: whether somebody has to be called who takes.
+  @usableFromInline
+  package func append(_ completion: Completion<Failure>) -> Bool {
+    end = completion
+    let before = state.bitwiseOr(Self.isEnded, ordering: .acquiringAndReleasing).oldValue
+    return before < Self.one && isWanted(before)
+  }
+
+  /// Whether anybody will take what was put into an empty queue; after a disposal it is let go of here.
+  @inlinable
+  func isWanted(_ before: Int) -> Bool {
+    guard before & Self.isDisposed != 0 else { return true }
+    free()
+    return false
+  }
+
+  /// A full block begins anew when nothing waits, since then nobody has a turn; else there is another.
+  @usableFromInline
+  func makeRoom() {
+    if state.load(ordering: .acquiring) < Self.one {
+      turn.writes()
+      last = Place(last.block)
+      first = last
+    } else {
+      let block = Block(min(last.block.capacity * 2, 128))
+      last.block.next = block
+      last = Place(block)
+    }
+  }
+
+  // MARK: Who takes
+
+  /// Takes the turn.
+  ///
+  /// - Returns: `false` if a disposal came before.
+  @inlinable
+  package func begin() -> Bool {
+    state.bitwiseOr(Self.isTaking, ordering: .acquiringAndReleasing).oldValue & Self.isDisposed == 0
+  }
+
+  /// Takes the next event; with nothing the turn is over, and after the end too.
+  @inlinable
+  package func next() -> Event<Value, Failure>? {
+    taken < known ? .next(take()) : look()
+  }
+
+  /// The first value, which is there.
+  @inlinable
+  func take() -> Value {
+    turn.writes()
+    if first.next == first.end, let block = first.block.next { first = Place(block) }
+    taken += 1
+    defer { first.next += 1 }
+    return first.next.move()
+  }
+
+  /// Asks the number for more. The turn is over if there is nothing, and then nothing may be touched any more.
+  @inlinable
+  @inline(never)
+  func look() -> Event<Value, Failure>? {
+    while true {
+      let now = state.load(ordering: .acquiring)
+      turn.writes()
+      known = now / Self.one
+      if taken < known { return .next(take()) }
+      if now & Self.isEnded != 0 { return end.take().map { Event($0) } }
+      if hasLeft(at: now) { return nil }
+    }
+  }
+
+  /// Ends the turn if the number is still this one.
+  @inlinable
+  func hasLeft(at now: Int) -> Bool {
+    // The next turn counts anew, and may begin at once.
+    let count = taken
+    (known, taken) = (0, 0)
+    let left = now & (Self.isEnded | Self.isDisposed)
+    if state.compareExchange(expected: now, desired: left, ordering: .acquiringAndReleasing).exchanged { return true }
+    taken = count
+    return false
+  }
+
+  /// Ends the turn, though there may be more.
+  ///
+  /// - Returns: whether somebody has to be called who goes on.
+  @usableFromInline
+  package func pause() -> Bool {
+    turn.writes()
+    let difference = taken * Self.one + Self.isTaking
+    (known, taken) = (0, 0)
+    let now = state.subtract(difference, ordering: .acquiringAndReleasing).newValue
+    guard now & Self.isDisposed != 0 else { return now != 0 }
+    // Into an empty queue another may be putting something already, to let go of it.
+    if now != Self.isDisposed { free() }
+    return false
+  }
+
+  // MARK: Disposing
+
+  @usableFromInline package var isDisposed: Bool { state.load(ordering: .relaxed) & Self.isDisposed != 0 }
+
+  /// Lets go of what waits, or leaves that to who has the turn.
+  @usableFromInline
+  package func dispose() {
+    let before = state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing).oldValue
+    if before & (Self.isDisposed | Self.isTaking) == 0, before != 0 { free() }
+  }
+
+  /// Lets go of what waits, in a turn, which is over then.
+  @usableFromInline
+  package func discard() {
+    state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing)
+    free()
+  }
+
+  /// Lets go of all values and of the end. Whoever calls it is the only one who takes.
+  @inlinable
+  func free() {
+    var now: Int
+    repeat {
+      now = state.load(ordering: .acquiring)
+      turn.writes()
+      while taken < now / Self.one { _ = take() }
+      if now & Self.isEnded != 0 { end = nil }
+    } while !hasLeft(at: now)
+  }
+}
