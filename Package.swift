@@ -11,7 +11,8 @@ let strict: [SwiftSetting] =
 
 /// `StreamCore` asks the runtime which actor it is running on, and that question takes a type of the `Builtin` module;
 /// `StreamPrimitives` asks the processor for the thread.
-let core: [SwiftSetting] = strict + [.enableExperimentalFeature("BuiltinModule")]
+let core: [SwiftSetting] =
+  strict + [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
 
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.

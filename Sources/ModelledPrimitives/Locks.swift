@@ -2,7 +2,7 @@ import Interleaving
 
 /// A lock that is explored.
 @usableFromInline
-package struct SystemLock: ~Copyable, Sendable {
+package struct SystemLock: ~Copyable {
   private let model = ModelledLock()
 
   package init() {}

@@ -10,7 +10,7 @@
 
   /// Who has it has it: no other thread can want it.
   @usableFromInline
-  package struct SystemLock: ~Copyable, Sendable {
+  package struct SystemLock: ~Copyable {
     /// Guard: there is one thread. A byte in debug builds, for a lock that is taken twice.
     @usableFromInline nonisolated(unsafe) let primitive: UnsafeMutablePointer<Bool>
 

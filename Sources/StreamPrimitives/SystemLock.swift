@@ -1,3 +1,5 @@
+import Builtin
+
 #if canImport(Darwin)
   public import Darwin
 #elseif canImport(Glibc)
@@ -9,23 +11,28 @@
 #endif
 
 #if !os(Windows) && !os(WASI) && !RILL_SINGLE_THREAD
-  /// The system's own lock, at an address that stays.
-  @usableFromInline
-  package struct SystemLock: ~Copyable, Sendable {
-    #if canImport(Darwin)
-      @usableFromInline typealias Primitive = os_unfair_lock
-    #else
-      @usableFromInline typealias Primitive = pthread_mutex_t
-    #endif
+  #if canImport(Darwin)
+    @usableFromInline typealias SystemPrimitive = os_unfair_lock
+  #else
+    @usableFromInline typealias SystemPrimitive = pthread_mutex_t
+  #endif
 
-    /// Guard: the primitive is made to be used from any thread.
-    @usableFromInline nonisolated(unsafe) let primitive: UnsafeMutablePointer<Primitive>
+  /// The system's own lock, in the memory of its owner: the address stays from when it is first taken.
+  ///
+  /// It is made to be used from any thread, and still not `Sendable`: memory of a layout cannot be checked to be. So an
+  /// owner says that it is.
+  @_rawLayout(like: SystemPrimitive)
+  @usableFromInline
+  package struct SystemLock: ~Copyable {
+    @inlinable
+    @inline(__always)
+    var primitive: UnsafeMutablePointer<SystemPrimitive> { UnsafeMutablePointer(Builtin.addressOfRawLayout(self)) }
 
     package init() {
-      primitive = .allocate(capacity: 1)
-      primitive.initialize(to: Primitive())
-      #if !canImport(Darwin)
-        initialize(primitive)
+      // What has no bit set is a lock on all these systems.
+      primitive.initialize(to: SystemPrimitive())
+      #if DEBUG && !canImport(Darwin)
+        trapMisuse(primitive)
       #endif
     }
 
@@ -33,8 +40,6 @@
       #if !canImport(Darwin)
         pthread_mutex_destroy(primitive)
       #endif
-      primitive.deinitialize(count: 1)
-      primitive.deallocate()
     }
 
     /// Whether this is the one of two to be taken first.
@@ -61,19 +66,17 @@
   }
 
   #if !canImport(Darwin)
-    /// In debug builds a lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no
-    /// thread that waits for ever.
-    private func initialize(_ primitive: UnsafeMutablePointer<pthread_mutex_t>) {
-      #if DEBUG
+    #if DEBUG
+      /// A lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no thread that waits
+      /// for ever.
+      private func trapMisuse(_ primitive: UnsafeMutablePointer<pthread_mutex_t>) {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
         pthread_mutex_init(primitive, &attributes)
         pthread_mutexattr_destroy(&attributes)
-      #else
-        pthread_mutex_init(primitive, nil)
-      #endif
-    }
+      }
+    #endif
 
     @inlinable
     @inline(__always)

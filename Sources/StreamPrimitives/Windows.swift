@@ -6,7 +6,7 @@
 
   /// The system's own lock, at an address that stays.
   @usableFromInline
-  package struct SystemLock: ~Copyable, Sendable {
+  package struct SystemLock: ~Copyable {
     /// Guard: the primitive is made to be used from any thread.
     @usableFromInline nonisolated(unsafe) let primitive: UnsafeMutablePointer<SRWLOCK>
 

@@ -38,7 +38,8 @@ final class Recorder: Sendable {
     var isRecording = false
   }
 
-  private let lock = SystemLock()
+  /// Guard: it is made to be used from any thread.
+  nonisolated(unsafe) private let lock = SystemLock()
 
   /// Guard: the lock.
   nonisolated(unsafe) private var state = State()
