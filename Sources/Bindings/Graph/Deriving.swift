@@ -8,26 +8,34 @@ extension Turn {
   static func derive<Value>(
     _ type: Value.Type, from input: NodeRef, _ flags: NodeFlags = .none, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
-    current._withUnsafeGuaranteedRef { turn in
-      turn.lock(input)
-      let node = turn.region._withUnsafeGuaranteedRef {
-        NodeRef.make(Value.self, in: $0, flags | .stale | .dirty, body)
-      }
-      _ = turn.link(node, to: input, after: nil)
-      turn.unlock()
-      return node
-    }
+    withUnsafePointer(to: input) { derive(type, from: UnsafeBufferPointer(start: $0, count: 1), flags, body) }
+  }
+
+  /// A node with several inputs. Where it is inlined, the array is no block of memory.
+  @inlinable
+  @inline(__always)
+  static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function) -> NodeRef
+  {
+    inputs.withUnsafeBufferPointer { derive(type, from: $0, .none, body) }
   }
 
   /// A node with several inputs, whose graphs become one.
   @inlinable
-  static func derive<Value>(_ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function) -> NodeRef
-  {
-    guard let first = inputs.first else { return deriveFromReads(type, .stale | .dirty, body) }
-    for input in inputs.dropFirst() { NodeRef.unite(first, input) }
-    let node = derive(type, from: first, .none, body)
-    current._withUnsafeGuaranteedRef { $0.link(node, toRestOf: inputs) }
-    return node
+  static func derive<Value>(
+    _ type: Value.Type, from inputs: UnsafeBufferPointer<NodeRef>, _ flags: NodeFlags = .none,
+    _ body: @escaping NodeBody.Function
+  ) -> NodeRef {
+    guard let first = inputs.first else { return deriveFromReads(type, flags | .stale | .dirty, body) }
+    return current._withUnsafeGuaranteedRef { turn in
+      for input in inputs.dropFirst() { NodeRef.unite(first, input) }
+      turn.lock(first)
+      let node = turn.region._withUnsafeGuaranteedRef {
+        NodeRef.make(Value.self, in: $0, inputs: inputs.count, flags | .stale | .dirty, body)
+      }
+      turn.link(node, to: inputs)
+      turn.unlock()
+      return node
+    }
   }
 
   /// A node whose closure finds out what it depends on.
@@ -36,14 +44,6 @@ extension Turn {
     _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     current._withUnsafeGuaranteedRef { NodeRef.make(Value.self, in: $0.nursery, flags, body) }
-  }
-
-  @usableFromInline
-  func link(_ node: NodeRef, toRestOf inputs: [NodeRef]) {
-    lock(node)
-    var last = node.pointee.firstInput
-    for input in inputs.dropFirst() { last = link(node, to: input, after: last) }
-    unlock()
   }
 
   // MARK: flatMap

@@ -5,19 +5,29 @@ import StreamPrimitives
 extension Turn {
   // MARK: Edges
 
-  /// Adds an input to a node, after those that it has.
+  /// Gives a node its inputs: all that it will have, or the first.
   @usableFromInline
-  func link(_ dependent: NodeRef, to input: NodeRef, after last: LinkRef?) -> LinkRef {
-    let link = looseLink(dependent, to: input)
+  func link(_ dependent: NodeRef, to inputs: UnsafeBufferPointer<NodeRef>) {
+    let links = dependent.links
+    let isInBlock = dependent.prefix.pointee.linkCount > 0
+    var last: LinkRef?
+    for (index, input) in inputs.enumerated() {
+      last = link(dependent, to: input, after: last, in: isInBlock ? links + index : nil)
+    }
+  }
+
+  /// Adds an input to a node, after those that it has.
+  func link(_ dependent: NodeRef, to input: NodeRef, after last: LinkRef?, in place: LinkRef? = nil) -> LinkRef {
+    let link = looseLink(dependent, to: input, in: place)
     if let last { last.pointee.nextInput = link } else { dependent.pointee.firstInput = link }
     return link
   }
 
   /// Adds an edge by which a node is marked, and which is not among its inputs yet.
-  func looseLink(_ dependent: NodeRef, to input: NodeRef) -> LinkRef {
+  func looseLink(_ dependent: NodeRef, to input: NodeRef, in place: LinkRef? = nil) -> LinkRef {
     dependent.prefix.pointee.access.writes()
     input.prefix.pointee.access.writes()
-    let link = spareLinks.isEmpty ? LinkRef.allocate(capacity: 1) : spareLinks.removeLast()
+    let link = place ?? (spareLinks.isEmpty ? LinkRef.allocate(capacity: 1) : spareLinks.removeLast())
     link.initialize(to: Link(input: input, dependent: dependent))
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
       lastDependent.pointee.nextDependent = link
@@ -53,7 +63,9 @@ extension Turn {
     }
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
     if input.has(.reportsWatchers) { noteWatchers(from: link.pointee.dependent, of: input) }
-    if spareLinks.count < Self.mostSpareLinks { spareLinks.append(link) } else { link.deallocate() }
+    if !link.isInBlock {
+      if spareLinks.count < Self.mostSpareLinks { spareLinks.append(link) } else { link.deallocate() }
+    }
     countOwnStamp()
     release(input)
   }

@@ -154,6 +154,14 @@ struct Link {
 @usableFromInline typealias NodeRef = UnsafeMutablePointer<Node>
 @usableFromInline typealias LinkRef = UnsafeMutablePointer<Link>
 
+extension LinkRef {
+  /// Whether the link is in the block of the node that depends, and goes with that.
+  var isInBlock: Bool {
+    let dependent = pointee.dependent
+    return self >= dependent.links && UnsafeMutableRawPointer(self) < UnsafeMutableRawPointer(dependent)
+  }
+}
+
 /// What is in front of a node, and is touched without the lock.
 @usableFromInline
 struct NodePrefix: ~Copyable {
@@ -167,13 +175,17 @@ struct NodePrefix: ~Copyable {
   @usableFromInline let hint = Atomic<Int32>(0)
 
   /// How many computations of the node are running. Guard: the region's lock.
-  @usableFromInline var running: Int32 = 0
+  @usableFromInline var running: Int16 = 0
+
+  /// How many links are in front of this.
+  let linkCount: UInt16
 
   /// Of the node itself. Guard: the region's lock.
   let access = AccessCheck()
 
-  init(_ home: Region) {
+  init(_ home: Region, _ linkCount: Int) {
     self.home = .passRetained(home)
+    self.linkCount = UInt16(linkCount)
     region = Atomic(UInt(bitPattern: self.home.toOpaque()))
   }
 }
@@ -181,25 +193,34 @@ struct NodePrefix: ~Copyable {
 extension NodeRef {
   @inlinable static var prefixSize: Int { MemoryLayout<NodePrefix>.stride }
 
-  /// Makes a node that has no value yet.
+  /// Makes a node that has no value yet, and room for the links to so many inputs.
   @inlinable
   static func make<Value>(
-    _ type: Value.Type, in home: Region, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
+    _ type: Value.Type, in home: Region, inputs: Int = 0, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
     let size = Swift.max(8, MemoryLayout<Value>.size) + Swift.max(0, MemoryLayout<Value>.alignment - 8)
-    return allocate(size, home, isPlain ? flags | .isPlain : flags, body)
+    return allocate(size, home, inputs, isPlain ? flags | .isPlain : flags, body)
   }
 
+  /// Makes one block of the links, of what is in front of the node, the node, and its value. Links to more inputs than
+  /// the block can count are made one by one.
   @usableFromInline
-  static func allocate(_ size: Int, _ home: Region, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) -> NodeRef
-  {
-    let place = UnsafeMutableRawPointer.allocate(
-      byteCount: prefixSize + MemoryLayout<Node>.stride + size, alignment: 8)
-    place.assumingMemoryBound(to: NodePrefix.self).initialize(to: NodePrefix(home))
-    let node = (place + prefixSize).assumingMemoryBound(to: Node.self)
+  static func allocate(
+    _ size: Int, _ home: Region, _ inputs: Int, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
+  ) -> NodeRef {
+    let linkCount = inputs <= UInt16.max ? inputs : 0
+    let front = linkCount * MemoryLayout<Link>.stride + prefixSize
+    let block = UnsafeMutableRawPointer.allocate(byteCount: front + MemoryLayout<Node>.stride + size, alignment: 8)
+    let node = (block + front).assumingMemoryBound(to: Node.self)
+    node.prefix.initialize(to: NodePrefix(home, linkCount))
     node.initialize(to: Node(body, flags))
     return node
+  }
+
+  /// The first of the links in front of the node.
+  var links: LinkRef {
+    UnsafeMutableRawPointer(prefix).assumingMemoryBound(to: Link.self) - Int(prefix.pointee.linkCount)
   }
 
   /// Remembers where the property was made, for what a debug build or a recording may have to say about it.
@@ -227,10 +248,10 @@ extension NodeRef {
   func destroy(_ turn: Turn) {
     if Trace.isOn { TraceNode.forget(TraceKey(self)) }
     if has(.hasValue) { perform(.destroy, turn) }
-    let home = prefix.pointee.home
+    let (home, block) = (prefix.pointee.home, UnsafeMutableRawPointer(links))
     deinitialize(count: 1)
     prefix.deinitialize(count: 1)
-    UnsafeMutableRawPointer(prefix).deallocate()
+    block.deallocate()
     home.release()
   }
 

@@ -97,9 +97,7 @@ extension Turn {
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     lock(node)
-    let home = region.takeUnretainedValue()
-    let observer = NodeRef.make(Void.self, in: home, .observer | .stale | .dirty, body)
-    _ = link(observer, to: node, after: nil)
+    let observer = observer(of: node, .stale | .dirty, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
     // One reference for itself, one for the subscription, one for now.
     observer.pointee.references += 2
@@ -110,6 +108,13 @@ extension Turn {
     release(observer)
     unlock()
     finish()
+  }
+
+  /// A node that is told of another. Called with the lock held.
+  func observer(of node: NodeRef, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) -> NodeRef {
+    let observer = region._withUnsafeGuaranteedRef { NodeRef.allocate(0, $0, 1, flags | .observer, body) }
+    withUnsafePointer(to: node) { link(observer, to: UnsafeBufferPointer(start: $0, count: 1)) }
+    return observer
   }
 
   /// Ends an observer.

@@ -40,13 +40,14 @@ final class NodeOwner: Sendable {
 @usableFromInline
 final class Kept: Sendable {
   /// Guard: taken when nobody else has this.
-  nonisolated(unsafe) private var all: [AnyObject?]
+  nonisolated(unsafe) private var all: [any AnyObject & Sendable]
 
-  @usableFromInline init(_ all: [AnyObject]) { self.all = all }
+  @usableFromInline init(_ all: [any AnyObject & Sendable]) { self.all = all }
 
   deinit {
     Turn.with { turn in
-      for index in all.indices { turn.discard(&all[index]) }
+      for kept in all { turn.discarded.append(kept) }
+      all = []
       turn.finishReleasing()
     }
   }

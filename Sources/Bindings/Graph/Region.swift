@@ -30,11 +30,19 @@ struct RegionState {
 }
 
 extension NodeRef {
+  /// The region that the node is in, or a part of that.
+  @inlinable var knownRegion: Unmanaged<Region> {
+    .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
+  }
+
+  private func note(_ region: Unmanaged<Region>) {
+    prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
+  }
+
   /// Locks the region that the node is in, and gives it back.
   @inlinable
   func lockRegion() -> Unmanaged<Region> {
-    let region = Unmanaged<Region>.fromOpaque(
-      UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
+    let region = knownRegion
     let isRoot = region._withUnsafeGuaranteedRef { region in
       region.lock()
       return region.withLockHeld { $0.parent == nil }
@@ -46,7 +54,7 @@ extension NodeRef {
   @usableFromInline
   func climb(from child: Unmanaged<Region>) -> Unmanaged<Region> {
     let region = Unmanaged.passUnretained(child._withUnsafeGuaranteedRef { climbing($0) })
-    prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
+    note(region)
     return region
   }
 
@@ -60,33 +68,39 @@ extension NodeRef {
     return region
   }
 
-  /// The region that the node is in: certain while its lock is held, otherwise a guess.
-  func regionNow() -> Region {
-    let region = lockRegion().takeUnretainedValue()
-    region.unlock()
-    return region
-  }
-
   /// Makes the regions of two nodes one. Called without any lock.
+  ///
+  /// Regions never part, so nodes that know the same one are in one region.
   @usableFromInline
   static func unite(_ one: NodeRef, _ other: NodeRef) {
     while true {
-      let (one, other) = (one.regionNow(), other.regionNow())
-      guard one !== other else { return }
-      let (first, second) = one.precedes(other) ? (one, other) : (other, one)
-      first.lock()
-      second.lock()
-      defer {
-        second.unlock()
-        first.unlock()
+      let (known, otherKnown) = (one.knownRegion, other.knownRegion)
+      guard known.toOpaque() != otherKnown.toOpaque() else { return }
+      if let region = uniteRoots(known.takeUnretainedValue(), otherKnown.takeUnretainedValue()) {
+        one.note(.passUnretained(region))
+        other.note(.passUnretained(region))
+        return
       }
-      guard first.state.parent == nil, second.state.parent == nil else { continue }
-      let (large, small) = first.state.size < second.state.size ? (second, first) : (first, second)
-      large.state.size += small.state.size
-      large.state.starving += small.state.starving
-      large.state.stamp = max(large.state.stamp, small.state.stamp) + 1
-      small.state.parent = large
-      return
+      one.lockRegion()._withUnsafeGuaranteedRef { $0.unlock() }
+      other.lockRegion()._withUnsafeGuaranteedRef { $0.unlock() }
     }
+  }
+
+  /// Makes two regions one; `nil` if one of them has become part of another already.
+  private static func uniteRoots(_ one: Region, _ other: Region) -> Region? {
+    let (first, second) = one.precedes(other) ? (one, other) : (other, one)
+    first.lock()
+    second.lock()
+    defer {
+      second.unlock()
+      first.unlock()
+    }
+    guard first.state.parent == nil, second.state.parent == nil else { return nil }
+    let (large, small) = first.state.size < second.state.size ? (second, first) : (first, second)
+    large.state.size += small.state.size
+    large.state.starving += small.state.starving
+    large.state.stamp = max(large.state.stamp, small.state.stamp) + 1
+    small.state.parent = large
+    return large
   }
 }

@@ -83,7 +83,7 @@ extension Turn {
       return other
     }
     node.pointee.flags.remove(.stale)
-    let observer = NodeRef.make(Void.self, in: region.takeUnretainedValue(), .observer) { observer, action, turn in
+    let observer = observer(of: node, .none) { observer, action, turn in
       switch action {
       case .compute:
         turn.runHandler(observer) {
@@ -95,7 +95,6 @@ extension Turn {
       case .copy, .destroy, .watch: break
       }
     }
-    _ = link(observer, to: node, after: nil)
     observer.pointee.seenAt = stamp
     unlock()
     return registrar

@@ -330,22 +330,25 @@ final class Cell<Value: Sendable>: Sendable {
   func end() {
     Turn.with { turn in
       turn.lock(node)
-      guard !node.has(.ended) else { return turn.unlock() }
+      let isTold = node.has(.isWatched) && !node.has(.ended)
       // What a batch has kept back is told now, since nobody will be there to tell it later.
-      let held = node.pointee.places > 0 ? node.value(Value.self) : nil
-      let isWatched = node.has(.isWatched)
-      let links = self.links
-      node.pointee.places = 0
+      let isHeld = isTold && node.pointee.places > 0
+      if isHeld { node.pointee.places = 0 }
       turn.end(node)
-      turn.unlock()
-      turn.run {
-        if isWatched {
-          let hub = watchers.unsafelyUnwrapped.takeUnretainedValue()
-          if let held { hub.perform { hub.deliver(held) } }
-          if let links { Releasing.end(links) }
-          Releasing.end(hub)
-        }
-      }
+      if isTold { tellOfEnd(isHeld, turn) } else { turn.unlock() }
+      turn.finish()
+    }
+  }
+
+  /// Tells those who watch the property itself. Called with the lock held; leaves it.
+  private func tellOfEnd(_ isHeld: Bool, _ turn: Turn) {
+    let held = isHeld ? node.value(Value.self) : nil
+    let (hub, links) = (watch(), self.links)
+    turn.unlock()
+    turn.run {
+      if let held { hub.perform { hub.deliver(held) } }
+      if let links { Releasing.end(links) }
+      Releasing.end(hub)
     }
   }
 }
