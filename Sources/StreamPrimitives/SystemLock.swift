@@ -67,8 +67,8 @@ import Builtin
 
   #if !canImport(Darwin)
     #if DEBUG
-      /// A lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no thread that waits
-      /// for ever.
+      /// A lock that its thread has already, or has not, is a trap at once, as it is on Darwin, and no thread that
+      /// waits for ever.
       private func trapMisuse(_ primitive: UnsafeMutablePointer<pthread_mutex_t>) {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)

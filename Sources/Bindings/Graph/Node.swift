@@ -183,7 +183,7 @@ struct NodePrefix: ~Copyable {
   /// Of the node itself. Guard: the region's lock.
   let access = AccessCheck()
 
-  init(_ home: Region, _ linkCount: Int) {
+  init(_ home: consuming Region, _ linkCount: Int) {
     self.home = .passRetained(home)
     self.linkCount = UInt16(linkCount)
     region = Atomic(UInt(bitPattern: self.home.toOpaque()))
@@ -196,7 +196,7 @@ extension NodeRef {
   /// Makes a node that has no value yet, and room for the links to so many inputs.
   @inlinable
   static func make<Value>(
-    _ type: Value.Type, in home: Region, inputs: Int = 0, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
+    _ type: Value.Type, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
     let size = Swift.max(8, MemoryLayout<Value>.size) + Swift.max(0, MemoryLayout<Value>.alignment - 8)
@@ -207,7 +207,7 @@ extension NodeRef {
   /// the block can count are made one by one.
   @usableFromInline
   static func allocate(
-    _ size: Int, _ home: Region, _ inputs: Int, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
+    _ size: Int, _ home: consuming Region, _ inputs: Int, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     let linkCount = inputs <= UInt16.max ? inputs : 0
     let front = linkCount * MemoryLayout<Link>.stride + prefixSize

@@ -101,12 +101,10 @@ extension Turn {
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
     // One reference for itself, one for the subscription, one for now.
     observer.pointee.references += 2
-    unlock()
-    subscription.add(Observing(observer))
-    lock(observer)
     tell(observer)
     release(observer)
     unlock()
+    subscription.add(Observing(observer))
     finish()
   }
 

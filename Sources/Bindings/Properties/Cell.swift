@@ -47,13 +47,14 @@ final class Cell<Value: Sendable>: Sendable {
   }
 
   deinit {
-    watchers?.release()
     Turn.with { turn in
       turn.lock(node)
+      if end(turn) { turn.lock(node) }
       turn.release(node)
       turn.unlock()
       turn.finish()
     }
+    watchers?.release()
   }
 
   /// Remembers where the property was made, for what a debug build may have to say about it.
@@ -330,19 +331,25 @@ final class Cell<Value: Sendable>: Sendable {
   func end() {
     Turn.with { turn in
       turn.lock(node)
-      let isTold = node.has(.isWatched) && !node.has(.ended)
-      // What a batch has kept back is told now, since nobody will be there to tell it later.
-      let isHeld = isTold && node.pointee.places > 0
-      if isHeld { node.pointee.places = 0 }
-      turn.end(node)
-      if isTold { tellOfEnd(isHeld, turn) } else { turn.unlock() }
+      if !end(turn) { turn.unlock() }
       turn.finish()
     }
   }
 
-  /// Tells those who watch the property itself. Called with the lock held; leaves it.
-  private func tellOfEnd(_ isHeld: Bool, _ turn: Turn) {
-    let held = isHeld ? node.value(Value.self) : nil
+  /// Ends the source. Called with the lock held; returns whether it was opened, to tell those who watch the property
+  /// itself.
+  private func end(_ turn: Turn) -> Bool {
+    guard !node.has(.ended) else { return false }
+    turn.end(node)
+    guard node.has(.isWatched) else { return false }
+    tellOfEnd(turn)
+    return true
+  }
+
+  private func tellOfEnd(_ turn: Turn) {
+    // What a batch has kept back is told now, since nobody will be there to tell it later.
+    let held = node.pointee.places > 0 ? node.value(Value.self) : nil
+    node.pointee.places = 0
     let (hub, links) = (watch(), self.links)
     turn.unlock()
     turn.run {

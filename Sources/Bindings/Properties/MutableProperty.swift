@@ -10,7 +10,9 @@ public import StreamCore
 /// new value at once, and tells of it after the change being told. It may be read and set from any thread. When the
 /// property is released, its streams complete.
 public final class MutableProperty<Value: Sendable>: PropertyProtocol {
-  @usableFromInline let cell: Cell<Value>
+  /// Guard: nobody changes it; asking whether others have it takes a variable.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) private(set) var cell: Cell<Value>
 
   /// A property with a value to start with.
   @inlinable
@@ -24,7 +26,10 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   @inlinable
   public init(_ value: Value) { cell = Cell(value) }
 
-  deinit { cell.end() }
+  deinit {
+    // What nobody else has ends when it is released.
+    if !isKnownUniquelyReferenced(&cell) { cell.end() }
+  }
 
   /// The current value.
   ///
