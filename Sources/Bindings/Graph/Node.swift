@@ -196,7 +196,8 @@ extension NodeRef {
   /// Makes a node that has no value yet, and room for the links to so many inputs.
   @inlinable
   static func make<Value>(
-    _ type: Value.Type, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
+    _ type: Value.Type, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags,
+    _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
     let size = Swift.max(8, MemoryLayout<Value>.size) + Swift.max(0, MemoryLayout<Value>.alignment - 8)

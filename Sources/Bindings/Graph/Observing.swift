@@ -104,7 +104,7 @@ extension Turn {
     tell(observer)
     release(observer)
     unlock()
-    subscription.add(Observing(observer))
+    subscription.add(NodeHold(observer))
     finish()
   }
 
@@ -124,33 +124,5 @@ extension Turn {
     }
     unlock()
     finish()
-  }
-}
-
-/// What a subscription holds of an observer.
-final class Observing: Disposing {
-  /// Guard: the region's lock, and an owner's reference.
-  private nonisolated(unsafe) let observer: NodeRef
-
-  /// Takes over a reference to the observer.
-  init(_ observer: NodeRef) { self.observer = observer }
-
-  deinit {
-    Turn.with { turn in
-      turn.lock(observer)
-      turn.release(observer)
-      turn.unlock()
-      turn.finish()
-    }
-  }
-
-  func dispose() { Turn.with { $0.dispose(observer) } }
-
-  var isDisposed: Bool {
-    Turn.with { turn in
-      turn.lock(observer)
-      defer { turn.unlock() }
-      return observer.has(.disposed)
-    }
   }
 }

@@ -53,20 +53,23 @@ final class Kept: Sendable {
   }
 }
 
-/// What a stream of a property holds of it: the node, and not what keeps its sources.
+/// What a stream, a subscription or an effect holds of a node, and not what keeps its sources.
 @usableFromInline
-final class NodeHold: Sendable {
+final class NodeHold: Disposing {
   /// Guard: the region's lock, and this reference.
   @usableFromInline nonisolated(unsafe) let node: NodeRef
 
+  /// Takes over a reference to the node.
+  init(_ node: NodeRef) { self.node = node }
+
   @usableFromInline
-  init(_ node: NodeRef) {
-    self.node = node
+  convenience init(retaining node: NodeRef) {
     Turn.with { turn in
       turn.lock(node)
       node.pointee.references += 1
       turn.unlock()
     }
+    self.init(node)
   }
 
   deinit {
@@ -76,5 +79,26 @@ final class NodeHold: Sendable {
       turn.unlock()
       turn.finishReleasing()
     }
+  }
+
+  /// Ends an observer.
+  @usableFromInline func dispose() { Turn.with { $0.dispose(node) } }
+
+  @usableFromInline var isDisposed: Bool {
+    Turn.with { turn in
+      turn.lock(node)
+      defer { turn.unlock() }
+      return node.has(.disposed)
+    }
+  }
+}
+
+/// Whether anybody but the caller has an object. Swift asks that of variables only, and whoever uses a variable of an
+/// object counts a reference to what is in it.
+@inline(never)
+func isShared(_ object: Unmanaged<AnyObject>) -> Bool {
+  var object = object
+  return withUnsafeMutablePointer(to: &object) {
+    $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
   }
 }

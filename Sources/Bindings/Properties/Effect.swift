@@ -148,11 +148,11 @@ final class EffectRun: Sendable {
 /// What ends an effect.
 private final class EffectHandle: Disposing {
   private let effect: EffectRun
-  private let observer: Observing
+  private let observer: NodeHold
 
   init(_ effect: EffectRun, _ observer: NodeRef) {
     self.effect = effect
-    self.observer = Observing(observer)
+    self.observer = NodeHold(observer)
   }
 
   var isDisposed: Bool { observer.isDisposed }

@@ -10,9 +10,7 @@ public import StreamCore
 /// new value at once, and tells of it after the change being told. It may be read and set from any thread. When the
 /// property is released, its streams complete.
 public final class MutableProperty<Value: Sendable>: PropertyProtocol {
-  /// Guard: nobody changes it; asking whether others have it takes a variable.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) private(set) var cell: Cell<Value>
+  @usableFromInline let cell: Cell<Value>
 
   /// A property with a value to start with.
   @inlinable
@@ -28,7 +26,7 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   deinit {
     // What nobody else has ends when it is released.
-    if !isKnownUniquelyReferenced(&cell) { cell.end() }
+    if isShared(Unmanaged<AnyObject>.passUnretained(cell)) { cell.end() }
   }
 
   /// The current value.

@@ -125,7 +125,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   @inlinable
   public var signal: Signal<Value, Never> {
     if let source { return source.node == node ? source.values : watching(source) }
-    let hold = NodeHold(node)
+    let hold = NodeHold(retaining: node)
     return withExtendedLifetime(owner) {
       Signal(
         attaching: { sink, subscription in
@@ -152,7 +152,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The stream of a property that is fed: a subscription keeps the node, and so what feeds it.
   @usableFromInline
   func watching(_ source: Cell<Value>) -> Signal<Value, Never> {
-    let (hold, values) = (NodeHold(node), source.values)
+    let (hold, values) = (NodeHold(retaining: node), source.values)
     return withExtendedLifetime(owner) {
       Signal(
         attaching: { sink, subscription in
