@@ -148,11 +148,8 @@ extension Turn {
     }
   }
 
-  /// Takes note that this batch has set a source.
+  /// Makes this batch the last that has set, or marked, a node. If another has, that is open, the two have become one.
   @usableFromInline
-  func noteBatch(_ source: NodeRef) { overwrite(source) }
-
-  /// Makes this batch the last that has marked a node. If another has, that is open, the two have become one.
   func overwrite(_ node: NodeRef) {
     let before = node.pointee.batch
     node.pointee.batch = batch

@@ -53,7 +53,7 @@ final class Kept: Sendable {
   }
 }
 
-/// What a stream, a subscription or an effect holds of a node, and not what keeps its sources.
+/// What a stream or a subscription holds of a node, and not what keeps its sources.
 @usableFromInline
 final class NodeHold: Disposing {
   /// Guard: the region's lock, and this reference.
@@ -72,24 +72,28 @@ final class NodeHold: Disposing {
     self.init(node)
   }
 
-  deinit {
+  deinit { node.letGo() }
+
+  @usableFromInline func dispose() { Turn.with { $0.dispose(node) } }
+  @usableFromInline var isDisposed: Bool { node.isDisposed }
+}
+
+extension NodeRef {
+  /// Gives up a reference. Called without the lock.
+  func letGo() {
     Turn.with { turn in
-      turn.lock(node)
-      turn.release(node)
+      turn.lock(self)
+      turn.release(self)
       turn.unlock()
       turn.finishReleasing()
     }
   }
 
-  /// Ends an observer.
-  @usableFromInline func dispose() { Turn.with { $0.dispose(node) } }
-
-  @usableFromInline var isDisposed: Bool {
-    Turn.with { turn in
-      turn.lock(node)
-      defer { turn.unlock() }
-      return node.has(.disposed)
-    }
+  /// Whether an observer was ended. Called without the lock.
+  var isDisposed: Bool {
+    let region = lockRegion()
+    defer { region._withUnsafeGuaranteedRef { $0.unlock() } }
+    return has(.disposed)
   }
 }
 

@@ -208,12 +208,16 @@ extension Turn {
     if self.stamp &- ownStamps != stamp || self.region.toOpaque() != region { isDisturbed = true }
   }
 
-  /// Computes the value of a node, without the lock, and stores it if it is valid. `compute` lets go of what it was
-  /// given.
+  /// Computes the value of a node from what its inputs have now, without the lock, and stores it if it is valid.
+  ///
+  /// Input values are let go of before the lock is taken again, here and wherever something is computed.
   @inlinable
-  func compute<Value>(_ node: NodeRef, _ compute: () -> Value) {
+  @inline(__always)
+  func compute<Inputs, Value>(_ node: NodeRef, from inputs: @autoclosure () -> Inputs, _ compute: (Inputs) -> Value) {
+    var inputs: Inputs? = inputs()
     begin(node)
-    var value: Value? = compute()
+    var value: Value? = compute(inputs.unsafelyUnwrapped)
+    inputs = nil
     store(&value, in: node, resume(node))
   }
 

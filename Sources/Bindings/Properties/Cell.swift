@@ -57,10 +57,6 @@ final class Cell<Value: Sendable>: Sendable {
     watchers?.release()
   }
 
-  /// Remembers where the property was made, for what a debug build may have to say about it.
-  @inlinable
-  func note(_ callSite: CallSite) { node.note(callSite) }
-
   /// Those who watch the property itself, of whom there have been some.
   @inlinable
   func withHub<Result>(_ body: (Hub<Value, Never>) -> Result) -> Result {
@@ -207,7 +203,7 @@ final class Cell<Value: Sendable>: Sendable {
       node.pointee.flags.insert(.stale)
       turn.mark(dependentsOf: node)
     }
-    if turn.batch != 0 { turn.noteBatch(node) }
+    if turn.batch != 0 { turn.overwrite(node) }
     node.pointee.changedAt = turn.countStamp()
     self.stamp = stamp
     swap(&node.place(of: Value.self).pointee, &replaced)

@@ -1,3 +1,5 @@
+public import StreamCore
+
 extension Property {
   /// A property whose value is computed from two others'.
   ///
@@ -17,15 +19,11 @@ extension Property {
     let (a, b) = (first.property, second.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value)? = (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self))
-      turn.compute(node) {
-        defer { values = nil }
-        let values = values.unsafelyUnwrapped
-        return transform(values.0, values.1)
+      turn.compute(node, from: (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self))) {
+        transform($0.0, $0.1)
       }
     }
-    node.note(CallSite(fileID, line))
-    self.init(node, keeping: a.owner, b.owner)
+    self.init(node, CallSite(fileID, line), keeping: a.owner, b.owner)
   }
 
   /// A property whose value is computed from three others'. See ``init(_:_:_:fileID:line:)``.
@@ -40,18 +38,15 @@ extension Property {
     let (a, b, c) = (first.property, second.property, third.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value)? = (
-        node.input(0).value(A.Value.self),
-        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self)
-      )
-      turn.compute(node) {
-        defer { values = nil }
-        let values = values.unsafelyUnwrapped
-        return transform(values.0, values.1, values.2)
-      }
+      turn.compute(
+        node,
+        from: (
+          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
+          node.input(2).value(C.Value.self)
+        )
+      ) { transform($0.0, $0.1, $0.2) }
     }
-    node.note(CallSite(fileID, line))
-    self.init(node, keeping: Kept([a.owner, b.owner, c.owner]))
+    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner]))
   }
 
   /// A property whose value is computed from four others'. See ``init(_:_:_:fileID:line:)``.
@@ -66,18 +61,15 @@ extension Property {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value, D.Value)? = (
-        node.input(0).value(A.Value.self),
-        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self)
-      )
-      turn.compute(node) {
-        defer { values = nil }
-        let values = values.unsafelyUnwrapped
-        return transform(values.0, values.1, values.2, values.3)
-      }
+      turn.compute(
+        node,
+        from: (
+          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
+          node.input(2).value(C.Value.self), node.input(3).value(D.Value.self)
+        )
+      ) { transform($0.0, $0.1, $0.2, $0.3) }
     }
-    node.note(CallSite(fileID, line))
-    self.init(node, keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
+    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
   }
 
   /// A property whose value is computed from five others'. See ``init(_:_:_:fileID:line:)``.
@@ -92,19 +84,16 @@ extension Property {
     let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value, D.Value, E.Value)? = (
-        node.input(0).value(A.Value.self),
-        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
-        node.input(4).value(E.Value.self)
-      )
-      turn.compute(node) {
-        defer { values = nil }
-        let values = values.unsafelyUnwrapped
-        return transform(values.0, values.1, values.2, values.3, values.4)
-      }
+      turn.compute(
+        node,
+        from: (
+          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
+          node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
+          node.input(4).value(E.Value.self)
+        )
+      ) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
-    node.note(CallSite(fileID, line))
-    self.init(node, keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner]))
+    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner]))
   }
 
   /// A property whose value is computed from six others'. See ``init(_:_:_:fileID:line:)``.
@@ -118,24 +107,20 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d, e, f) = (
-      first.property, second.property, third.property, fourth.property, fifth.property,
-      sixth.property
+      first.property, second.property, third.property, fourth.property, fifth.property, sixth.property
     )
     let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action, turn in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      var values: (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)? = (
-        node.input(0).value(A.Value.self),
-        node.input(1).value(B.Value.self), node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
-        node.input(4).value(E.Value.self), node.input(5).value(F.Value.self)
-      )
-      turn.compute(node) {
-        defer { values = nil }
-        let values = values.unsafelyUnwrapped
-        return transform(values.0, values.1, values.2, values.3, values.4, values.5)
-      }
+      turn.compute(
+        node,
+        from: (
+          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
+          node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
+          node.input(4).value(E.Value.self), node.input(5).value(F.Value.self)
+        )
+      ) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
     }
-    node.note(CallSite(fileID, line))
-    self.init(node, keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner, f.owner]))
+    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner, f.owner]))
   }
 
   /// A property whose value is computed from those of a whole collection, in its order; from no values, if it is empty.
@@ -161,8 +146,7 @@ extension Property {
       spare.give(values)
       turn.store(&value, in: node, isValid)
     }
-    node.note(CallSite(fileID, line))
-    self.init(node, keeping: Kept(properties.map(\.owner)))
+    self.init(node, CallSite(fileID, line), keeping: Kept(properties.map(\.owner)))
   }
 }
 

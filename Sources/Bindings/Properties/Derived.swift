@@ -80,8 +80,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
         return value
       }
     }
-    node.note(callSite)
-    let property = Property<Value>(node)
+    let property = Property<Value>(node, callSite)
     return made.withLock { made in
       if let made { return made }
       made = property

@@ -148,17 +148,22 @@ final class EffectRun: Sendable {
 /// What ends an effect.
 private final class EffectHandle: Disposing {
   private let effect: EffectRun
-  private let observer: NodeHold
 
+  /// Guard: the region's lock, and this reference.
+  private nonisolated(unsafe) let observer: NodeRef
+
+  /// Takes over a reference to the observer.
   init(_ effect: EffectRun, _ observer: NodeRef) {
     self.effect = effect
-    self.observer = NodeHold(observer)
+    self.observer = observer
   }
+
+  deinit { observer.letGo() }
 
   var isDisposed: Bool { observer.isDisposed }
 
   func dispose() {
-    observer.dispose()
+    Turn.with { $0.dispose(observer) }
     effect.end()
   }
 }

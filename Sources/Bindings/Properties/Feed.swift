@@ -41,11 +41,7 @@ final class Feed<Value: Sendable>: Sendable {
         if case .watch(let change) = action { demand?.note(change, of: node) }
         return withExtendedLifetime(hold) { node.keep(Value.self, action) }
       }
-      var value: Value? = node.input(0).value(Value.self)
-      turn.compute(node) {
-        defer { value = nil }
-        return value.unsafelyUnwrapped
-      }
+      turn.compute(node, from: node.input(0).value(Value.self)) { $0 }
     }
   }
 

@@ -28,8 +28,7 @@ extension Property {
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, on: isolated.actor, isolated.function)
     }
-    node.note(CallSite(fileID, line))
-    return Property(node)
+    return Property(node, CallSite(fileID, line))
   }
 }
 

@@ -16,7 +16,7 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   @inlinable
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     cell = Cell(value)
-    cell.note(CallSite(fileID, line))
+    cell.node.note(CallSite(fileID, line))
   }
 
   /// The same, as a function: `values.map(MutableProperty.init)`.

@@ -28,7 +28,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
 
   /// A derived property; takes over a reference to the node.
   @usableFromInline
-  init(_ node: NodeRef, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
+  init(_ node: NodeRef, _ callSite: CallSite, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
+    node.note(callSite)
     self.node = node
     owner = NodeOwner(node, keeping: first, second)
     source = nil
@@ -72,7 +73,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     for demand: Demand?, _ callSite: CallSite
   ) {
     let feed = Feed(value)
-    feed.cell.note(callSite)
+    feed.cell.node.note(callSite)
     node = feed.begin(stream.signal, demand)
     node.note(callSite)
     owner = NodeOwner(node, keeping: feed, kept)
@@ -107,8 +108,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeTracked(node, compute)
     }
-    node.note(CallSite(fileID, line))
-    self.init(node)
+    self.init(node, CallSite(fileID, line))
   }
 
   /// The current value.

@@ -25,15 +25,9 @@ extension PropertyProtocol {
     let input = self.property
     let node = Turn.derive(Output.self, from: input.node) { node, action, turn in
       guard case .compute = action else { return node.keep(Output.self, action) }
-      // Input values are let go of before the lock is taken again, here and wherever something is computed.
-      var value: Value? = node.input(0).value(Value.self)
-      turn.compute(node) {
-        defer { value = nil }
-        return transform(value.unsafelyUnwrapped)
-      }
+      turn.compute(node, from: node.input(0).value(Value.self), transform)
     }
-    node.note(CallSite(fileID, line))
-    return Property(node, keeping: input.owner)
+    return Property(node, CallSite(fileID, line), keeping: input.owner)
   }
 
   /// A property whose value is that of the property that `transform` chooses.
@@ -55,8 +49,7 @@ extension PropertyProtocol {
       guard case .compute = action else { return node.keep(Chosen.Value.self, action) }
       turn.join(node, Chosen.Value.self)
     }
-    node.note(CallSite(fileID, line))
-    return Property(node, keeping: choice.owner)
+    return Property(node, CallSite(fileID, line), keeping: choice.owner)
   }
 
   /// The same property, whose changes to a value that is the same as before are none.
@@ -77,8 +70,7 @@ extension PropertyProtocol {
       guard case .compute = action else { return node.keep(Value.self, action) }
       turn.computeIfDistinct(node, areSame)
     }
-    node.note(CallSite(fileID, line))
-    return Property(node, keeping: input.owner)
+    return Property(node, CallSite(fileID, line), keeping: input.owner)
   }
 }
 
