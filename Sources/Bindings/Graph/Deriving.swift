@@ -86,8 +86,8 @@ extension Turn {
     store(&value, in: node, true)
   }
 
-  /// Whether a node is known to be in the region that is locked. After ``Swift/UnsafeMutablePointer/unite(_:_:)`` it
-  /// is.
+  /// Whether a node is known to be in the region that is locked. If it is not, it may be there all the same:
+  /// ``Swift/UnsafeMutablePointer/unite(_:_:)`` makes it known, when it is asked once more if need be.
   @usableFromInline
   func isHere(_ node: NodeRef) -> Bool {
     node.prefix.pointee.region.load(ordering: .acquiring) == UInt(bitPattern: region.toOpaque())
