@@ -10,7 +10,7 @@ let strict: [SwiftSetting] =
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// `StreamCore` asks the runtime which actor it is running on, and that question takes a type of the `Builtin` module;
-/// `StreamPrimitives` asks the processor for the thread.
+/// `StreamPrimitives` asks the processor for the thread, and puts the system's lock into the memory of its owner.
 let core: [SwiftSetting] =
   strict + [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
 

@@ -117,6 +117,16 @@ import Testing
     watching.dispose()
   }
 
+  /// The links to so many inputs are in the node's own block of memory, and to more they are not.
+  @Test(arguments: [65_535, 65_536]) func aFanInAtTheLimitOfABlock(count: Int) {
+    let sources = (0..<count).map { _ in MutableProperty(1) }
+    let (all, heard) = (Property(combining: sources) { $0.reduce(0, +) }, Heard<Int>())
+    let watching = all.subscribe { heard.append($0) }
+    sources[count - 1].value = 2
+    watching.dispose()
+    #expect(heard.values == [count, count + 1])
+  }
+
   @Test func aFanOutAndInOfTenThousand() {
     let (source, heard) = (MutableProperty(1), Heard<Int>())
     let all = (0..<10_000).map { index in
