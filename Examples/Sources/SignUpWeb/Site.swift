@@ -32,6 +32,7 @@ public final class Site {
 
   /// Serves until it is drained.
   public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
+    guard !isDraining else { return }
     let server = Server(limits, paths: ["/socket", "/wire"]) { [self] request in
       let response = await respond(to: request)
       logger.debug("answered", metadata: ["path": "\(request.path)", "status": "\(response.status)"])

@@ -12,7 +12,8 @@ public final class Server: Sendable {
 
   private let opened = Subject<Socket, Never>()
   private let isDraining = Atomic(false)
-  private let ended = Subject<Void, Never>()
+  /// Who ends it may do so before it listens.
+  private let ended = ReplaySubject<Void, Never>(count: 1)
   private let limits: Limits
   private let connectionQuota: Quota
   private let socketQuota: Quota

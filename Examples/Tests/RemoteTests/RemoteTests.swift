@@ -61,6 +61,13 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     _ = await property.filter(condition).first
   }
 
+  /// A program may be told to end at any time, also when it has just said where it listens.
+  @Test func aServerThatWasEndedBeforeDoesNotServe() async throws {
+    let server = Server(paths: []) { _ in Response(404, "") }
+    server.end()
+    try await server.run(host: "127.0.0.1", port: 0) { _ in }
+  }
+
   @Test func aPropertyFollowsTheOther() async {
     await program.begin()
     let remote = RemoteProperty<Int>("number", at: program.address)
