@@ -26,6 +26,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings
     swiftSettings: strict + settings)
 }
 
+/// As in the manifest of the library: it asks for types of the `Builtin` module, and keeps a lock in its owner's memory.
+let core: [SwiftSetting] = [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
 let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing"]
 
 let package = Package(
@@ -39,9 +41,9 @@ let package = Package(
     standIn("SwiftUI"),
     standIn("Combine", [.product(name: "OpenCombine", package: "OpenCombine")]),
 
-    module("StreamPrimitives"),
+    module("StreamPrimitives", [], core),
     module("StreamTracing", ["StreamPrimitives"]),
-    module("StreamCore", foundations, [.enableExperimentalFeature("BuiltinModule")]),
+    module("StreamCore", foundations, core),
     module("Subjects", foundations + ["StreamCore"]),
     module("Operators", foundations + ["StreamCore", "Subjects"]),
     module("Command", foundations + ["StreamCore", "Subjects", "Operators"]),
