@@ -51,6 +51,7 @@ extension StreamProtocol {
   }
 }
 
+/// Attaches a delivery to its source. A function of its own, so that it is compiled for the kind of queue.
 @inlinable
 func move<Events: DeliveryQueue, S: Scheduler>(
   _ source: Signal<Events.Value, Events.Failure>, by delivery: Delivery<Events, S>, overflow: Events.Failure?
