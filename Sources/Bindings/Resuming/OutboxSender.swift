@@ -68,7 +68,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
         .take(while: { [self] in isMissingMore(after: $0) }).compactMap { _ in Never?.none }
     }
     let nowhere = Sink<Never, Disconnection<Failure>>(next: { _ in }, end: { _ in })
-    Relay(nowhere, subscription) { [self] lastEnd in
+    Relay.run(nowhere, subscription) { [self] lastEnd in
       guard let lastEnd else { return .attach(posted) }
       guard !open.isEmpty else { return .attach(round) }
       losses += 1
@@ -78,7 +78,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
         return .attach(round.subscribe(on: scheduler))
       }
       return .attach(round.subscribe(after: wait, on: scheduler))
-    }.advance()
+    }
   }
 
   /// Takes an acknowledgement, and says whether any is missing yet.

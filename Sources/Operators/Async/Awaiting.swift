@@ -73,7 +73,14 @@ extension StreamProtocol {
 
   /// The values in turn: each holds up the one after it for as long as it is kept.
   @usableFromInline
-  func inTurn() -> Signal<InTurn<Value>, Failure> { apply(TakingTurns()) }
+  func inTurn() -> Signal<InTurn<Value>, Failure> {
+    apply(
+      StatefulRule(Pressure?.none) { turn, value in
+        let next = Pressure()
+        defer { turn = next }
+        return .emit(InTurn(value: value, turn: turn, holdsNext: Pressure.Hold(next)))
+      })
+  }
 }
 
 /// A value whose result may be sent after that of the value before it.
@@ -84,14 +91,4 @@ struct InTurn<Value: Sendable>: Sendable {
   /// Held by the value before; the first has none.
   @usableFromInline let turn: Pressure?
   let holdsNext: Pressure.Hold
-}
-
-private struct TakingTurns<Value: Sendable>: Operator {
-  var turn: Pressure?
-
-  mutating func step(_ input: Value) -> Step<InTurn<Value>> {
-    let next = Pressure()
-    defer { turn = next }
-    return .emit(InTurn(value: input, turn: turn, holdsNext: Pressure.Hold(next)))
-  }
 }

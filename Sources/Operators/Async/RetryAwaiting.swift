@@ -22,29 +22,21 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let refusal = Refusal()
+      // Whether the answer was no: then the next failure is the last.
+      let isRefused = Lock(false)
       var count = 0
-      let relay = Relay(sink, subscription) { lastEnd in
-        guard case .failed(let failure) = lastEnd, !refusal.isGiven else {
+      Relay.run(sink, subscription) { lastEnd in
+        guard case .failed(let failure) = lastEnd, !isRefused.withLock({ $0 }) else {
           return lastEnd.map { .end($0) } ?? .attach(source)
         }
         count += 1
         let answer = Signal<Bool, Failure> { [count] () async in await mayRetry(failure, count) }
         return .attach(
           answer.flatMap { isYes in
-            if !isYes { refusal.give() }
+            if !isYes { isRefused.withLock { $0 = true } }
             return isYes ? source : .fail(failure)
           })
       }
-      relay.advance()
     })
   }
-}
-
-/// Whether the answer was no: then the next failure is the last.
-private final class Refusal: Sendable {
-  private let given = Lock(false)
-
-  var isGiven: Bool { given.withLock { $0 } }
-  func give() { given.withLock { $0 = true } }
 }

@@ -18,15 +18,13 @@ func together<each Value: Sendable, Failure>(
 }
 
 /// A value whose type is known where it is taken out.
-private struct Boxed<Value: Sendable>: Sendable { let value: Value }
-
 private func boxing<Value: Sendable, Failure>(
   _ stream: any StreamProtocol<Value, Failure>
 ) -> Signal<any Sendable, Failure> {
-  stream.signal.map { Boxed(value: $0) }
+  stream.signal.map { Box($0) }
 }
 
 /// Takes the first value out of its box. The values are in order, so its type is the one that was put in.
 private func unboxed<Value: Sendable>(_ type: Value.Type, _ values: inout ArraySlice<any Sendable>) -> Value {
-  (values.removeFirst() as! Boxed<Value>).value
+  (values.removeFirst() as! Box<Value>).value
 }

@@ -19,25 +19,14 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func sample(at ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
-    steered(by: ticks.signal, Sampling())
-  }
-}
-
-@usableFromInline
-struct Sampling<Value: Sendable, Tick: Sendable>: Operator {
-  @usableFromInline var latest: Value?
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Steered<Value, Tick>) -> Step<Value> {
-    switch input {
-    case .value(let value): latest = .some(value)
-    case .trigger: if let latest { return .emit(latest) }
-    case .ended, .triggerEnded: return .finish
+    steered(by: ticks.signal, Value?.none) { latest, input in
+      switch input {
+      case .value(let value): latest = value
+      case .trigger: if let latest { return .emit(latest) }
+      case .ended, .triggerEnded: return .finish
+      }
+      return .skip
     }
-    return .skip
   }
 }
 

@@ -19,25 +19,14 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func skip(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
-    steered(by: trigger.first(), SkippingUntil())
-  }
-}
-
-@usableFromInline
-struct SkippingUntil<Value: Sendable, Trigger: Sendable>: Operator {
-  @usableFromInline var hasFired = false
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Steered<Value, Trigger>) -> Step<Value> {
-    switch input {
-    case .value(let value): return hasFired ? .emit(value) : .skip
-    case .ended: return .finish
-    case .trigger, .triggerEnded:
-      hasFired = true
-      return .skip
+    steered(by: trigger.first(), false) { hasFired, input in
+      switch input {
+      case .value(let value): return hasFired ? .emit(value) : .skip
+      case .ended: return .finish
+      case .trigger, .triggerEnded:
+        hasFired = true
+        return .skip
+      }
     }
   }
 }

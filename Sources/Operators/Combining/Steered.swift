@@ -10,15 +10,17 @@ enum Steered<Value: Sendable, Trigger: Sendable>: Sendable {
 }
 
 extension StreamProtocol {
-  /// The stream under a rule that hears another one too, which is subscribed to first.
+  /// The stream under a rule that hears another one too, which is subscribed to first; the rule is that of
+  /// ``StatefulRule``.
   @inlinable
-  func steered<Trigger: Sendable, Rule: Operator>(
-    by trigger: Signal<Trigger, Failure>, _ rule: Rule, named name: StaticString = #function
-  ) -> Signal<Rule.Output, Failure> where Rule.Input == Steered<Value, Trigger> {
+  func steered<Trigger: Sendable, State: Sendable, Output: Sendable>(
+    by trigger: Signal<Trigger, Failure>, _ initial: State, named name: StaticString = #function,
+    _ advance: @escaping @Sendable (_ state: inout State, _ input: Steered<Value, Trigger>) -> Step<Output>
+  ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(
       attaching: { sink, subscription in
-        let joint = Joint<Rule, Failure>(rule, sink, subscription)
+        let joint = Joint(StatefulRule(initial, advance), sink, subscription)
         joint.attach(trigger, to: joint.open(), sending: { joint.receive(.trigger($0)) }, completed: .triggerEnded)
         joint.attach(source, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
       }, named: name)

@@ -20,18 +20,9 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
-    steered(by: trigger.signal, TakingUntil())
-  }
-}
-
-@usableFromInline
-struct TakingUntil<Value: Sendable, Trigger: Sendable>: Operator {
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Steered<Value, Trigger>) -> Step<Value> {
-    if case .value(let value) = input { .emit(value) } else { .finish }
+    steered(by: trigger.signal, ()) { _, input in
+      if case .value(let value) = input { .emit(value) } else { .finish }
+    }
   }
 }
 

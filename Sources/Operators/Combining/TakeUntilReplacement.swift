@@ -15,7 +15,17 @@ extension StreamProtocol {
   public func take(untilReplacement replacement: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     let (source, replacement) = (signal, replacement.signal)
     return Signal(attaching: { sink, subscription in
-      let joint = Joint<Replacing<Value>, Failure>(Replacing(), sink, subscription)
+      let rule = StatefulRule(false) { (isReplaced, input: Steered<Value, Value>) -> Step<Value> in
+        switch input {
+        case .value(let value): return isReplaced ? .skip : .emit(value)
+        case .trigger(let value):
+          isReplaced = true
+          return .emit(value)
+        case .ended: return .skip
+        case .triggerEnded: return .finish
+        }
+      }
+      let joint = Joint(rule, sink, subscription)
       let first = joint.open()
       joint.attach(
         replacement,
@@ -26,26 +36,6 @@ extension StreamProtocol {
         completed: .triggerEnded)
       joint.attach(source, to: first, next: { .value($0) }, completed: .ended)
     })
-  }
-}
-
-@usableFromInline
-struct Replacing<Value: Sendable>: Operator {
-  @usableFromInline var isReplaced = false
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Steered<Value, Value>) -> Step<Value> {
-    switch input {
-    case .value(let value): return isReplaced ? .skip : .emit(value)
-    case .trigger(let value):
-      isReplaced = true
-      return .emit(value)
-    case .ended: return .skip
-    case .triggerEnded: return .finish
-    }
   }
 }
 

@@ -20,7 +20,15 @@ extension StreamProtocol {
   @_disfavoredOverload
   @inlinable
   public func withLatest<Other>(from other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
-    steered(by: other.signal, AddingLatest())
+    steered(by: other.signal, Other?.none) { latest, input in
+      switch input {
+      case .value(let value): if let latest { return .emit((value, latest)) }
+      case .trigger(let other): latest = other
+      case .ended: return .finish
+      case .triggerEnded: break
+      }
+      return .skip
+    }
   }
 
   /// The results of a function of each value and the latest one of another stream. See ``withLatest(from:)``.
@@ -38,26 +46,5 @@ extension StreamProtocol {
     from other: some StreamProtocol<Other, Failure>, _ transform: @escaping @Sendable (Value, Other) -> Output
   ) -> Signal<Output, Failure> {
     withLatest(from: other).map { transform($0, $1) }
-  }
-}
-
-@usableFromInline
-struct AddingLatest<Value: Sendable, Other: Sendable>: Operator {
-  @usableFromInline var latest: Other?
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Steered<Value, Other>) -> Step<(Value, Other)> {
-    switch input {
-    case .value(let value):
-      guard let latest else { return .skip }
-      return .emit((value, latest))
-    case .trigger(let other): latest = .some(other)
-    case .ended: return .finish
-    case .triggerEnded: break
-    }
-    return .skip
   }
 }

@@ -15,10 +15,9 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let sink = Sink<Value, Failure>(next: sink.next, end: { _ in sink.end(.completed) })
-      let relay = Relay(sink, subscription) { lastEnd in
+      Relay.run(sink, subscription) { lastEnd in
         if case .completed = lastEnd { .end(.completed) } else { .attach(source) }
       }
-      relay.advance()
     })
   }
 

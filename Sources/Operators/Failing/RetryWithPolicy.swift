@@ -15,33 +15,16 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let retries = Retries(policy)
-      let run = policy.resetsOnValue ? source.on(next: { _ in retries.reset() }) : source
-      let relay = Relay(sink, subscription) { lastEnd in
+      // How often this subscription has retried in a row.
+      let count = Box(0)
+      let run = policy.resetsOnValue ? source.on(next: { _ in count.value = 0 }) : source
+      Relay.run(sink, subscription) { lastEnd in
         guard let lastEnd else { return .attach(run) }
-        guard case .failed(let failure) = lastEnd, let delay = retries.delay(after: failure) else {
-          return .end(lastEnd)
-        }
+        guard case .failed(let failure) = lastEnd else { return .end(lastEnd) }
+        count.value += 1
+        guard let delay = policy.delay(before: count.value, after: failure) else { return .end(lastEnd) }
         return .attach(delay > .zero ? run.subscribe(after: delay, on: scheduler) : run)
       }
-      relay.advance()
     })
-  }
-}
-
-/// How often one subscription has retried in a row.
-private final class Retries<Failure: Error>: Sendable {
-  private let policy: RetryPolicy<Failure>
-
-  /// Guard: used only by the run of the moment, whose events do not overlap, and between one run and the next.
-  nonisolated(unsafe) private var count = 0
-
-  init(_ policy: RetryPolicy<Failure>) { self.policy = policy }
-
-  func reset() { count = 0 }
-
-  func delay(after failure: Failure) -> Duration? {
-    count += 1
-    return policy.delay(before: count, after: failure)
   }
 }

@@ -46,6 +46,7 @@ extension LazyStream {
   }
 }
 
+/// Not a ``StatefulRule``, which takes one call more for each value.
 @usableFromInline
 struct RemovingRepeats<Value: Sendable>: Operator {
   @usableFromInline let areEquivalent: @Sendable (Value, Value) -> Bool

@@ -13,7 +13,7 @@ extension StreamProtocol {
   public func distinctUntilChanged<Key: Equatable & Sendable>(
     comparing key: @escaping @Sendable (Value) -> Key
   ) -> Signal<Value, Failure> {
-    apply(RemovingRepeatsOfKey(key))
+    apply(removingRepeats(comparing: key))
   }
 }
 
@@ -23,23 +23,18 @@ extension LazyStream {
   public func distinctUntilChanged<Key: Equatable & Sendable>(
     comparing key: @escaping @Sendable (Element) -> Key
   ) -> LazyStream {
-    apply(RemovingRepeatsOfKey(key))
+    apply(removingRepeats(comparing: key))
   }
 }
 
-@usableFromInline
-struct RemovingRepeatsOfKey<Value: Sendable, Key: Equatable & Sendable>: Operator {
-  @usableFromInline let key: @Sendable (Value) -> Key
-  @usableFromInline var previous: Key?
-
-  @inlinable
-  init(_ key: @escaping @Sendable (Value) -> Key) { self.key = key }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    let key = key(input)
+@inlinable
+func removingRepeats<Value: Sendable, Key: Equatable & Sendable>(
+  comparing key: @escaping @Sendable (Value) -> Key
+) -> some Operator<Value, Value> {
+  StatefulRule(Key?.none) { previous, value in
+    let key = key(value)
     if let previous, key == previous { return .skip }
     previous = key
-    return .emit(input)
+    return .emit(value)
   }
 }

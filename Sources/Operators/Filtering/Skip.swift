@@ -10,7 +10,7 @@ extension StreamProtocol {
   /// ends and fails with the source. A negative count traps.
   @inlinable
   public func skip(_ count: Int) -> Signal<Value, Failure> {
-    apply(Skipping(count))
+    apply(skipping(count))
   }
 }
 
@@ -18,23 +18,15 @@ extension LazyStream {
   /// The stream without its first elements, which are read when the first of the others is. A negative count traps.
   @inlinable
   public func skip(_ count: Int) -> LazyStream {
-    apply(Skipping(count))
+    apply(skipping(count))
   }
 }
 
-@usableFromInline
-struct Skipping<Value: Sendable>: Operator {
-  @usableFromInline var left: Int
-
-  @inlinable
-  init(_ count: Int) {
-    precondition(count >= 0, "Cannot skip \(count) values.")
-    left = count
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    guard left > 0 else { return .emit(input) }
+@inlinable
+func skipping<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
+  precondition(count >= 0, "Cannot skip \(count) values.")
+  return StatefulRule(count) { left, value in
+    guard left > 0 else { return .emit(value) }
     left -= 1
     return .skip
   }

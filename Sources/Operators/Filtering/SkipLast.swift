@@ -11,7 +11,7 @@ extension StreamProtocol {
   /// count traps.
   @inlinable
   public func skip(last count: Int) -> Signal<Value, Failure> {
-    apply(SkippingLast(count))
+    apply(skippingLast(count))
   }
 }
 
@@ -19,24 +19,15 @@ extension LazyStream {
   /// The stream without its last elements; it is read that far ahead. A negative count traps.
   @inlinable
   public func skip(last count: Int) -> LazyStream {
-    apply(SkippingLast(count))
+    apply(skippingLast(count))
   }
 }
 
-@usableFromInline
-struct SkippingLast<Value: Sendable>: Operator {
-  @usableFromInline let count: Int
-  @usableFromInline var kept = Queue<Value>()
-
-  @inlinable
-  init(_ count: Int) {
-    precondition(count >= 0, "Cannot skip the last \(count) values.")
-    self.count = count
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    kept.append(input)
+@inlinable
+func skippingLast<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
+  precondition(count >= 0, "Cannot skip the last \(count) values.")
+  return StatefulRule(Queue<Value>()) { kept, value in
+    kept.append(value)
     if kept.count > count, let oldest = kept.popFirst() { return .emit(oldest) }
     return .skip
   }

@@ -10,7 +10,7 @@ extension StreamProtocol {
   /// source.
   @inlinable
   public func skip(while isSkipped: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(SkippingWhile(isSkipped))
+    apply(skippingWhile(isSkipped))
   }
 
   /// Drops values until the first that passes a test, which is emitted, and so is everything after it.
@@ -22,7 +22,7 @@ extension StreamProtocol {
   /// source.
   @inlinable
   public func skip(untilFirst isFirst: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(SkippingWhile { !isFirst($0) })
+    apply(skippingWhile { !isFirst($0) })
   }
 }
 
@@ -30,30 +30,20 @@ extension LazyStream {
   /// The stream from the first element on that does not pass a test.
   @inlinable
   public func skip(while isSkipped: @escaping @Sendable (Element) -> Bool) -> LazyStream {
-    apply(SkippingWhile(isSkipped))
+    apply(skippingWhile(isSkipped))
   }
 
   /// The stream from the first element on that passes a test.
   @inlinable
   public func skip(untilFirst isFirst: @escaping @Sendable (Element) -> Bool) -> LazyStream {
-    apply(SkippingWhile { !isFirst($0) })
+    apply(skippingWhile { !isFirst($0) })
   }
 }
 
-@usableFromInline
-struct SkippingWhile<Value: Sendable>: Operator {
-  @usableFromInline let isSkipped: @Sendable (Value) -> Bool
-  @usableFromInline var isSkipping = true
-
-  @inlinable
-  init(_ isSkipped: @escaping @Sendable (Value) -> Bool) { self.isSkipped = isSkipped }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    if isSkipping {
-      if isSkipped(input) { return .skip }
-      isSkipping = false
-    }
-    return .emit(input)
+@inlinable
+func skippingWhile<Value: Sendable>(_ isSkipped: @escaping @Sendable (Value) -> Bool) -> some Operator<Value, Value> {
+  StatefulRule(true) { isSkipping, value in
+    isSkipping = isSkipping && isSkipped(value)
+    return isSkipping ? .skip : .emit(value)
   }
 }

@@ -11,7 +11,7 @@ extension StreamProtocol {
   /// the source delivers; fails with the source. A negative count traps.
   @inlinable
   public func take(_ count: Int) -> Signal<Value, Failure> {
-    count == 0 ? .empty : apply(Taking(count))
+    count == 0 ? .empty : apply(taking(count))
   }
 }
 
@@ -19,24 +19,16 @@ extension LazyStream {
   /// The first elements of the stream; what comes after them is not computed. A negative count traps.
   @inlinable
   public func take(_ count: Int) -> LazyStream {
-    count == 0 ? .empty : apply(Taking(count))
+    count == 0 ? .empty : apply(taking(count))
   }
 }
 
-@usableFromInline
-struct Taking<Value: Sendable>: Operator {
-  @usableFromInline var left: Int
-
-  @inlinable
-  init(_ count: Int) {
-    precondition(count > 0, "Cannot take \(count) values.")
-    left = count
-  }
-
-  /// The count goes down before the value is handed on, so it holds whatever the receiver does meanwhile.
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
+@inlinable
+func taking<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
+  precondition(count > 0, "Cannot take \(count) values.")
+  return StatefulRule(count) { left, value in
+    // Before the value is handed on, so it holds whatever the receiver does meanwhile.
     left -= 1
-    return left == 0 ? .emitAndFinish(input) : .emit(input)
+    return left == 0 ? .emitAndFinish(value) : .emit(value)
   }
 }

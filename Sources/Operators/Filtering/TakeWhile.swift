@@ -10,7 +10,7 @@ extension StreamProtocol {
   /// does, if not before, and fails with it.
   @inlinable
   public func take(while isIncluded: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(TakingWhile(isIncluded))
+    apply(takingWhile(isIncluded))
   }
 
   /// Emits values until the first that passes a test, which ends the stream and is not emitted.
@@ -22,7 +22,7 @@ extension StreamProtocol {
   /// does, if not before, and fails with it.
   @inlinable
   public func take(untilFirst isLast: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(TakingWhile { !isLast($0) })
+    apply(takingWhile { !isLast($0) })
   }
 }
 
@@ -30,23 +30,17 @@ extension LazyStream {
   /// The elements before the first that does not pass a test; what comes after that one is not computed.
   @inlinable
   public func take(while isIncluded: @escaping @Sendable (Element) -> Bool) -> LazyStream {
-    apply(TakingWhile(isIncluded))
+    apply(takingWhile(isIncluded))
   }
 
   /// The elements before the first that passes a test; what comes after that one is not computed.
   @inlinable
   public func take(untilFirst isLast: @escaping @Sendable (Element) -> Bool) -> LazyStream {
-    apply(TakingWhile { !isLast($0) })
+    apply(takingWhile { !isLast($0) })
   }
 }
 
-@usableFromInline
-struct TakingWhile<Value: Sendable>: Operator {
-  @usableFromInline let isIncluded: @Sendable (Value) -> Bool
-
-  @inlinable
-  init(_ isIncluded: @escaping @Sendable (Value) -> Bool) { self.isIncluded = isIncluded }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> { isIncluded(input) ? .emit(input) : .finish }
+@inlinable
+func takingWhile<Value: Sendable>(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> some Operator<Value, Value> {
+  StatefulRule(()) { _, value in isIncluded(value) ? .emit(value) : .finish }
 }

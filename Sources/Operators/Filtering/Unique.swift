@@ -8,7 +8,7 @@ extension StreamProtocol where Value: Hashable {
   ///
   /// Keeps every different value, without a bound. Delivers where the source delivers; ends and fails with the source.
   @inlinable
-  public func unique() -> Signal<Value, Failure> { apply(RemovingDuplicates { $0 }) }
+  public func unique() -> Signal<Value, Failure> { apply(removingDuplicates { $0 }) }
 }
 
 extension StreamProtocol {
@@ -22,32 +22,27 @@ extension StreamProtocol {
   public func unique<Key: Hashable & Sendable>(comparing key: @escaping @Sendable (Value) -> Key) -> Signal<
     Value, Failure
   > {
-    apply(RemovingDuplicates(key))
+    apply(removingDuplicates(key))
   }
 }
 
 extension LazyStream where Element: Hashable {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
-  public func unique() -> LazyStream { apply(RemovingDuplicates { $0 }) }
+  public func unique() -> LazyStream { apply(removingDuplicates { $0 }) }
 }
 
 extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
   public func unique<Key: Hashable & Sendable>(comparing key: @escaping @Sendable (Element) -> Key) -> LazyStream {
-    apply(RemovingDuplicates(key))
+    apply(removingDuplicates(key))
   }
 }
 
-@usableFromInline
-struct RemovingDuplicates<Value: Sendable, Key: Hashable & Sendable>: Operator {
-  @usableFromInline let key: @Sendable (Value) -> Key
-  @usableFromInline var seen: Set<Key> = []
-
-  @inlinable
-  init(_ key: @escaping @Sendable (Value) -> Key) { self.key = key }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> { seen.insert(key(input)).inserted ? .emit(input) : .skip }
+@inlinable
+func removingDuplicates<Value: Sendable, Key: Hashable & Sendable>(
+  _ key: @escaping @Sendable (Value) -> Key
+) -> some Operator<Value, Value> {
+  StatefulRule(Set<Key>()) { seen, value in seen.insert(key(value)).inserted ? .emit(value) : .skip }
 }

@@ -10,32 +10,26 @@ public struct FlattenStrategy: Hashable, Sendable {
 
   @usableFromInline let kind: Kind
 
-  @inlinable
-  init(_ kind: Kind) { self.kind = kind }
+  private init(_ kind: Kind) { self.kind = kind }
 
   /// It runs beside the others; their values mix as they come.
-  @inlinable
   public static var merge: FlattenStrategy { FlattenStrategy(.merge) }
 
   /// It runs beside the others while they are fewer than `count`; else it waits, behind those that came before it,
   /// until one has completed.
   ///
   /// The queue is not bounded. A count below one traps.
-  @inlinable
   public static func merge(maxConcurrent count: Int) -> FlattenStrategy {
     precondition(count > 0, "Cannot merge \(count) streams at a time.")
     return FlattenStrategy(.limited(count))
   }
 
   /// It waits until the others have completed, in order. The queue is not bounded.
-  @inlinable
   public static var concat: FlattenStrategy { FlattenStrategy(.limited(1)) }
 
   /// It replaces the one that is running, which is disposed first.
-  @inlinable
   public static var latest: FlattenStrategy { FlattenStrategy(.latest) }
 
   /// It is dropped, without being subscribed to.
-  @inlinable
   public static var first: FlattenStrategy { FlattenStrategy(.first) }
 }

@@ -44,67 +44,56 @@ public func resuming<
   precondition(limit >= 1, "At least one message has to be able to wait, and not \(limit).")
   silence?.requirePositiveOrZero()
   return Signal(attaching: { sink, subscription in
-    let memory = Remembered(Resumption<State, Change, Position, Failure>(after: start, policy))
+    let resumption = Box(Resumption<State, Change, Position, Failure>(after: start, policy))
     let run = Signal<Sent, Disconnection<Failure>>.deferred {
-      memory.resumption.connect()
-      let messages = connect(memory.resumption.position).mapFailure(Disconnection.failed)
+      resumption.value.connect()
+      let messages = connect(resumption.value.position).mapFailure(Disconnection.failed)
       let audible = silence.map { messages.timeout(after: $0, on: scheduler, failure: .silence) } ?? messages.signal
-      return memory.hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow))
+      return hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
         .startWith(.connection(.connecting))
     }
-    let relay = Relay(sink, subscription) { lastEnd in
+    Relay.run(sink, subscription) { lastEnd in
       guard let lastEnd else { return .attach(run) }
       let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
-      guard let wait = memory.resumption.wait(after: reason) else {
+      guard let wait = resumption.value.wait(after: reason) else {
         sink.next(.connection(.failed(reason)))
         return .end(.failed(reason))
       }
       sink.next(.connection(.waiting(until: scheduler.now.advanced(by: wait))))
       return .attach(run.subscribe(after: wait, on: scheduler))
     }
-    relay.advance()
   })
 }
 
-/// What one subscription remembers.
-private final class Remembered<State: Sendable, Change: Sendable, Position: Comparable & Sendable, Failure: Error>:
-  Sendable
-{
-  /// Guard: used only by the run of the moment, whose events do not overlap, and between one run and the next.
-  nonisolated(unsafe) var resumption: Resumption<State, Change, Position, Failure>
-
-  init(_ resumption: Resumption<State, Change, Position, Failure>) { self.resumption = resumption }
-
-  /// The events that a connection's messages make; it fails where there is a gap.
-  func hearing<Instant: InstantProtocol & Sendable>(
-    _ messages: Signal<FeedMessage<State, Change, Position>, Disconnection<Failure>>
-  ) -> Signal<FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>> {
-    Signal(attaching: { sink, subscription in
-      let upstream = Subscription()
-      subscription.add(upstream)
-      let sink = sink
-      messages.attach(
-        Sink(
-          next: { message in
-            let wasLive = self.resumption.isLive
-            switch self.resumption.hear(message) {
-            case .first(let state, let position): sink.next(.snapshot(state, at: position))
-            case .startsOver(let state, let position): sink.next(.reset(state, at: position))
-            case .next(let change, let position): sink.next(.change(change, at: position))
-            case .current: break
-            case .known: return
-            case .gap:
-              upstream.dispose()
-              return sink.end(.failed(.gap))
-            }
-            if !wasLive, upstream.isActive { sink.next(.connection(.live)) }
-          },
-          end: { completion in
-            guard upstream.isActive else { return }
+/// The events that a connection's messages make; it fails where there is a gap.
+private func hearing<State, Change, Position, Failure, Instant>(
+  _ messages: Signal<FeedMessage<State, Change, Position>, Disconnection<Failure>>,
+  _ resumption: Box<Resumption<State, Change, Position, Failure>>
+) -> Signal<FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>> {
+  Signal(attaching: { sink, subscription in
+    let upstream = Subscription()
+    subscription.add(upstream)
+    messages.attach(
+      Sink(
+        next: { message in
+          let wasLive = resumption.value.isLive
+          switch resumption.value.hear(message) {
+          case .first(let state, let position): sink.next(.snapshot(state, at: position))
+          case .startsOver(let state, let position): sink.next(.reset(state, at: position))
+          case .next(let change, let position): sink.next(.change(change, at: position))
+          case .current: break
+          case .known: return
+          case .gap:
             upstream.dispose()
-            sink.end(completion)
-          }),
-        to: upstream)
-    })
-  }
+            return sink.end(.failed(.gap))
+          }
+          if !wasLive, upstream.isActive { sink.next(.connection(.live)) }
+        },
+        end: { completion in
+          guard upstream.isActive else { return }
+          upstream.dispose()
+          sink.end(completion)
+        }),
+      to: upstream)
+  })
 }

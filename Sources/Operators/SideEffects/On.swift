@@ -1,5 +1,4 @@
 public import StreamCore
-import StreamPrimitives
 
 extension StreamProtocol {
   /// Calls handlers at the stages of every subscription, and passes everything on unchanged.
@@ -29,8 +28,9 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       subscribed()
-      let end = EndFlag()
-      subscription.add { if !end.isSet.load(ordering: .acquiring) { disposed() } }
+      // The end and a disposal may come from two threads.
+      let hasEnded = Lock(false)
+      subscription.add { if !hasEnded.withLock({ $0 }) { disposed() } }
       // Calling `subscribed` may have disposed it.
       guard subscription.isActive else { return }
       source.attach(
@@ -40,7 +40,7 @@ extension StreamProtocol {
             if subscription.isActive { sink.next(value) }
           },
           end: { completion in
-            end.isSet.store(true, ordering: .releasing)
+            hasEnded.withLock { $0 = true }
             switch completion {
             case .completed: completed()
             case .failed(let failure): failed(failure)
@@ -51,9 +51,4 @@ extension StreamProtocol {
         to: subscription)
     })
   }
-}
-
-/// Whether a run has ended; the end and a disposal may come from two threads.
-private final class EndFlag: Sendable {
-  let isSet = Atomic(false)
 }

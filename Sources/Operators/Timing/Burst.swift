@@ -1,27 +1,28 @@
-public import StreamCore
+import StreamCore
 
-/// The values that one input leads to: mostly one or none, which takes no allocation.
-@usableFromInline
+/// The values that one input leads to: mostly one or none, which takes no allocation. Also what holds up some of their
+/// senders until all have been sent.
 struct Burst<Value: Sendable>: Sendable {
-  @usableFromInline var first: Value?
-  @usableFromInline var rest: [Value] = []
+  var first: Value?
+  var rest: [Value] = []
+  var holds: [Pressure.Hold] = []
 
-  @inlinable
   init(_ first: Value? = nil) { self.first = first }
 
-  @inlinable
-  mutating func append(_ value: Value) {
+  mutating func append(_ value: Value, _ hold: Pressure.Hold? = nil) {
     if first == nil { first = value } else { rest.append(value) }
+    if let hold { holds.append(hold) }
   }
 
   /// Sends the values one by one, for as long as they are wanted.
-  @inlinable
   func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
     guard let first, subscription.isActive else { return }
-    sink.next(first)
-    for value in rest {
-      guard subscription.isActive else { return }
-      sink.next(value)
+    withExtendedLifetime(holds) {
+      sink.next(first)
+      for value in rest {
+        guard subscription.isActive else { return }
+        sink.next(value)
+      }
     }
   }
 }

@@ -13,23 +13,16 @@ extension StreamProtocol {
   /// should mean. Keeps the values of the array, without a bound. Delivers where the trigger sends.
   public func collect<Trigger: StreamProtocol>(by trigger: Trigger) -> Signal<[Value], Failure>
   where Trigger.Failure == Never {
-    steered(by: trigger.promoteFailure(), CollectingBy())
-  }
-}
-
-private struct CollectingBy<Value: Sendable, Trigger: Sendable>: Operator {
-  var values: [Value] = []
-
-  mutating func step(_ input: Steered<Value, Trigger>) -> Step<[Value]> {
-    switch input {
-    case .value(let value):
-      values.append(value)
+    steered(by: trigger.promoteFailure(), [Value]()) { values, input in
+      switch input {
+      case .value(let value): values.append(value)
+      case .trigger:
+        defer { values = [] }
+        return .emit(values)
+      case .triggerEnded: break
+      case .ended: return values.isEmpty ? .finish : .emitAndFinish(values)
+      }
       return .skip
-    case .trigger:
-      defer { values = [] }
-      return .emit(values)
-    case .triggerEnded: return .skip
-    case .ended: return values.isEmpty ? .finish : .emitAndFinish(values)
     }
   }
 }

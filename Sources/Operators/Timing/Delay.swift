@@ -17,17 +17,11 @@ extension StreamProtocol {
   }
 }
 
-/// The timer is that of the first in the queue.
 private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
-  struct Item: Sendable {
-    let due: Duration
-    /// `nil` for the completion.
-    let value: Value?
-  }
-
   let delay: Duration
-  var first: Item?
-  var rest = Queue<Item>()
+
+  /// What is on its way, with `nil` for the completion. The timer is that of the first.
+  var waiting = Queue<(due: Duration, value: Value?)>()
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { append(input, &response) }
 
@@ -35,18 +29,16 @@ private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
 
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
     let now = response.now
-    while let item = first {
-      guard item.due <= now else { return response.startTimer(after: item.due - now) }
-      guard let value = item.value else { return response.finish() }
+    while let (due, value) = waiting.first {
+      guard due <= now else { return response.startTimer(after: due - now) }
+      guard let value else { return response.finish() }
       response.emit(value)
-      first = rest.popFirst()
+      _ = waiting.popFirst()
     }
   }
 
   private mutating func append(_ value: Value?, _ response: inout Response<Value, Failure>) {
-    let item = Item(due: response.now.plus(delay), value: value)
-    if first != nil { return rest.append(item) }
-    first = item
-    response.startTimer(after: delay)
+    if waiting.isEmpty { response.startTimer(after: delay) }
+    waiting.append((response.now.plus(delay), value))
   }
 }

@@ -20,21 +20,13 @@ extension Signal where Value == Int, Failure == Never {
     tolerance.requirePositiveOrZero()
     scheduler.requireWaiting()
     return Signal(attaching: { sink, subscription in
-      let counter = Counter()
+      let count = Box(0)
       subscription.add(
         scheduler.schedule(every: interval, tolerance: tolerance, missedBeats: missedBeats) {
-          if subscription.isActive { sink.next(counter.next()) }
+          guard subscription.isActive else { return }
+          count.value += 1
+          sink.next(count.value - 1)
         })
     })
-  }
-}
-
-private final class Counter: Sendable {
-  /// Guard: the runs of a repeating action never overlap.
-  nonisolated(unsafe) private var count = 0
-
-  func next() -> Int {
-    defer { count += 1 }
-    return count
   }
 }

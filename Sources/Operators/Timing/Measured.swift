@@ -28,22 +28,13 @@ extension StreamProtocol {
   /// Delivers where the source delivers; ends and fails with the source.
   public func measured<S: Scheduler>(on scheduler: S = ImmediateScheduler()) -> Signal<Measured<Value>, Failure> {
     let source = signal
-    return .deferred { source.apply(Measuring(scheduler)) }
-  }
-}
-
-private struct Measuring<Value: Sendable, S: Scheduler>: Operator {
-  let scheduler: S
-  var last: S.Time.Instant
-
-  init(_ scheduler: S) {
-    self.scheduler = scheduler
-    last = scheduler.now
-  }
-
-  mutating func step(_ input: Value) -> Step<Measured<Value>> {
-    let now = scheduler.now
-    defer { last = now }
-    return .emit(Measured(input, after: last.duration(to: now)))
+    return .deferred {
+      source.apply(
+        StatefulRule(scheduler.now) { last, value in
+          let now = scheduler.now
+          defer { last = now }
+          return .emit(Measured(value, after: last.duration(to: now)))
+        })
+    }
   }
 }

@@ -10,7 +10,6 @@ extension StreamProtocol {
   /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also
   /// during a pause. When the pauser completes, its last word stays. The pauser cannot fail: `catch` or
   /// `ignoreFailure()` say what a failure of it should mean. Keeps one flag. Delivers where the source delivers.
-  @inlinable
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
   where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, nil)
@@ -28,21 +27,19 @@ extension StreamProtocol {
   /// A count in the policy counts what was dropped for want of room, and not this. The function of `.coalescing` runs
   /// where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
   /// all of these have been sent. All else is as in ``paused(by:)``.
-  @inlinable
   public func paused<Pauser: StreamProtocol>(
     by pauser: Pauser, buffering: BufferPolicy<Value>
   ) -> Signal<Value, Failure> where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, Buffer(buffering))
   }
 
-  @inlinable
-  func paused(by pauser: Signal<Bool, Never>, _ buffer: Buffer<Value>?) -> Signal<Value, Failure> {
+  private func paused(by pauser: Signal<Bool, Never>, _ buffer: Buffer<Value>?) -> Signal<Value, Failure> {
     let source = signal
     let pauser = pauser.promoteFailure(to: Failure.self)
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Pausing<Value>, Failure>(
         Pausing(buffer: buffer),
-        Sink(next: { passed in passed.send(to: sink, subscription) }, end: sink.end),
+        Sink(next: { burst in burst.send(to: sink, subscription) }, end: sink.end),
         subscription)
       joint.attach(pauser, next: { .trigger($0) }, completed: .triggerEnded)
       joint.attach(source, next: { .value($0) }, completed: .ended)
@@ -50,26 +47,21 @@ extension StreamProtocol {
   }
 }
 
-@usableFromInline
-struct Pausing<Value: Sendable>: Operator {
-  @usableFromInline var buffer: Buffer<Value>?
-  @usableFromInline var isPaused = false
-  @usableFromInline var sourceHasEnded = false
+private struct Pausing<Value: Sendable>: Operator {
+  var buffer: Buffer<Value>?
+  var isPaused = false
+  var sourceHasEnded = false
 
-  @inlinable
-  init(buffer: Buffer<Value>?) { self.buffer = buffer }
-
-  @inlinable
-  mutating func step(_ input: Steered<Value, Bool>) -> Step<Passed<Value>> {
+  mutating func step(_ input: Steered<Value, Bool>) -> Step<Burst<Value>> {
     switch input {
     case .value(let value):
-      guard isPaused else { return .emit(Passed(Burst(value))) }
+      guard isPaused else { return .emit(Burst(value)) }
       keep(value)
       return .skip
     case .trigger(let pauses):
       isPaused = pauses
       if pauses { return .skip }
-      var passed = Passed(Burst<Value>())
+      var passed = Burst<Value>()
       while let (value, hold) = buffer?.popFirst() { passed.append(value, hold) }
       return sourceHasEnded ? .emitAndFinish(passed) : .emit(passed)
     case .ended:
@@ -82,30 +74,7 @@ struct Pausing<Value: Sendable>: Operator {
     }
   }
 
-  @inlinable
-  mutating func keep(_ value: Value) {
+  private mutating func keep(_ value: Value) {
     if case .combine(let waiting, let combine)? = buffer?.append(value) { keep(combine(waiting, value)) }
-  }
-}
-
-/// The values of a pause, or the one that came without, and what holds up some of their senders until all have been
-/// sent.
-@usableFromInline
-struct Passed<Value: Sendable>: Sendable {
-  @usableFromInline var values: Burst<Value>
-  @usableFromInline var holds: [Pressure.Hold] = []
-
-  @inlinable
-  init(_ values: Burst<Value>) { self.values = values }
-
-  @inlinable
-  mutating func append(_ value: Value, _ hold: Pressure.Hold?) {
-    values.append(value)
-    if let hold { holds.append(hold) }
-  }
-
-  @inlinable
-  func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    withExtendedLifetime(holds) { values.send(to: sink, subscription) }
   }
 }

@@ -28,13 +28,12 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       var left = count
-      let relay = Relay(sink, subscription) { lastEnd in
+      Relay.run(sink, subscription) { lastEnd in
         if let lastEnd, case .failed = lastEnd { return .end(lastEnd) }
         if left == 0 { return .end(.completed) }
         left = left.map { $0 - 1 }
         return .attach(source)
       }
-      relay.advance()
     })
   }
 }

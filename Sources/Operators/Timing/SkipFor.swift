@@ -12,15 +12,7 @@ extension StreamProtocol {
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.skip")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
-    return apply(SkippingFor(duration: duration), on: scheduler)
+    scheduler.requireWaiting()
+    return skip(until: Signal.timer(after: duration, on: scheduler))
   }
-}
-
-private struct SkippingFor<Value: Sendable, Failure: Error>: TimedRule {
-  let duration: Duration
-  var isOver = false
-
-  mutating func start(_ response: inout Response<Value, Failure>) { response.startTimer(after: duration) }
-  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { if isOver { response.emit(input) } }
-  mutating func timerFired(_ response: inout Response<Value, Failure>) { isOver = true }
 }

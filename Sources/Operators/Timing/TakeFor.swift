@@ -13,14 +13,7 @@ extension StreamProtocol {
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.take")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
-    return apply(TakingFor(duration: duration), on: scheduler)
+    scheduler.requireWaiting()
+    return take(until: Signal.timer(after: duration, on: scheduler))
   }
-}
-
-private struct TakingFor<Value: Sendable, Failure: Error>: TimedRule {
-  let duration: Duration
-
-  mutating func start(_ response: inout Response<Value, Failure>) { response.startTimer(after: duration) }
-  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { response.emit(input) }
-  mutating func timerFired(_ response: inout Response<Value, Failure>) { response.finish() }
 }

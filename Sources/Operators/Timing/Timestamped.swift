@@ -29,16 +29,6 @@ extension StreamProtocol {
   public func timestamped<S: Scheduler>(
     on scheduler: S = ImmediateScheduler()
   ) -> Signal<Timestamped<Value, S.Time.Instant>, Failure> {
-    apply(Stamping(scheduler))
-  }
-}
-
-private struct Stamping<Value: Sendable, S: Scheduler>: StatelessOperator {
-  let scheduler: S
-
-  init(_ scheduler: S) { self.scheduler = scheduler }
-
-  func step(_ input: Value, emit: (Timestamped<Value, S.Time.Instant>) -> Void) {
-    emit(Timestamped(input, at: scheduler.now))
+    apply(Mapping { Timestamped($0, at: scheduler.now) })
   }
 }

@@ -12,7 +12,13 @@ extension StreamProtocol {
   /// Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     precondition(count > 0, "A window cannot have \(count) values.")
-    return windows { upstream in upstream.apply(WindowingByCount(count: count)) }
+    return windows { upstream in
+      upstream.apply(
+        StatefulRule(0) { sent, value in
+          sent = sent % count + 1
+          return .emit(.value(value, isFirst: sent == 1, isLast: sent == count))
+        })
+    }
   }
 
   /// Cuts the stream into streams that last for a while; the first value of each begins the while.
@@ -42,16 +48,6 @@ extension StreamProtocol {
       let windows = Windows(sink, subscription, upstream)
       events.attach(Sink(next: { windows.next($0) }, end: { windows.end($0) }), to: upstream.subscription)
     })
-  }
-}
-
-private struct WindowingByCount<Value: Sendable>: Operator {
-  let count: Int
-  var sent = 0
-
-  mutating func step(_ input: Value) -> Step<WindowEvent<Value>> {
-    sent = sent % count + 1
-    return .emit(.value(input, isFirst: sent == 1, isLast: sent == count))
   }
 }
 

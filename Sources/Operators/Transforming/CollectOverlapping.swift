@@ -12,7 +12,7 @@ extension StreamProtocol {
   /// traps.
   @inlinable
   public func collect(count: Int, every step: Int) -> Signal<[Value], Failure> {
-    apply(Overlapping(count, step))
+    apply(overlapping(count, step))
   }
 }
 
@@ -20,39 +20,26 @@ extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
   public func collect(count: Int, every step: Int) -> LazyStream<[Element]> {
-    apply(Overlapping(count, step))
+    apply(overlapping(count, step))
   }
 }
 
-@usableFromInline
-struct Overlapping<Value: Sendable>: Operator {
-  @usableFromInline let count: Int
-  @usableFromInline let stride: Int
-  @usableFromInline var group: [Value] = []
-
-  /// How many values are left out before the next array begins.
-  @usableFromInline var gap = 0
-
-  @inlinable
-  init(_ count: Int, _ stride: Int) {
-    precondition(count > 0, "Cannot collect \(count) values at a time.")
-    precondition(stride > 0, "Cannot begin a new array every \(stride) values.")
-    self.count = count
-    self.stride = stride
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<[Value]> {
-    guard gap == 0 else {
-      gap -= 1
+@inlinable
+func overlapping<Value: Sendable>(_ count: Int, _ stride: Int) -> some Operator<Value, [Value]> {
+  precondition(count > 0, "Cannot collect \(count) values at a time.")
+  precondition(stride > 0, "Cannot begin a new array every \(stride) values.")
+  // What has come of the next array, and how many values are left out before it.
+  return StatefulRule((group: [Value](), gap: 0)) { state, value in
+    guard state.gap == 0 else {
+      state.gap -= 1
       return .skip
     }
-    group.append(input)
-    guard group.count == count else { return .skip }
+    state.group.append(value)
+    guard state.group.count == count else { return .skip }
     defer {
-      group.removeFirst(Swift.min(stride, count))
-      gap = Swift.max(0, stride - count)
+      state.group.removeFirst(Swift.min(stride, count))
+      state.gap = Swift.max(0, stride - count)
     }
-    return .emit(group)
+    return .emit(state.group)
   }
 }

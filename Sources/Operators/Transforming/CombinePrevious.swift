@@ -12,7 +12,7 @@ extension StreamProtocol {
   public func combinePrevious<Output: Sendable>(
     _ initial: Value, _ combine: @escaping @Sendable (_ previous: Value, _ current: Value) -> Output
   ) -> Signal<Output, Failure> {
-    apply(CombiningPrevious(initial, combine))
+    apply(combiningPrevious(initial, combine))
   }
 }
 
@@ -22,24 +22,16 @@ extension LazyStream {
   public func combinePrevious<Output: Sendable>(
     _ initial: Element, _ combine: @escaping @Sendable (_ previous: Element, _ current: Element) -> Output
   ) -> LazyStream<Output> {
-    apply(CombiningPrevious(initial, combine))
+    apply(combiningPrevious(initial, combine))
   }
 }
 
-@usableFromInline
-struct CombiningPrevious<Value: Sendable, Output: Sendable>: Operator {
-  @usableFromInline var previous: Value
-  @usableFromInline let combine: @Sendable (Value, Value) -> Output
-
-  @inlinable
-  init(_ initial: Value, _ combine: @escaping @Sendable (Value, Value) -> Output) {
-    previous = initial
-    self.combine = combine
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Output> {
-    defer { previous = input }
-    return .emit(combine(previous, input))
+@inlinable
+func combiningPrevious<Value: Sendable, Output: Sendable>(
+  _ initial: Value, _ combine: @escaping @Sendable (Value, Value) -> Output
+) -> some Operator<Value, Output> {
+  StatefulRule(initial) { previous, value in
+    defer { previous = value }
+    return .emit(combine(previous, value))
   }
 }

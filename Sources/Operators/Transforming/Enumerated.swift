@@ -9,7 +9,7 @@ extension StreamProtocol {
   /// Every subscriber starts anew. Keeps a counter. Delivers where the source delivers; ends and fails with the source.
   @inlinable
   public func enumerated() -> Signal<(offset: Int, element: Value), Failure> {
-    apply(Numbering())
+    apply(numbering())
   }
 }
 
@@ -17,20 +17,14 @@ extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
   public func enumerated() -> LazyStream<(offset: Int, element: Element)> {
-    apply(Numbering())
+    apply(numbering())
   }
 }
 
-@usableFromInline
-struct Numbering<Value: Sendable>: Operator {
-  @usableFromInline var offset = 0
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<(offset: Int, element: Value)> {
+@inlinable
+func numbering<Value: Sendable>() -> some Operator<Value, (offset: Int, element: Value)> {
+  StatefulRule(0) { offset, value in
     defer { offset += 1 }
-    return .emit((offset, input))
+    return .emit((offset, value))
   }
 }

@@ -11,12 +11,12 @@ extension StreamProtocol {
   public func intersperse(_ separator: Value) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let sent = SentFlag()
+      let isFirst = Box(true)
       source.attach(
         Sink(
           next: { value in
-            if sent.isSet { sink.next(separator) }
-            sent.isSet = true
+            if !isFirst.value { sink.next(separator) }
+            isFirst.value = false
             if subscription.isActive { sink.next(value) }
           },
           end: sink.end),

@@ -10,7 +10,7 @@ extension StreamProtocol {
   /// value. Delivers where the source delivers; ends and fails with the source.
   @inlinable
   public func pairwise() -> Signal<(previous: Value, current: Value), Failure> {
-    apply(Pairing())
+    apply(pairing())
   }
 }
 
@@ -18,21 +18,14 @@ extension LazyStream {
   /// The same of elements that are pulled: each is computed when it is read, and once.
   @inlinable
   public func pairwise() -> LazyStream<(previous: Element, current: Element)> {
-    apply(Pairing())
+    apply(pairing())
   }
 }
 
-@usableFromInline
-struct Pairing<Value: Sendable>: Operator {
-  @usableFromInline var previous: Value?
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<(previous: Value, current: Value)> {
-    defer { previous = input }
-    if let previous { return .emit((previous, input)) }
-    return .skip
+@inlinable
+func pairing<Value: Sendable>() -> some Operator<Value, (previous: Value, current: Value)> {
+  StatefulRule(Value?.none) { previous, value in
+    defer { previous = value }
+    return if let previous { .emit((previous, value)) } else { .skip }
   }
 }

@@ -49,6 +49,7 @@ extension LazyStream {
   }
 }
 
+/// Not a ``StatefulRule``, which takes one call more for each value.
 @usableFromInline
 struct Scanning<Input: Sendable, Result: Sendable>: Operator {
   @usableFromInline var result: Result

@@ -16,7 +16,7 @@ extension StreamProtocol {
   public func scanIndexed<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Value, Int) -> Result
   ) -> Signal<Result, Failure> {
-    apply(IndexedScanning(initial, combine))
+    enumerated().scan(initial) { combine($0, $1.element, $1.offset) }
   }
 }
 
@@ -26,26 +26,6 @@ extension LazyStream {
   public func scanIndexed<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Element, Int) -> Result
   ) -> LazyStream<Result> {
-    apply(IndexedScanning(initial, combine))
-  }
-}
-
-@usableFromInline
-struct IndexedScanning<Input: Sendable, Result: Sendable>: Operator {
-  @usableFromInline var result: Result
-  @usableFromInline var index = 0
-  @usableFromInline let combine: @Sendable (Result, Input, Int) -> Result
-
-  @inlinable
-  init(_ initial: Result, _ combine: @escaping @Sendable (Result, Input, Int) -> Result) {
-    result = initial
-    self.combine = combine
-  }
-
-  @inlinable
-  mutating func step(_ input: Input) -> Step<Result> {
-    result = combine(result, input, index)
-    index += 1
-    return .emit(result)
+    enumerated().scan(initial) { combine($0, $1.element, $1.offset) }
   }
 }

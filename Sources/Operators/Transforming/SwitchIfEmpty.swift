@@ -19,29 +19,18 @@ extension StreamProtocol {
   @inlinable
   public func switchIfEmpty(to other: Signal<Value, Failure>) -> Signal<Value, Failure> {
     signal.followed { sink in
-      let sent = SentFlag()
+      let isEmpty = Box(true)
       return (
         next: { value in
-          sent.isSet = true
+          isEmpty.value = false
           sink.next(value)
         },
         decide: { completion in
-          if case .completed = completion, !sent.isSet { .attach(other) } else { .end(completion) }
+          if case .completed = completion, isEmpty.value { .attach(other) } else { .end(completion) }
         }
       )
     }
   }
-}
-
-/// Whether one run has sent something.
-@usableFromInline
-final class SentFlag: Sendable {
-  /// Guard: touched only in the source's delivery, which is serial.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var isSet = false
-
-  @inlinable
-  init() {}
 }
 
 extension StreamProtocol where Failure == Never {

@@ -36,30 +36,22 @@ private func relayed<Value, Failure, Streams: Sequence & Sendable>(_ streams: St
 where Streams.Element: StreamProtocol<Value, Failure> {
   Signal(attaching: { sink, subscription in
     var rest = streams.makeIterator()
-    let relay = Relay(sink, subscription) { lastEnd in
+    Relay.run(sink, subscription) { lastEnd in
       if let lastEnd, case .failed = lastEnd { return .end(lastEnd) }
       if let next = rest.next() { return .attach(next.signal) }
       return .end(.completed)
     }
-    relay.advance()
   })
 }
 
 /// Elements that an iteration lets go of as it comes past them: a stream that has had its turn must not be kept by
 /// those after it, since it may well be what keeps them.
-private struct Spent<Element: Sendable>: Sequence, Sendable {
-  private let elements: Queue<Element>
+private struct Spent<Element: Sendable>: Sequence, IteratorProtocol, Sendable {
+  private var rest = Queue<Element>()
 
   init(_ elements: [Element]) {
-    var queue = Queue<Element>()
-    for element in elements { queue.append(element) }
-    self.elements = queue
+    for element in elements { rest.append(element) }
   }
 
-  func makeIterator() -> Iterator { Iterator(rest: elements) }
-
-  struct Iterator: IteratorProtocol {
-    fileprivate var rest: Queue<Element>
-    mutating func next() -> Element? { rest.popFirst() }
-  }
+  mutating func next() -> Element? { rest.popFirst() }
 }

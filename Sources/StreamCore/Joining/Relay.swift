@@ -1,4 +1,4 @@
-public import StreamPrimitives
+import StreamPrimitives
 
 /// Attaches one stream after another to one sink: what `concat`, `repeat` and `retry` have in common.
 ///
@@ -13,23 +13,29 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
     case end(Completion<Failure>)
   }
 
-  @usableFromInline let sink: Sink<Value, Failure>
-  @usableFromInline let subscription: Subscription
-  @usableFromInline let current = SerialDisposable()
-  @usableFromInline let trampoline = Trampoline()
+  private let sink: Sink<Value, Failure>
+  private let subscription: Subscription
+  private let current = SerialDisposable()
+  private let trampoline = Trampoline()
 
   /// How the last stream ended. Guard: a stream writes it before it bounces, the step that follows reads it.
-  @usableFromInline nonisolated(unsafe) var lastEnd: Completion<Failure>?
-  @usableFromInline let access = AccessCheck()
+  nonisolated(unsafe) private var lastEnd: Completion<Failure>?
+  private let access = AccessCheck()
 
   /// Guard: called only in steps of the trampoline.
-  @usableFromInline nonisolated(unsafe) let decide: (Completion<Failure>?) -> Decision
+  nonisolated(unsafe) private let decide: (Completion<Failure>?) -> Decision
 
-  /// A relay that asks `decide` what to attach: first with `nil`, then with the end of the stream before.
-  @inlinable
-  package init(
+  /// Asks `decide` what to attach: first with `nil`, then with the end of the stream before.
+  package static func run(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     decide: sending @escaping (Completion<Failure>?) -> Decision
+  ) {
+    Relay(sink, subscription, decide).advance()
+  }
+
+  private init(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription,
+    _ decide: sending @escaping (Completion<Failure>?) -> Decision
   ) {
     self.sink = sink
     self.subscription = subscription
@@ -38,8 +44,7 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Attaches the next stream, now or when the one being attached has been.
-  @inlinable
-  package func advance() {
+  private func advance() {
     trampoline.bounce {
       guard subscription.isActive else { return }
       access.reads()
@@ -53,8 +58,7 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  @inlinable
-  func attach(_ signal: Signal<Value, Failure>) {
+  private func attach(_ signal: Signal<Value, Failure>) {
     let upstream = Subscription()
     current.inner = Disposable(upstream)
     signal.attach(

@@ -32,7 +32,7 @@ extension LazyStream {
   public static func unfold<State>(
     _ state: sending State, _ next: @escaping @Sendable (inout State) -> Element?
   ) -> LazyStream {
-    let state = Kept(state)
+    let state = Box(state)
     return LazyStream(producing: { next(&state.value) })
   }
 
@@ -46,7 +46,7 @@ extension LazyStream {
   /// the collection came from changes nothing here.
   @inlinable
   public init<Elements: Sequence & Sendable>(_ elements: Elements) where Elements.Element == Element {
-    let iteration = Kept<(Elements?, Elements.Iterator?)>((elements, nil))
+    let iteration = Box<(Elements?, Elements.Iterator?)>((elements, nil))
     self.init(producing: {
       if let elements = iteration.value.0.take() { iteration.value.1 = elements.makeIterator() }
       return iteration.value.1?.next()
@@ -63,7 +63,7 @@ extension LazyStream {
   /// nothing.
   @inlinable
   public init<Elements: IteratorProtocol<Element> & SendableMetatype>(iterator: sending Elements) {
-    let iterator = Kept(iterator)
+    let iterator = Box(iterator)
     self.init(producing: { iterator.value.next() })
   }
 
@@ -76,16 +76,4 @@ extension LazyStream {
   /// What a producer returns until that is `nil`; it is asked for one element at a time, and not after `nil`.
   @inlinable
   init(producing next: @escaping @Sendable () -> Element?) { self.init(storage: .node(Node(Closure(call: next)))) }
-}
-
-/// What the producer of a stream keeps from one element to the next.
-///
-/// Guard: ``Node`` calls a producer once at a time, and each call after the one before it.
-@usableFromInline
-final class Kept<Value>: Sendable {
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var value: Value
-
-  @inlinable
-  init(_ value: sending Value) { self.value = value }
 }

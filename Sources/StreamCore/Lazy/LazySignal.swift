@@ -27,7 +27,7 @@ extension LazyStream: StreamProtocol {
   /// Disposing the subscription stops it before the next step. Keeps the whole stream as long as the signal is there.
   public func signal(on scheduler: some Scheduler) -> Signal<Element, Never> {
     Signal(attaching: { sink, subscription in
-      let source = Kept(makeIterator())
+      let source = Box(makeIterator())
       subscription.add(
         scheduler.scheduleRecursively { again in
           guard subscription.isActive else { return }

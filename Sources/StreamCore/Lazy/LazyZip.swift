@@ -8,7 +8,7 @@ extension LazyStream {
   /// The other stream is not touched where this one has ended.
   @inlinable
   public func zip<Other>(_ other: LazyStream<Other>) -> LazyStream<(Element, Other)> {
-    let sources = Kept((makeIterator(), other.makeIterator()))
+    let sources = Box((makeIterator(), other.makeIterator()))
     return LazyStream<(Element, Other)>(producing: {
       guard let one = sources.value.0.next(), let other = sources.value.1.next() else { return nil }
       return (one, other)
@@ -21,7 +21,7 @@ extension LazyStream {
   /// touched.
   @inlinable
   public static func zip<Part>(_ streams: some Sequence<LazyStream<Part>>) -> LazyStream where Element == [Part] {
-    let sources = Kept(streams.map { $0.makeIterator() })
+    let sources = Box(streams.map { $0.makeIterator() })
     guard !sources.value.isEmpty else { return .empty }
     return LazyStream(producing: {
       var parts: [Part] = []

@@ -13,7 +13,7 @@ extension LazyStream {
   /// The stream with a stateless rule applied to each element, when the result is read.
   @inlinable
   package func apply<Rule: StatelessOperator>(_ rule: Rule) -> LazyStream<Rule.Output> where Rule.Input == Element {
-    let source = Kept(makeIterator())
+    let source = Box(makeIterator())
     return LazyStream<Rule.Output>(producing: {
       while let input = source.value.next() {
         var output: Rule.Output?
