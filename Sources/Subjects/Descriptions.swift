@@ -25,7 +25,7 @@ extension ReplaySubject: CustomStringConvertible, CustomReflectable {
   /// The values, and whether the subject has ended.
   public var customMirror: Mirror { Mirror(self, children: ["values": kept, "state": hub.state]) }
 
-  private var kept: [Value] { history.withLock { $0.values }.compactMap { $0 } }
+  private var kept: [Value] { Array(history.withLock { $0.values }) }
 }
 
 extension Hub {

@@ -107,27 +107,13 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
 /// The memory of a ``ReplaySubject``: the newest values, and when they came if that matters.
 @usableFromInline
 struct History<Value: Sendable, Failure: Error>: Memory {
-  /// The places before `head` are empty; they go when they are the majority.
-  @usableFromInline
-  struct Values: Sequence, IteratorProtocol, Sendable {
-    var stored: ContiguousArray<Value?> = []
-    var head = 0
-
-    @usableFromInline
-    mutating func next() -> Value? {
-      guard head < stored.count else { return nil }
-      defer { head += 1 }
-      return stored[head]
-    }
-  }
-
   let limit: Int
   let age: Duration?
-  @usableFromInline private(set) var values = Values()
+  @usableFromInline private(set) var values = Queue<Value>()
   @usableFromInline var completion: Completion<Failure>?
 
-  /// When the values came, at the same places; empty where no age was asked for.
-  private var times: ContiguousArray<Duration> = []
+  /// When the values came; empty where no age was asked for.
+  private var times = Queue<Duration>()
 
   init(limit: Int, age: Duration?) {
     self.limit = limit
@@ -138,8 +124,8 @@ struct History<Value: Sendable, Failure: Error>: Memory {
   @usableFromInline
   mutating func store(_ value: Value, at now: Duration?) -> Value? {
     guard limit > 0 else { return nil }
-    let dropped = values.stored.count - values.head == limit ? removeFirst() : nil
-    values.stored.append(value)
+    let dropped = values.count == limit ? removeFirst() : nil
+    values.append(value)
     if let now { times.append(now) }
     return dropped
   }
@@ -149,22 +135,12 @@ struct History<Value: Sendable, Failure: Error>: Memory {
   mutating func expire(at now: Duration) -> [Value] {
     guard let age else { return [] }
     var expired: [Value] = []
-    while values.head < times.count, now - times[values.head] >= age, let value = removeFirst() {
-      expired.append(value)
-    }
+    while let time = times.first, now - time >= age, let value = removeFirst() { expired.append(value) }
     return expired
   }
 
   private mutating func removeFirst() -> Value? {
-    let first = values.stored[values.head]
-    values.stored[values.head] = nil
-    values.head += 1
-    if values.head > 16, values.head * 2 > values.stored.count {
-      // Each value is moved at most once for every one that went, so this is constant time on average.
-      values.stored.removeFirst(values.head)
-      if age != nil { times.removeFirst(values.head) }
-      values.head = 0
-    }
-    return first
+    _ = times.popFirst()
+    return values.popFirst()
   }
 }

@@ -47,3 +47,11 @@ package struct Queue<Element> {
 }
 
 extension Queue: Sendable where Element: Sendable {}
+
+extension Queue: Sequence {
+  /// Goes through the elements, which stay.
+  @inlinable
+  package func makeIterator() -> some IteratorProtocol<Element> {
+    elements[head...].lazy.compactMap { $0 }.makeIterator()
+  }
+}

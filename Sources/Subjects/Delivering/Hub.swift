@@ -95,10 +95,6 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if !gate.leaveIfNothingWaits() { drain() }
   }
 
-  /// Enters the gate, if nobody has: who does has nothing to leave there, and a job need not be made.
-  @inlinable
-  package func enter() -> Bool { gate.enter() }
-
   // MARK: Sending
 
   @inlinable
@@ -150,14 +146,19 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     guard self.completion == nil else { return }
     accessToCompletion.writes()
     self.completion = completion
+    run = nil
+    takeSlots().forEach(Slot<Value, Failure>.self) { $0.receive(completion) }
+  }
+
+  /// Ends what feeds the subject, and gives the slots away: nothing can come any more.
+  private func takeSlots() -> SlotList {
     hasEnded.store(true, ordering: .releasing)
     var slots = SlotList()
     swap(&slots, &self.slots)
     let upstreams = self.upstreams
     self.upstreams = [:]
-    run = nil
     for upstream in upstreams.values { upstream.dispose() }
-    slots.forEach(Slot<Value, Failure>.self) { $0.receive(completion) }
+    return slots
   }
 
   // MARK: Coming and going
@@ -234,14 +235,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   // MARK: Being fed
 
   /// Makes the subject the middle of a run.
-  package func follow(_ run: Subscription) {
-    if gate.enter() {
-      self.run = run
-      leave()
-    } else {
-      perform { self.run = run }
-    }
-  }
+  package func follow(_ run: Subscription) { perform { self.run = run } }
 
   /// Whether the subject, when it is released, ends with that. As the middle of a run that has not ended it does not:
   /// the run is out of reach, or never ends, and so it is for the observers.
@@ -253,13 +247,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Lets go of the observers without an end.
   func forget() {
     access.writes()
-    hasEnded.store(true, ordering: .releasing)
-    var slots = SlotList()
-    swap(&slots, &self.slots)
-    let upstreams = self.upstreams
-    self.upstreams = [:]
-    for upstream in upstreams.values { upstream.dispose() }
-    slots.forEach(Slot<Value, Failure>.self) { $0.letGo() }
+    takeSlots().forEach(Slot<Value, Failure>.self) { $0.letGo() }
   }
 
   func adopt(_ upstream: Subscription) {

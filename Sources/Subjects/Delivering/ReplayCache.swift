@@ -25,17 +25,13 @@ extension Hub {
     gate.enter() || !gate.post(item(value))
   }
 
-  @inlinable
-  package func deliverAndLeave(_ value: Value) {
-    deliver(value)
-    leave()
-  }
-
   /// With the lock free again, delivers the value if the gate was entered, and else what a deliverer has left behind,
   /// if one has.
   @inlinable
   package func goOn(_ entered: Bool, with value: Value) {
-    if entered { deliverAndLeave(value) } else { takeOver() }
+    guard entered else { return takeOver() }
+    deliver(value)
+    leave()
   }
 
   /// Ends the memory and then the observers.
