@@ -101,9 +101,9 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
 }
 
-/// The memory of a ``BehaviorSubject``.
+/// The cache of a ``BehaviorSubject``: its value.
 @usableFromInline
-struct Present<Value: Sendable, Failure: Error>: Memory {
+struct Present<Value: Sendable, Failure: Error>: ReplayCache {
   @usableFromInline var value: Value
   @usableFromInline var completion: Completion<Failure>?
 

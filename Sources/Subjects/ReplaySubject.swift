@@ -104,9 +104,9 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
 }
 
-/// The memory of a ``ReplaySubject``: the newest values, and when they came if that matters.
+/// The cache of a ``ReplaySubject``: the newest values, and when they came if that matters.
 @usableFromInline
-struct History<Value: Sendable, Failure: Error>: Memory {
+struct History<Value: Sendable, Failure: Error>: ReplayCache {
   let limit: Int
   let age: Duration?
   @usableFromInline private(set) var values = Queue<Value>()

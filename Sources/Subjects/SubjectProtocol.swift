@@ -70,9 +70,10 @@ extension StreamProtocol {
     subscription.add { [weak subject, weak subscription] in
       if let subject, let subscription { subject.removeUpstream(subscription) }
     }
-    let link = Link(subject, subscription)
+    let forwarder = Forwarder(subject, subscription)
     signal.attach(
-      Sink(next: { link.pass(.next($0)) }, end: { link.pass(Event($0)) }), to: subscription, recordedAs: "send(to:)")
+      Sink(next: { forwarder.pass(.next($0)) }, end: { forwarder.pass(Event($0)) }), to: subscription,
+      recordedAs: "send(to:)")
     return Disposable(subscription)
   }
 }

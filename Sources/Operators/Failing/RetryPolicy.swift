@@ -30,7 +30,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 
   /// Waits the same time before every retry. A negative delay or limit traps.
   public static func constant(_ delay: Duration, limit: Int = .max) -> RetryPolicy {
-    requireDelay(delay)
+    delay.requirePositiveOrZero()
     return RetryPolicy(limit: limit) { _ in delay }
   }
 
@@ -39,10 +39,10 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   ///
   /// A negative delay, step or limit traps.
   public static func linear(from delay: Duration, step: Duration? = nil, limit: Int = .max) -> RetryPolicy {
-    requireDelay(delay)
+    delay.requirePositiveOrZero()
     let delay = min(delay, longest)
     let step = step ?? delay
-    requireDelay(step)
+    step.requirePositiveOrZero()
     return RetryPolicy(limit: limit) { number in
       step / longest * Double(number) < 1 ? delay + step * (number - 1) : longest
     }
@@ -53,7 +53,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   /// A negative delay or limit, and a factor below one, trap.
   public static func exponential(from delay: Duration, factor: Double = 2, limit: Int = .max) -> RetryPolicy {
     precondition(factor >= 1, "The factor of a growing delay must be one or more, and not \(factor).")
-    requireDelay(delay)
+    delay.requirePositiveOrZero()
     return RetryPolicy(limit: limit) { number in
       var wait = delay
       var left = factor > 1 && delay > .zero ? number - 1 : 0
@@ -68,7 +68,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   /// The same, never waiting longer than `longest`. A negative cap traps.
   public func capped(at longest: Duration) -> RetryPolicy {
     var copy = self
-    RetryPolicy.requireDelay(longest)
+    longest.requirePositiveOrZero()
     copy.cap = longest
     return copy
   }
@@ -113,8 +113,4 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 
   /// Ten years: where delays stop growing, so that no arithmetic overflows.
   private static var longest: Duration { .seconds(315_360_000) }
-
-  private static func requireDelay(_ delay: Duration) {
-    precondition(delay >= .zero, "A delay cannot be negative, and this is \(delay).")
-  }
 }

@@ -64,7 +64,7 @@ extension StreamProtocol {
     _ rule: Rule, on scheduler: S, named name: StaticString = #function
   ) -> Signal<Rule.Output, Failure>
   where Rule.Input == Value, Rule.Failure == Failure {
-    scheduler.requireWaiting()
+    scheduler.requireWaiting(name)
     let source = signal
     return Signal(
       attaching: { sink, subscription in

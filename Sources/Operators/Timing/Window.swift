@@ -12,13 +12,12 @@ extension StreamProtocol {
   /// Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     precondition(count > 0, "A window cannot have \(count) values.")
-    return windows { upstream in
-      upstream.apply(
+    return windows(
+      apply(
         StatefulRule(0) { sent, value in
           sent = sent % count + 1
           return .emit(.value(value, isFirst: sent == 1, isLast: sent == count))
-        })
-    }
+        }))
   }
 
   /// Cuts the stream into streams that last for a while; the first value of each begins the while.
@@ -33,16 +32,12 @@ extension StreamProtocol {
     for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.window")
   ) -> Signal<Signal<Value, Failure>, Failure> {
     duration.requirePositiveOrZero()
-    scheduler.requireWaiting()
     precondition(limit > 0, "A window cannot have \(limit) values.")
-    return windows { $0.apply(WindowingByTime(duration: duration, limit: limit), on: scheduler) }
+    return windows(apply(WindowingByTime(duration: duration, limit: limit), on: scheduler))
   }
 
-  private func windows(
-    _ makeEvents: @escaping @Sendable (Signal<Value, Failure>) -> Signal<WindowEvent<Value>, Failure>
-  ) -> Signal<Signal<Value, Failure>, Failure> {
-    let events = makeEvents(signal)
-    return Signal(attaching: { sink, subscription in
+  private func windows(_ events: Signal<WindowEvent<Value>, Failure>) -> Signal<Signal<Value, Failure>, Failure> {
+    Signal(attaching: { sink, subscription in
       let upstream = SharedUpstream()
       subscription.add(upstream)
       let windows = Windows(sink, subscription, upstream)

@@ -1,11 +1,11 @@
 import StreamCore
 
-/// What brings the events of a stream to a subject.
+/// Brings the events of a stream to a subject.
 ///
-/// Subjects that are linked send to each other inside each other's deliveries, and a chain of them would need as much
-/// stack as it is long. Where too many are inside each other on one thread, the rest of the way waits until the
-/// outermost has returned. What else comes over the link meanwhile, from another thread, waits for it at the gate.
-final class Link<Target: SubjectProtocol>: Gated {
+/// Subjects that are fed by each other send inside each other's deliveries, and a chain of them would need as much stack
+/// as it is long. Where too many are inside each other on one thread, the rest of the way waits until the outermost has
+/// returned. What else is to be forwarded meanwhile, from another thread, waits for it at the gate.
+final class Forwarder<Target: SubjectProtocol>: Gated {
   typealias Item = Event<Target.Value, Target.Failure>
 
   let gate = Gate<Item>()
@@ -19,9 +19,9 @@ final class Link<Target: SubjectProtocol>: Gated {
 
   /// Takes an event. Calls do not overlap, so the gate need not be entered where nothing waits.
   func pass(_ event: Item) {
-    if gate.isIdle, Nesting.ofLinks.run({ handle(event) }) { return }
+    if gate.isIdle, Nesting.ofForwarders.run({ handle(event) }) { return }
     if gate.post(event) { return takeOver() }
-    Nesting.ofLinks.runLater {
+    Nesting.ofForwarders.runLater {
       self.handle(event)
       self.leave()
     }

@@ -4,8 +4,8 @@ import StreamPrimitives
 /// Calls that would go on inside each other without end: so many may on one thread, and what comes then waits until the
 /// outermost has returned.
 struct Nesting: Sendable {
-  /// A link takes about two kilobytes of stack in a debug build, without the operators before it.
-  static let ofLinks = Nesting(limit: 32)
+  /// A forwarder takes about two kilobytes of stack in a debug build, without the operators before it.
+  static let ofForwarders = Nesting(limit: 32)
 
   /// The end of a released subject may be the end of the next, and so on for a million.
   static let ofReleases = Nesting(limit: 1)

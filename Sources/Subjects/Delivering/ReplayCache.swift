@@ -3,7 +3,7 @@ public import StreamTracing
 
 /// What a subject keeps for observers that come later.
 @usableFromInline
-package protocol Memory<Value, Failure>: Sendable {
+package protocol ReplayCache<Value, Failure>: Sendable {
   associatedtype Value: Sendable
   associatedtype Failure: Error
   associatedtype Values: Sequence<Value>
@@ -15,11 +15,11 @@ package protocol Memory<Value, Failure>: Sendable {
   var completion: Completion<Failure>? { get set }
 }
 
-// The memory is changed and its change joins the line at the gate in one step, under the memory's lock: so the order in
+// The cache is changed and its change joins the queue at the gate in one step, under the cache's lock: so the order in
 // which observers hear of values is the order in which they were stored, and a new observer is owed exactly what joins
-// the line after it. Nothing is delivered, and nothing is released, under that lock.
+// the queue after it. Nothing is delivered, and nothing is released, under that lock.
 extension Hub {
-  /// Enters the gate, or leaves a value with who is in. Called with the memory's lock held.
+  /// Enters the gate, or leaves a value with who is in. Called with the cache's lock held.
   @inlinable
   package func enter(orLeave value: Value) -> Bool {
     gate.enter() || !gate.post(item(value))
@@ -34,12 +34,12 @@ extension Hub {
     leave()
   }
 
-  /// Ends the memory and then the observers.
+  /// Ends the cache and then the observers.
   @usableFromInline
-  package func end(_ completion: Completion<Failure>, _ memory: Lock<some Memory<Value, Failure>>) {
-    let entered = memory.withLock { memory in
-      guard memory.completion == nil else { return false }
-      memory.completion = completion
+  package func end(_ completion: Completion<Failure>, _ cache: Lock<some ReplayCache<Value, Failure>>) {
+    let entered = cache.withLock { cache in
+      guard cache.completion == nil else { return false }
+      cache.completion = completion
       return gate.enter() || !gate.post(.job { self.finish(completion) })
     }
     guard entered else { return }
@@ -49,20 +49,20 @@ extension Hub {
 
   /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
   @inlinable
-  package func attach<Stored: Memory<Value, Failure>>(
-    _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling memory: Lock<Stored>
+  package func attach<Cache: ReplayCache<Value, Failure>>(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling cache: Lock<Cache>
   ) {
     let sink = Trace.isOn ? traced(sink) : sink
     let slot = Slot(self, subscription, sink, isCatchingUp: true)
     var entered = false
-    let (values, completion) = memory.withLock { memory in
-      if memory.completion == nil { entered = join(slot) }
-      return (memory.values, memory.completion)
+    let (values, completion) = cache.withLock { cache in
+      if cache.completion == nil { entered = join(slot) }
+      return (cache.values, cache.completion)
     }
     finishAttaching(slot, sink, subscription, entered, values, completion)
   }
 
-  /// Attaches an observer that is told the current value first. `recall` takes the memory's lock and, unless the end
+  /// Attaches an observer that is told the current value first. `recall` takes the cache's lock and, unless the end
   /// has come, joins while it has it.
   @inlinable
   package func attach(
@@ -76,7 +76,7 @@ extension Hub {
     finishAttaching(slot, sink, subscription, entered, CollectionOfOne(value), completion)
   }
 
-  /// Puts a slot in the line at the gate. Called with the memory's lock held.
+  /// Puts a slot in the queue at the gate. Called with the cache's lock held.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>) -> Bool { gate.enter() || !gate.post(.job { self.insert(slot) }) }
 
