@@ -2,9 +2,9 @@ import StreamCore
 
 /// Brings the events of a stream to a subject.
 ///
-/// Subjects that are fed by each other send inside each other's deliveries, and a chain of them would need as much stack
-/// as it is long. Where too many are inside each other on one thread, the rest of the way waits until the outermost has
-/// returned. What else is to be forwarded meanwhile, from another thread, waits for it at the gate.
+/// Subjects that are fed by each other send inside each other's deliveries, and a chain of them would need as much
+/// stack as it is long. Where too many are inside each other on one thread, the rest of the way waits until the
+/// outermost has returned. What else is to be forwarded meanwhile, from another thread, waits for it at the gate.
 final class Forwarder<Target: SubjectProtocol>: Gated {
   typealias Item = Event<Target.Value, Target.Failure>
 
