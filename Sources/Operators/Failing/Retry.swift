@@ -11,15 +11,7 @@ extension StreamProtocol {
   /// stack. (RAC moves them to a scheduler.) Keeps the source, which it has to come back to: a subject that nobody else
   /// holds lives until this is disposed. Delivers where the runs deliver. A stream that fails at once keeps the thread
   /// busy: ``retry(_:on:)`` leaves time between the runs.
-  public func retry() -> Signal<Value, Never> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let sink = Sink<Value, Failure>(next: sink.next, end: { _ in sink.end(.completed) })
-      Relay.run(sink, subscription) { lastEnd in
-        if case .completed = lastEnd { .end(.completed) } else { .attach(source) }
-      }
-    })
-  }
+  public func retry() -> Signal<Value, Never> { retry(.immediate(), on: .immediate).ignoreFailure() }
 
   /// Subscribes anew when the stream fails, up to `count` more times.
   ///
