@@ -2,12 +2,10 @@ import StreamCore
 
 /// A rule that is a closure and what it remembers from one input to the next.
 ///
-/// ```swift
-/// StatefulRule(0) { sum, value in
-///   sum += value
-///   return .emit(sum)
-/// }
-/// ```
+///     StatefulRule(0) { sum, value in
+///       sum += value
+///       return .emit(sum)
+///     }
 ///
 /// A rule with something left to say at the end is a type of its own.
 @usableFromInline
