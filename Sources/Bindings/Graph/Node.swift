@@ -80,6 +80,8 @@ enum NodeAction {
   case destroy
   /// Tells an observer of the end. Called without the lock.
   case end
+  /// Who made an observer wants it no longer, also if it has ended already. Called without the lock.
+  case dispose
   /// Somebody has begun to watch what a stream feeds (1), or has ceased to (-1), or who watches what is derived from it
   /// may have changed (0). Called without the lock.
   case watch(Int)

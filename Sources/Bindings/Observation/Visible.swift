@@ -92,7 +92,7 @@ extension Turn {
           registrar.changed()
         }
       case .end: Registrar.known.withLock { $0[key] = nil }
-      case .copy, .destroy, .watch: break
+      case .copy, .destroy, .dispose, .watch: break
       }
     }
     observer.pointee.seenAt = stamp

@@ -141,7 +141,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
               }
             case .end:
               if subscription.isActive { sink.end(.completed) }
-            case .copy, .destroy, .watch: break
+            case .copy, .destroy, .dispose, .watch: break
             }
           }
         }
