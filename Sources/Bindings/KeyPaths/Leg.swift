@@ -21,7 +21,7 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
       let hold = property.source.hold
       return End(
         values: property.signal.map { $0 },
-        changes: Source<Leaf>.linkedChanges(hold).map { $0.with($0.value) },
+        changes: Source<Leaf>.changes(hold).map { $0.with($0.value) },
         read: { Source<Leaf>(hold).value },
         claim: { Source<Leaf>(hold).claim().map { $0.with($0.value) } },
         accept: { change in
@@ -42,7 +42,7 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
       let property = property(object)
       let hold = property.source.hold
       return End(
-        values: property.signal, changes: Source<Leaf?>.linkedChanges(hold), read: { Source<Leaf?>(hold).value },
+        values: property.signal, changes: Source<Leaf?>.changes(hold), read: { Source<Leaf?>(hold).value },
         claim: { Source<Leaf?>(hold).claim() },
         accept: { change in
           Source(hold).accept(change)
@@ -125,16 +125,5 @@ extension Signal where Failure == Never {
       return choose(value, index == 0).map { .next($0) }
     }
     .dematerialize()
-  }
-}
-
-extension Source {
-  /// The changes for a binding, which asks when each was made.
-  fileprivate static func linkedChanges(_ hold: NodeHold) -> Signal<Change<Value>, Never> {
-    .deferred {
-      let source = Source(hold)
-      source.withLock { _ = source.link() }
-      return source.changes
-    }
   }
 }

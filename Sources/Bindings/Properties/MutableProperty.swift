@@ -73,7 +73,7 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
     let hold = source.hold
     source.withLock { _ = source.link() }
     return Terminal(
-      changes: source.changes,
+      changes: Source.changes(hold),
       claim: { take in Change.claim(Source<Value>(hold).claim(), take) },
       accept: { Source(hold).accept($0) },
       set: { Source(hold).set($0) })

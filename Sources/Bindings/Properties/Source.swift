@@ -246,9 +246,8 @@ struct Source<Value: Sendable>: Sendable {
   /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
   /// made.
   @inlinable
-  var changes: Signal<Change<Value>, Never> {
-    let hold = hold
-    return Signal(
+  static func changes(_ hold: NodeHold) -> Signal<Change<Value>, Never> {
+    Signal(
       attaching: { sink, subscription in
         let source = Source(hold)
         let links = source.withLock { source.link() }
