@@ -80,6 +80,8 @@ enum NodeAction {
   case destroy
   /// Tells an observer of the end. Called without the lock.
   case end
+  /// Who made an observer wants it no longer, also if it has ended already. Called without the lock.
+  case dispose
   /// Somebody has begun to watch what a stream feeds (1), or has ceased to (-1), or who watches what is derived from it
   /// may have changed (0). Called without the lock.
   case watch(Int)
@@ -193,15 +195,15 @@ struct NodePrefix: ~Copyable {
 extension NodeRef {
   @inlinable static var prefixSize: Int { MemoryLayout<NodePrefix>.stride }
 
-  /// Makes a node that has no value yet, and room for the links to so many inputs.
+  /// Makes a node that has no value yet, with room for what its kind has besides, and for the links to so many inputs.
   @inlinable
-  static func make<Value>(
-    _ type: Value.Type, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags,
+  static func make<Value, More: ~Copyable>(
+    _ type: Value.Type, and more: More.Type = Void.self, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags,
     _ body: @escaping NodeBody.Function
   ) -> NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
-    let size = Swift.max(8, MemoryLayout<Value>.size) + Swift.max(0, MemoryLayout<Value>.alignment - 8)
-    return allocate(size, home, inputs, isPlain ? flags | .isPlain : flags, body)
+    let size = Swift.max(8, MemoryLayout<Value>.size + Swift.max(0, MemoryLayout<Value>.alignment - 8))
+    return allocate((size + 7) & ~7 + MemoryLayout<More>.size, home, inputs, isPlain ? flags | .isPlain : flags, body)
   }
 
   /// Makes one block of the links, of what is in front of the node, the node, and its value. Links to more inputs than
@@ -267,6 +269,13 @@ extension NodeRef {
   @inlinable
   func place<Value>(of type: Value.Type) -> UnsafeMutablePointer<Value> {
     UnsafeMutableRawPointer(self + 1).alignedUp(for: Value.self).assumingMemoryBound(to: Value.self)
+  }
+
+  /// Where that is which the kind of the node has besides the value; its alignment is a pointer's at most.
+  @inlinable
+  func more<Value, More: ~Copyable>(_ type: More.Type, than value: Value.Type) -> UnsafeMutablePointer<More> {
+    (UnsafeMutableRawPointer(place(of: Value.self)) + MemoryLayout<Value>.size).alignedUp(toMultipleOf: 8)
+      .assumingMemoryBound(to: More.self)
   }
 
   @inlinable var isStale: Bool { pointee.flags.hasAny(of: .stale) }

@@ -123,6 +123,7 @@ extension Turn {
       release(observer)
     }
     unlock()
+    observer.perform(.dispose, self)
     finish()
   }
 }

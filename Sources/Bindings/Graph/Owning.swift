@@ -96,13 +96,3 @@ extension NodeRef {
     return has(.disposed)
   }
 }
-
-/// Whether anybody but the caller has an object. Swift asks that of variables only, and whoever uses a variable of an
-/// object counts a reference to what is in it.
-@inline(never)
-func isShared(_ object: Unmanaged<AnyObject>) -> Bool {
-  var object = object
-  return withUnsafeMutablePointer(to: &object) {
-    $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
-  }
-}

@@ -41,6 +41,7 @@ extension NodeRef {
 
   /// Locks the region that the node is in, and gives it back.
   @inlinable
+  @inline(__always)
   func lockRegion() -> Unmanaged<Region> {
     let region = knownRegion
     let isRoot = region._withUnsafeGuaranteedRef { region in

@@ -286,7 +286,7 @@ extension NodeRef {
     switch action {
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy: place(of: Value.self).deinitialize(count: 1)
-    case .compute, .end, .watch: break
+    case .compute, .dispose, .end, .watch: break
     }
   }
 }

@@ -17,20 +17,21 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
 
   init(_ property: @escaping @Sendable (Object) -> MutableProperty<Leaf>) {
     end = { object in
-      let cell = property(object).cell
+      let property = property(object)
+      let hold = property.source.hold
       return End(
-        values: cell.values.map { $0 },
-        changes: cell.linkedChanges.map { $0.with($0.value) },
-        read: { cell.value },
-        claim: { cell.claim().map { $0.with($0.value) } },
+        values: property.signal.map { $0 },
+        changes: Source<Leaf>.changes(hold).map { $0.with($0.value) },
+        read: { Source<Leaf>(hold).value },
+        claim: { Source<Leaf>(hold).claim().map { $0.with($0.value) } },
         accept: { change in
           guard let value = change.value else { return .needsValue }
-          cell.accept(change.with(value))
+          Source(hold).accept(change.with(value))
           return nil
         },
         put: { value in
           guard let value else { return .needsValue }
-          cell.set(value)
+          Source(hold).set(value)
           return nil
         })
     }
@@ -38,15 +39,17 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
 
   init(optional property: @escaping @Sendable (Object) -> MutableProperty<Leaf?>) {
     end = { object in
-      let cell = property(object).cell
+      let property = property(object)
+      let hold = property.source.hold
       return End(
-        values: cell.values, changes: cell.linkedChanges, read: { cell.value }, claim: { cell.claim() },
+        values: property.signal, changes: Source<Leaf?>.changes(hold), read: { Source<Leaf?>(hold).value },
+        claim: { Source<Leaf?>(hold).claim() },
         accept: { change in
-          cell.accept(change)
+          Source(hold).accept(change)
           return nil
         },
         put: { value in
-          cell.set(value)
+          Source(hold).set(value)
           return nil
         })
     }
@@ -122,15 +125,5 @@ extension Signal where Failure == Never {
       return choose(value, index == 0).map { .next($0) }
     }
     .dematerialize()
-  }
-}
-
-extension Cell {
-  /// The changes for a binding, which asks when each was made.
-  fileprivate var linkedChanges: Signal<Change<Value>, Never> {
-    .deferred {
-      self.link()
-      return self.changes
-    }
   }
 }

@@ -20,8 +20,7 @@ public struct PathOrigin<Place: Sendable>: Sendable {
 extension MutableProperty: PathStart {
   /// The way that begins here. It does not keep the property alive, nor what was in it.
   public var origin: PathOrigin<Value> {
-    let cell = { @Sendable [weak self] in self?.cell }
-    return PathOrigin(values: .deferred { cell()?.values ?? .empty }, read: { cell()?.value })
+    PathOrigin(values: .deferred { [weak self] in self?.signal ?? .empty }, read: { [weak self] in self?.value })
   }
 }
 

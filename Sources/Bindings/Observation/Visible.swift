@@ -13,24 +13,24 @@ enum Visibility {
   @usableFromInline static var visible: UInt8 { 2 }
 }
 
-extension Cell {
+extension Source {
   /// Finds out whether Observation knows the property: whether the class that has it takes part.
   @inlinable
   func meet<Owner: AnyObject>(_ owner: Owner.Type) {
-    if visibility.load(ordering: .relaxed) == Visibility.unknown { learn(owner) }
+    if state.pointee.visibility.load(ordering: .relaxed) == Visibility.unknown { learn(owner) }
   }
 
   @usableFromInline
   func learn<Owner: AnyObject>(_ owner: Owner.Type) {
     let isVisible = owner is any Observable.Type
     if isVisible { Turn.with { $0.show(node) } }
-    visibility.store(isVisible ? Visibility.visible : Visibility.hidden, ordering: .relaxed)
+    state.pointee.visibility.store(isVisible ? Visibility.visible : Visibility.hidden, ordering: .relaxed)
   }
 }
 
 extension MutableProperty {
   /// Makes Observation know the property, whoever has it.
-  package func showToObservation() { cell.meet(Registrar.self) }
+  package func showToObservation() { source.meet(Registrar.self) }
 }
 
 extension Turn {
@@ -92,7 +92,7 @@ extension Turn {
           registrar.changed()
         }
       case .end: Registrar.known.withLock { $0[key] = nil }
-      case .copy, .destroy, .watch: break
+      case .copy, .destroy, .dispose, .watch: break
       }
     }
     observer.pointee.seenAt = stamp

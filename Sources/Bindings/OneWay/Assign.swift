@@ -20,12 +20,12 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some 
   -> Disposable
 {
   let binding = CompositeDisposable()
-  // The cell is no more than the property's memory: it does not keep the property, and takes nothing after its end.
-  let cell = property.cell
-  if let source = source(of: stream) { binding.add(Joins.add(cell.node, from: source, Value.self)) }
+  // What is held is no more than the property's memory: it does not keep the property, and takes nothing after its end.
+  let hold = property.source.hold
+  if let source = source(of: stream) { binding.add(Joins.add(hold.node, from: source, Value.self)) }
   // For the end of the property; its values go nowhere.
-  binding.add(cell.values.pass(to: { _ in }, binding, if: { _ in false }))
-  if !binding.isDisposed { binding.add(stream.signal.pass(to: { cell.set($0) }, binding)) }
+  binding.add(property.signal.pass(to: { _ in }, binding, if: { _ in false }))
+  if !binding.isDisposed { binding.add(stream.signal.pass(to: { Source(hold).set($0) }, binding)) }
   return Disposable(binding)
 }
 

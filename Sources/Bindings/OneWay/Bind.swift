@@ -24,7 +24,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 ) -> Disposable {
   let property = observed(keyPath, of: target)
   precondition(
-    property == nil || source(of: stream) != property?.cell.node,
+    property == nil || source(of: stream) != property?.source.node,
     "\(Target.self)'s property of type \(Value.self) is bound to itself at \(file):\(line): that would set it for ever."
   )
   let bound =

@@ -24,10 +24,7 @@ public func effect(
   @_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void
 ) -> Disposable {
   let isolated = Isolated(body, as: (() -> Void).self)
-  return EffectRun.start(on: isolated.actor) {
-    isolated.function()
-    return nil
-  }
+  return EffectRun.start(on: isolated.actor, isolated.function)
 }
 
 /// Runs `body` now, and again whenever a property that it has read has changed; what it returns is disposed before the
@@ -46,43 +43,41 @@ public func effect<CleanUp: DisposableConvertible>(
   @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp
 ) -> Disposable {
   let isolated = Isolated(body, as: (() -> CleanUp).self)
-  return EffectRun.start(on: isolated.actor) { isolated.function().disposable }
+  return EffectRun.start(on: isolated.actor) {
+    let cleanUp = isolated.function().disposable
+    Turn.with { $0.keepForEffect(cleanUp) }
+  }
 }
 
-/// An effect: its body, and what ends with a run of it.
+/// An effect: its body, and what ends with a run of it. Its node keeps it.
 final class EffectRun: Sendable {
-  private let actor: (any Actor)?
+  /// Guard, as for the next: the lock of the observer's region. `nil` after the end: who still holds the handle does not
+  /// hold what the body captures.
+  @exclusivity(unchecked)
+  private nonisolated(unsafe) var body: (() -> Void)?
 
-  private struct State: Sendable {
-    /// Guard: run by one at a time, on the actor if there is one.
-    nonisolated(unsafe) let body: () -> Disposable?
-    /// The effects that were made in the last run, and what it returned.
-    var owned: [Disposable] = []
-  }
+  /// The effects that were made in the last run, and what it returned.
+  @exclusivity(unchecked)
+  fileprivate nonisolated(unsafe) var owned: [Disposable] = []
 
-  /// `nil` after the end: who still holds the handle does not hold what the body captures.
-  private let state: Lock<State?>
+  private init(_ body: @escaping () -> Void) { self.body = body }
 
-  /// Whether there is anything to clean up before the next run.
-  private let ownsAny = Atomic(false)
-
-  private init(_ actor: (any Actor)?, _ body: @escaping () -> Disposable?) {
-    self.actor = actor
-    state = Lock(State(body: body))
-  }
-
-  static func start(on actor: (any Actor)?, _ body: @escaping () -> Disposable?) -> Disposable {
-    let effect = EffectRun(actor, body)
+  static func start(on actor: (any Actor)?, _ body: @escaping () -> Void) -> Disposable {
+    let effect = EffectRun(body)
     return Turn.with { turn in
       let observer = Turn.deriveFromReads(Void.self, .observer | .tracked | .stale | .dirty) { observer, action, turn in
-        if case .compute = action { effect.run(observer, turn) }
+        switch action {
+        case .compute: effect.run(observer, on: actor, turn)
+        case .dispose: effect.end(observer, turn)
+        case .copy, .destroy, .end, .watch: break
+        }
       }
       if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
-      let handle = Disposable(EffectHandle(effect, observer))
-      turn.effect?._withUnsafeGuaranteedRef { $0.own(handle) }
-      turn.lock(observer)
       // One reference for itself, one for the handle, one for now.
       observer.pointee.references += 2
+      let handle = Disposable(NodeHold(observer))
+      turn.keepForEffect(handle)
+      turn.lock(observer)
       turn.tell(observer)
       turn.release(observer)
       turn.unlock()
@@ -92,10 +87,14 @@ final class EffectRun: Sendable {
   }
 
   /// Runs the body, tracked. Called, and left, with the lock held.
-  private func run(_ observer: NodeRef, _ turn: Turn) {
+  private func run(_ observer: NodeRef, on actor: (any Actor)?, _ turn: Turn) {
     if let actor, !isRunning(on: actor) { return turn.hop(observer, to: actor) }
-    if ownsAny.load(ordering: .acquiring) {
-      turn.runHandler(observer) { self.cleanUp() }
+    if !owned.isEmpty {
+      var before = takeOwned()
+      turn.runHandler(observer) {
+        for disposable in before { disposable.dispose() }
+        before = []
+      }
       guard !observer.has(.disposed) else { return }
       // A batch of another thread may have begun meanwhile: who has a place runs the body.
       if observer.pointee.places > 0 {
@@ -106,64 +105,44 @@ final class EffectRun: Sendable {
     observer.pointee.flags.insert(.isBusy)
     observer.pointee.flags.remove(.stale | .dirty)
     observer.pointee.seenAt = turn.stamp
+    var body = body
     turn.beginTracking(observer)
     let (outer, outerNode) = (turn.effect, turn.effectNode)
-    turn.effect = .passUnretained(self)
-    turn.effectNode = observer
-    let returned = state.withLock { $0 }?.body()
-    turn.effect = outer
-    turn.effectNode = outerNode
+    (turn.effect, turn.effectNode) = (.passUnretained(self), observer)
+    body?()
+    (turn.effect, turn.effectNode) = (outer, outerNode)
     turn.stopTracking()
-    if let returned { own(returned) }
+    // Released while the lock is free: it may be the last that holds it.
+    body = nil
     _ = turn.finishTracking(observer)
     turn.handlerIsThrough(observer)
     turn.release(observer)
   }
 
-  /// Leaves something to be disposed before the next run; at once after the end.
-  private func own(_ disposable: Disposable) {
-    let isOver = state.withLock { state in
-      state?.owned.append(disposable)
-      ownsAny.store(true, ordering: .releasing)
-      return state == nil
-    }
-    if isOver { disposable.dispose() }
+  private func takeOwned() -> [Disposable] {
+    defer { owned = [] }
+    return owned
   }
 
-  private func cleanUp() {
-    let before = state.withLock { state in
-      defer { state?.owned = [] }
-      ownsAny.store(false, ordering: .relaxed)
-      return state?.owned ?? []
-    }
-    for disposable in before { disposable.dispose() }
-  }
-
-  func end() {
-    let before = state.withLock { $0.take() }
-    Turn.with { turn in turn.run { for disposable in before?.owned ?? [] { disposable.dispose() } } }
+  /// Lets go of everything, also if nothing that it read can change any more. Called without the lock.
+  private func end(_ observer: NodeRef, _ turn: Turn) {
+    turn.lock(observer)
+    let (body, before) = (body, takeOwned())
+    self.body = nil
+    turn.unlock()
+    withExtendedLifetime(body) { turn.run { for disposable in before { disposable.dispose() } } }
   }
 }
 
-/// What ends an effect.
-private final class EffectHandle: Disposing {
-  private let effect: EffectRun
-
-  /// Guard: the region's lock, and this reference.
-  private nonisolated(unsafe) let observer: NodeRef
-
-  /// Takes over a reference to the observer.
-  init(_ effect: EffectRun, _ observer: NodeRef) {
-    self.effect = effect
-    self.observer = observer
-  }
-
-  deinit { observer.letGo() }
-
-  var isDisposed: Bool { observer.isDisposed }
-
-  func dispose() {
-    Turn.with { $0.dispose(observer) }
-    effect.end()
+extension Turn {
+  /// Leaves something to be disposed before the next run of the effect whose body is running, if one is; at once after
+  /// its end.
+  fileprivate func keepForEffect(_ disposable: Disposable) {
+    guard let effect, let effectNode else { return }
+    lock(effectNode)
+    let isOver = effectNode.has(.disposed)
+    if !isOver { effect._withUnsafeGuaranteedRef { $0.owned.append(disposable) } }
+    unlock()
+    if isOver { disposable.dispose() }
   }
 }

@@ -6,15 +6,12 @@ import StreamCore
 /// gives, and that keeps this while the stream can still send. So what is watched goes on, and where nobody can send
 /// any more nothing is kept.
 final class Feed<Value: Sendable>: Sendable {
-  let cell: Cell<Value>
+  let property: MutableProperty<Value>
   private let subscription = Subscription()
 
-  init(_ value: Value) { cell = Cell(value) }
+  init(_ value: Value) { property = MutableProperty(value) }
 
-  deinit {
-    subscription.dispose()
-    cell.end()
-  }
+  deinit { subscription.dispose() }
 
   /// Subscribes, and gives a node with the value of the source, which is for those who watch to keep.
   func begin(_ stream: Signal<Value, Never>, _ demand: Demand?) -> NodeRef {
@@ -23,11 +20,11 @@ final class Feed<Value: Sendable>: Sendable {
     let reach = Reach(hold)
     stream.attach(
       Sink(
-        next: { [weak cell, subscription] value in
-          withExtendedLifetime(reach) { if subscription.isActive { cell?.set(value) } }
+        next: { [weak property, subscription] value in
+          withExtendedLifetime(reach) { if subscription.isActive { property?.value = value } }
         },
-        end: { [weak cell, subscription] _ in
-          cell?.end()
+        end: { [weak property, subscription] _ in
+          property?.source.end()
           subscription.dispose()
         }),
       to: subscription, recordedAs: "Property")
@@ -36,7 +33,7 @@ final class Feed<Value: Sendable>: Sendable {
 
   private func watched(_ hold: Hold, _ demand: Demand?) -> NodeRef {
     let flags: NodeFlags = demand == nil ? .none : .asksForWatchers | .reportsWatchers
-    return Turn.derive(Value.self, from: cell.node, flags) { node, action, turn in
+    return Turn.derive(Value.self, from: property.source.node, flags) { node, action, turn in
       guard case .compute = action else {
         if case .watch(let change) = action { demand?.note(change, of: node) }
         return withExtendedLifetime(hold) { node.keep(Value.self, action) }

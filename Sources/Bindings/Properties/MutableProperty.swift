@@ -10,32 +10,35 @@ public import StreamCore
 /// new value at once, and tells of it after the change being told. It may be read and set from any thread. When the
 /// property is released, its streams complete.
 public final class MutableProperty<Value: Sendable>: PropertyProtocol {
-  @usableFromInline let cell: Cell<Value>
+  @usableFromInline let source: Source<Value>
 
   /// A property with a value to start with.
   @inlinable
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
-    cell = Cell(value)
-    cell.node.note(CallSite(fileID, line))
+    source = Source(making: value)
+    source.node.note(CallSite(fileID, line))
   }
 
   /// The same, as a function: `values.map(MutableProperty.init)`.
   @_disfavoredOverload
   @inlinable
-  public init(_ value: Value) { cell = Cell(value) }
+  public init(_ value: Value) { source = Source(making: value) }
 
-  deinit {
-    // What nobody else has ends when it is released.
-    if isShared(Unmanaged<AnyObject>.passUnretained(cell)) { cell.end() }
-  }
+  deinit { source.letGo() }
 
   /// The current value.
   ///
   /// `value += 1` reads and then sets; where others set it too, ``modify(_:)`` does both as one.
   @inlinable
   public var value: Value {
-    get { cell.value }
-    set { cell.set(newValue) }
+    get {
+      defer { extendLifetime(self) }
+      return source.value
+    }
+    set {
+      source.set(newValue)
+      extendLifetime(self)
+    }
   }
 
   /// Changes the value in one step: no other change comes between reading it and setting it.
@@ -48,25 +51,31 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   public func modify<Result, Thrown: Error>(
     _ change: (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    try cell.modify(change)
+    defer { extendLifetime(self) }
+    return try source.modify(change)
   }
 
   /// The current value, then every change. It does not keep the property alive.
   @inlinable
-  public var signal: Signal<Value, Never> { cell.values }
+  public var signal: Signal<Value, Never> {
+    defer { extendLifetime(self) }
+    return source.values
+  }
 
   /// The property, to read and to watch only; it keeps this one alive.
   @inlinable
-  public var property: Property<Value> { Property(cell, keptBy: self) }
+  public var property: Property<Value> { Property(source, keptBy: self) }
 
   /// One end of a two-way binding.
   @inlinable
   public var terminal: Terminal<Value> {
-    cell.withLock { _ = cell.link() }
+    defer { extendLifetime(self) }
+    let hold = source.hold
+    source.withLock { _ = source.link() }
     return Terminal(
-      changes: cell.changes,
-      claim: { [cell] take in Change.claim(cell.claim(), take) },
-      accept: { [cell] in cell.accept($0) },
-      set: { [cell] in cell.set($0) })
+      changes: Source.changes(hold),
+      claim: { take in Change.claim(Source<Value>(hold).claim(), take) },
+      accept: { Source(hold).accept($0) },
+      set: { Source(hold).set($0) })
   }
 }

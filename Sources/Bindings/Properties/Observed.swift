@@ -51,11 +51,11 @@ public struct Observed<Value: Sendable>: Sendable {
   ) -> Value {
     get {
       let property = owner[keyPath: storage].stored
-      property.cell.meet(Owner.self)
+      property.source.meet(Owner.self)
       if openProbes.load(ordering: .relaxed) != 0 { property.answer(wrapped) }
       return property.value
     }
-    set { owner[keyPath: storage].stored.cell.set(newValue) }
+    set { owner[keyPath: storage].stored.value = newValue }
   }
 
   /// The property behind the wrapper, in a class: so what is derived from it is visible to Observation as it is.
@@ -66,7 +66,7 @@ public struct Observed<Value: Sendable>: Sendable {
     storage storage: ReferenceWritableKeyPath<Owner, Observed>
   ) -> Property<Value> {
     let property = owner[keyPath: storage].stored
-    property.cell.meet(Owner.self)
+    property.source.meet(Owner.self)
     return property.property
   }
 }

@@ -24,7 +24,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   @usableFromInline let owner: any AnyObject & Sendable
 
   /// The source, if this is one and not derived: its observers hear of every change.
-  @usableFromInline let source: Cell<Value>?
+  @usableFromInline let source: Source<Value>?
 
   /// A derived property; takes over a reference to the node.
   @usableFromInline
@@ -36,7 +36,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   }
 
   @usableFromInline
-  init(_ source: Cell<Value>, keptBy owner: any AnyObject & Sendable) {
+  init(_ source: Source<Value>, keptBy owner: any AnyObject & Sendable) {
     node = source.node
     self.owner = owner
     self.source = source
@@ -48,9 +48,9 @@ public struct Property<Value: Sendable>: PropertyProtocol {
 
   /// A property that never changes. Its stream is the value and the end.
   public init(constant value: Value) {
-    let cell = Cell(value)
-    cell.end()
-    self.init(cell, keptBy: cell)
+    let source = Source(making: value)
+    source.end()
+    self.init(source, keptBy: NodeHold(source.node))
   }
 
   /// A property that starts with a value and then has the last one of a stream.
@@ -73,11 +73,11 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     for demand: Demand?, _ callSite: CallSite
   ) {
     let feed = Feed(value)
-    feed.cell.node.note(callSite)
+    feed.property.source.node.note(callSite)
     node = feed.begin(stream.signal, demand)
     node.note(callSite)
     owner = NodeOwner(node, keeping: feed, kept)
-    source = feed.cell
+    source = feed.property.source
   }
 
   /// A property whose value is computed from whatever `compute` reads.
@@ -124,43 +124,40 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The current value, then every change.
   @inlinable
   public var signal: Signal<Value, Never> {
+    defer { extendLifetime(owner) }
     if let source { return source.node == node ? source.values : watching(source) }
     let hold = NodeHold(retaining: node)
-    return withExtendedLifetime(owner) {
-      Signal(
-        attaching: { sink, subscription in
-          let sink = Trace.isOn ? hold.node.traced(sink) : sink
-          Turn.current._withUnsafeGuaranteedRef { turn in
-            turn.observe(hold.node, subscription) { observer, action, turn in
-              switch action {
-              case .compute:
-                var value: Value? = observer.input(0).value(Value.self)
-                turn.runHandler(observer) {
-                  if subscription.isActive { sink.next(value.unsafelyUnwrapped) }
-                  value = nil
-                }
-              case .end:
-                if subscription.isActive { sink.end(.completed) }
-              case .copy, .destroy, .watch: break
+    return Signal(
+      attaching: { sink, subscription in
+        let sink = Trace.isOn ? hold.node.traced(sink) : sink
+        Turn.current._withUnsafeGuaranteedRef { turn in
+          turn.observe(hold.node, subscription) { observer, action, turn in
+            switch action {
+            case .compute:
+              var value: Value? = observer.input(0).value(Value.self)
+              turn.runHandler(observer) {
+                if subscription.isActive { sink.next(value.unsafelyUnwrapped) }
+                value = nil
               }
+            case .end:
+              if subscription.isActive { sink.end(.completed) }
+            case .copy, .destroy, .dispose, .watch: break
             }
           }
-        }, named: "")
-    }
+        }
+      }, named: "")
   }
 
   /// The stream of a property that is fed: a subscription keeps the node, and so what feeds it.
   @usableFromInline
-  func watching(_ source: Cell<Value>) -> Signal<Value, Never> {
+  func watching(_ source: Source<Value>) -> Signal<Value, Never> {
     let (hold, values) = (NodeHold(retaining: node), source.values)
-    return withExtendedLifetime(owner) {
-      Signal(
-        attaching: { sink, subscription in
-          hold.node.noteWatcher(1)
-          subscription.add { hold.node.noteWatcher(-1) }
-          values.attach(sink, to: subscription)
-        }, named: "")
-    }
+    return Signal(
+      attaching: { sink, subscription in
+        hold.node.noteWatcher(1)
+        subscription.add { hold.node.noteWatcher(-1) }
+        values.attach(sink, to: subscription)
+      }, named: "")
   }
 
   /// The property itself.

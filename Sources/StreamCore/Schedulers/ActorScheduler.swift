@@ -5,8 +5,8 @@ import StreamPrimitives
 /// An action scheduled from code that runs on the actor already runs inline when nothing is waiting; otherwise it hops,
 /// and what is scheduled before the hop is over goes with it. After 256 actions, or a few milliseconds of what others
 /// have scheduled, the next hop goes on.
-public final class ActorScheduler: Scheduler, Gated {
-  private let actor: any Actor
+public final class ActorScheduler: Scheduler, ActorGated {
+  @usableFromInline package let actor: any Actor
   @usableFromInline package let gate = Gate<@Sendable () -> Void>()
 
   /// The clock that stands still while the system sleeps.
@@ -19,35 +19,15 @@ public final class ActorScheduler: Scheduler, Gated {
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     let handle = Subscription()
-    let item: @Sendable () -> Void = {
-      guard handle.isActive else { return }
-      handle.dispose()
-      action()
-    }
-    let isHere = isRunning(on: actor)
+    let item = { @Sendable in handle.run(action) }
     // From nobody, if it is the actor's own: an action that schedules the next is no reason for the actor to do nothing
     // else.
-    if !gate.post(item, from: isHere ? 0 : currentThread) {
-      if isHere {
-        item()
-        leave()
-      } else {
-        hop(to: actor) {
-          item()
-          self.leave()
-        }
-      }
-    }
+    if !gate.post(item, from: isRunning(on: actor) ? 0 : currentThread) { deliver(item) }
     return Disposable(handle)
   }
 
   @usableFromInline
   package func handle(_ action: @Sendable () -> Void) { action() }
-
-  @usableFromInline package var timeForOthers: Duration { .ofHop }
-
-  @usableFromInline
-  package func sendFor(_ goOn: @escaping @Sendable () -> Void) { hop(to: actor, goOn) }
 
   /// Runs the action on the actor, after the delay.
   @discardableResult
@@ -66,11 +46,7 @@ public final class ActorScheduler: Scheduler, Gated {
     let deadline = clock.now.advanced(by: delay.asWait)
     let task = spawn { [self] in
       guard (try? await clock.sleep(until: deadline, tolerance: tolerance.asWait)) != nil else { return }
-      _ = schedule {
-        guard handle.isActive else { return }
-        handle.dispose()
-        action()
-      }
+      _ = schedule { handle.run(action) }
     }
     handle.add { task.cancel() }
     return Disposable(handle)

@@ -35,9 +35,7 @@ public final class MainScheduler: Scheduler {
     let handle = Subscription()
     DispatchQueue.main.async {
       self.waiting.subtract(1, ordering: .acquiringAndReleasing)
-      guard handle.isActive else { return }
-      handle.dispose()
-      action()
+      handle.run(action)
     }
     return Disposable(handle)
   }

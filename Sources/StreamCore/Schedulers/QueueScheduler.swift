@@ -51,11 +51,7 @@ extension DispatchQueue {
   /// Runs an action on the queue unless the result is disposed first.
   func enqueue(_ action: @escaping @Sendable () -> Void) -> Disposable {
     let handle = Subscription()
-    async {
-      guard handle.isActive else { return }
-      handle.dispose()
-      action()
-    }
+    async { handle.run(action) }
     return Disposable(handle)
   }
 
@@ -68,11 +64,7 @@ extension DispatchQueue {
     let deadline = DispatchTime.now().uptimeNanoseconds + delay.asWait.nanoseconds(as: UInt64.self)
     timer.schedule(
       deadline: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(tolerance.asWait.nanoseconds()))
-    timer.setEventHandler {
-      guard handle.isActive else { return }
-      handle.dispose()
-      action()
-    }
+    timer.setEventHandler { handle.run(action) }
     // Set before the timer starts, so that whoever disposes the handle finds it.
     handle.add { timer.cancel() }
     timer.activate()

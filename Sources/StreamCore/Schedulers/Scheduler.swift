@@ -175,3 +175,12 @@ private final class Recursion<S: Scheduler>: Sendable {
     }
   }
 }
+
+extension Subscription {
+  /// Runs the action that this is the handle of, unless it was disposed; then it is.
+  func run(_ action: () -> Void) {
+    guard isActive else { return }
+    dispose()
+    action()
+  }
+}

@@ -130,11 +130,11 @@ extension Signal {
       let mailbox = Mailbox(actor, sink, subscription)
       attach(
         Sink(
-          next: { mailbox.accept(.next($0)) },
+          next: { mailbox.bring(.next($0)) },
           end: { completion in
             guard upstream.isActive else { return }
             upstream.stop()
-            mailbox.accept(Event(completion))
+            mailbox.bring(Event(completion))
           }),
         to: upstream)
     } else {

@@ -6,67 +6,49 @@ public import StreamTracing
 /// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
 /// released.
 ///
-/// Its value is in the node, and so under the lock of the node's region, as is everything here that can change. Its own
-/// observers are those of a subject, which hear of every change; derived state hears of the newest.
+/// Its value is in its node, and behind that what else can change (``SourceState``), all under the lock of the node's
+/// region. Its own observers are those of a subject, which hear of every change; derived state hears of the newest.
+/// It does not keep the node: the property does, or a ``NodeHold``.
 @usableFromInline
-final class Cell<Value: Sendable>: Sendable {
-  /// Guard: the region's lock, and this reference.
+struct Source<Value: Sendable>: Sendable {
+  /// Guard: the region's lock, and whoever has this keeps the node.
   @usableFromInline nonisolated(unsafe) let node: NodeRef
 
-  /// Those who watch the property itself, once somebody has: retained, since most properties are never watched. Guard:
-  /// the region's lock; who has seen that the node is watched uses it without.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var watchers: Unmanaged<Hub<Value, Never>>?
+  @usableFromInline
+  init(_ hold: NodeHold) { node = hold.node }
 
-  /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once.
-  /// Guard, as for the others: the region's lock.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var links: Hub<Change<Value>, Never>?
-
-  /// When the value was set, if the property is bound both ways.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var stamp: UInt64 = 0
-
-  /// How many calls of `modify` are going on; while there are any, the thread that makes a change is written down.
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var modifiers: UInt32 = 0
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var writer: UInt = 0
-
-  /// Whether Observation knows the property: see ``Visibility``.
-  @usableFromInline let visibility = Atomic(Visibility.unknown)
-
+  /// Makes the node, with a reference that is the caller's.
   @inlinable
-  init(_ value: Value) {
-    let node = NodeRef.make(Value.self, in: newRegion(), .source | .hasValue) { node, action, _ in
+  init(making value: Value) {
+    node = NodeRef.make(Value.self, and: SourceState<Value>.self, in: newRegion(), .source | .hasValue) {
+      node, action, _ in
+      if case .destroy = action { node.more(SourceState<Value>.self, than: Value.self).deinitialize(count: 1) }
       node.keep(Value.self, action)
     }
     node.place(of: Value.self).initialize(to: value)
+    state.initialize(to: SourceState())
     node.pointee.changedAt = 1
-    self.node = node
   }
 
-  deinit {
-    Turn.with { turn in
-      turn.lock(node)
-      if end(turn) { turn.lock(node) }
-      turn.release(node)
-      turn.unlock()
-      turn.finish()
-    }
-    watchers?.release()
+  /// What a stream, or a binding, keeps the node by.
+  @inlinable var hold: NodeHold { NodeHold(retaining: node) }
+
+  @inlinable var state: UnsafeMutablePointer<SourceState<Value>> {
+    node.more(SourceState<Value>.self, than: Value.self)
   }
 
   /// Those who watch the property itself, of whom there have been some.
   @inlinable
   func withHub<Result>(_ body: (Hub<Value, Never>) -> Result) -> Result {
-    watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
+    state.pointee.watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
   }
 
   @inlinable var value: Value {
     Turn.current._withUnsafeGuaranteedRef { turn in
       if let value = turn.readTracked(node, Value.self) { return value }
-      if visibility.load(ordering: .relaxed) == Visibility.visible { return turn.readVisibly(node, Value.self) }
+      if state.pointee.visibility.load(ordering: .relaxed) == Visibility.visible {
+        return turn.readVisibly(node, Value.self)
+      }
       let region = node.lockRegion()
       let value = node.value(Value.self)
       region._withUnsafeGuaranteedRef { $0.unlock() }
@@ -97,7 +79,7 @@ final class Cell<Value: Sendable>: Sendable {
       Turn.current._withUnsafeGuaranteedRef { turn in
         turn.region = region
         turn.giveWay(node)
-        store(value, links == nil ? 0 : nextStamp(), turn)
+        store(value, state.pointee.links == nil ? 0 : nextStamp(), turn)
       }
     }
   }
@@ -108,7 +90,7 @@ final class Cell<Value: Sendable>: Sendable {
     Turn.current._withUnsafeGuaranteedRef { turn in
       turn.lock(node)
       turn.giveWay(node)
-      if change.stamp > stamp {
+      if change.stamp > state.pointee.stamp {
         store(change.value, change.stamp, turn)
       } else {
         turn.unlock()
@@ -123,8 +105,8 @@ final class Cell<Value: Sendable>: Sendable {
       turn.lock(node)
       defer { turn.unlock() }
       guard !node.has(.ended) else { return nil }
-      stamp = nextStamp()
-      return Change(node.value(Value.self), stamp: stamp)
+      state.pointee.stamp = nextStamp()
+      return Change(node.value(Value.self), stamp: state.pointee.stamp)
     }
   }
 
@@ -135,7 +117,7 @@ final class Cell<Value: Sendable>: Sendable {
   ) throws(Thrown) -> Result {
     while true {
       let seen = withLock {
-        modifiers += 1
+        state.pointee.modifiers += 1
         node.pointee.flags.insert(.isBeingModified)
         return (value: node.value(Value.self), version: node.pointee.changedAt)
       }
@@ -151,11 +133,11 @@ final class Cell<Value: Sendable>: Sendable {
         turn.lock(node)
         turn.giveWay(node)
         endModifying()
-        guard node.pointee.changedAt == seen.version || writer == currentThread else {
+        guard node.pointee.changedAt == seen.version || state.pointee.writer == currentThread else {
           turn.unlock()
           return false
         }
-        store(value, links == nil ? 0 : nextStamp(), turn)
+        store(value, state.pointee.links == nil ? 0 : nextStamp(), turn)
         return true
       }
       if isCurrent { return result }
@@ -164,8 +146,8 @@ final class Cell<Value: Sendable>: Sendable {
 
   @inlinable
   func endModifying() {
-    modifiers -= 1
-    if modifiers == 0 { node.pointee.flags.remove(.isBeingModified) }
+    state.pointee.modifiers -= 1
+    if state.pointee.modifiers == 0 { node.pointee.flags.remove(.isBeingModified) }
   }
 
   @inlinable
@@ -181,13 +163,13 @@ final class Cell<Value: Sendable>: Sendable {
   func store(_ value: Value, _ stamp: UInt64, _ turn: Turn) {
     guard !node.has(.ended) else { return turn.unlock() }
     var replaced = value
-    if modifiers != 0 { writer = currentThread }
+    if state.pointee.modifiers != 0 { state.pointee.writer = currentThread }
     turn.forgetReads()
     let isFirstInBatch = turn.batch != 0 && node.pointee.batch != turn.batch
     // Whether this thread delivers, or has left the value with one that does.
     var entersLinks = false
     var enters: Bool?
-    let links = self.links
+    let links = state.pointee.links
     if let links { entersLinks = links.enter(orLeave: Change(value, stamp: stamp)) }
     let isWatched = node.has(.isWatched)
     if isWatched {
@@ -205,7 +187,7 @@ final class Cell<Value: Sendable>: Sendable {
     }
     if turn.batch != 0 { turn.overwrite(node) }
     node.pointee.changedAt = turn.countStamp()
-    self.stamp = stamp
+    state.pointee.stamp = stamp
     swap(&node.place(of: Value.self).pointee, &replaced)
     turn.unlock()
     withExtendedLifetime(replaced) {}
@@ -240,19 +222,23 @@ final class Cell<Value: Sendable>: Sendable {
   @inlinable
   func hold(_ turn: Turn) {
     node.pointee.places += 1
+    node.pointee.references += 1
     turn.held.append { [self] in release($0) }
   }
 
   @inlinable
   func release(_ turn: Turn) -> (() -> Void)? {
     turn.lock(node)
-    defer { turn.unlock() }
+    defer {
+      turn.release(node)
+      turn.unlock()
+    }
     guard !node.has(.ended) else { return nil }
     node.pointee.places -= 1
     guard node.pointee.places == 0 else { return nil }
-    let value = node.value(Value.self)
-    let enters = withHub { $0.enter(orLeave: value) }
-    return { [self] in withHub { $0.goOn(enters, with: value) } }
+    let (hub, value) = (watch(), node.value(Value.self))
+    let enters = hub.enter(orLeave: value)
+    return { hub.goOn(enters, with: value) }
   }
 
   // MARK: Observing
@@ -260,27 +246,34 @@ final class Cell<Value: Sendable>: Sendable {
   /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
   /// made.
   @inlinable
-  var changes: Signal<Change<Value>, Never> {
+  static func changes(_ hold: NodeHold) -> Signal<Change<Value>, Never> {
     Signal(
-      attaching: { [self] sink, subscription in
-        let links = withLock { link() }
+      attaching: { sink, subscription in
+        let source = Source(hold)
+        let links = source.withLock { source.link() }
         links.attach(sink, subscription) { join in
-          withLock {
-            let hasEnded = node.has(.ended)
-            if !hasEnded { join() }
-            return (Change(node.value(Value.self), stamp: stamp), hasEnded ? .completed : nil)
-          }
+          source.attach(join) { Change($0, stamp: source.state.pointee.stamp) }
         }
       }, named: "")
+  }
+
+  /// What a new observer is told first, when it has joined the others unless the source has ended.
+  @inlinable
+  func attach<First>(_ join: () -> Void, _ first: (Value) -> First) -> (First, Completion<Never>?) {
+    withLock {
+      let hasEnded = node.has(.ended)
+      if !hasEnded { join() }
+      return (first(node.value(Value.self)), hasEnded ? .completed : nil)
+    }
   }
 
   /// From now on it matters when a change is made. Called with the lock held.
   @usableFromInline
   @discardableResult
   func link() -> Hub<Change<Value>, Never> {
-    if let links { return links }
+    if let links = state.pointee.links { return links }
     let links = Hub<Change<Value>, Never>()
-    self.links = links
+    state.pointee.links = links
     watch()
     return links
   }
@@ -289,10 +282,10 @@ final class Cell<Value: Sendable>: Sendable {
   @usableFromInline
   @discardableResult
   func watch() -> Hub<Value, Never> {
-    if let watchers { return watchers.takeUnretainedValue() }
+    if let watchers = state.pointee.watchers { return watchers.takeUnretainedValue() }
     let hub = Hub<Value, Never>()
     if let callSite = node.callSite { hub.note(callSite, nil) }
-    watchers = .passRetained(hub)
+    state.pointee.watchers = .passRetained(hub)
     if Trace.isOn { TraceNode.of(TraceKey(node))?.isKnown(by: TraceKey(hub)) }
     node.pointee.flags.insert(.isWatched)
     return hub
@@ -301,19 +294,15 @@ final class Cell<Value: Sendable>: Sendable {
   /// The current value, then every other.
   @inlinable
   var values: Signal<Value, Never> {
-    Signal(
-      attaching: { [self] sink, subscription in
+    let hold = hold
+    return Signal(
+      attaching: { sink, subscription in
+        let source = Source(hold)
         Turn.current._withUnsafeGuaranteedRef { turn in
           let outer = turn.attaching
-          turn.attaching = node
+          turn.attaching = source.node
           turn.run {
-            withLock { watch() }.attach(sink, subscription) { join in
-              withLock {
-                let hasEnded = node.has(.ended)
-                if !hasEnded { join() }
-                return (node.value(Value.self), hasEnded ? .completed : nil)
-              }
-            }
+            source.withLock { source.watch() }.attach(sink, subscription) { join in source.attach(join) { $0 } }
           }
           turn.attaching = outer
         }
@@ -322,7 +311,19 @@ final class Cell<Value: Sendable>: Sendable {
 
   // MARK: The end
 
-  /// The property was released, or what fed it has ended.
+  /// The property was released: what it has of the node goes with the end.
+  @usableFromInline
+  func letGo() {
+    Turn.with { turn in
+      turn.lock(node)
+      if end(turn) { turn.lock(node) }
+      turn.release(node)
+      turn.unlock()
+      turn.finish()
+    }
+  }
+
+  /// What fed the property has ended.
   @usableFromInline
   func end() {
     Turn.with { turn in
@@ -346,7 +347,7 @@ final class Cell<Value: Sendable>: Sendable {
     // What a batch has kept back is told now, since nobody will be there to tell it later.
     let held = node.pointee.places > 0 ? node.value(Value.self) : nil
     node.pointee.places = 0
-    let (hub, links) = (watch(), self.links)
+    let (hub, links) = (watch(), state.pointee.links)
     turn.unlock()
     turn.run {
       if let held { hub.perform { hub.deliver(held) } }
@@ -354,4 +355,30 @@ final class Cell<Value: Sendable>: Sendable {
       Releasing.end(hub)
     }
   }
+}
+
+/// What a source has besides its value. Guard: the region's lock, but for what is atomic.
+@usableFromInline
+struct SourceState<Value: Sendable>: ~Copyable {
+  /// Those who watch the property itself, once somebody has: retained, since most properties are never watched. Who has
+  /// seen that the node is watched uses it without the lock.
+  @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
+
+  /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once.
+  @usableFromInline var links: Hub<Change<Value>, Never>?
+
+  /// When the value was set, if the property is bound both ways.
+  @usableFromInline var stamp: UInt64 = 0
+
+  /// The thread that made the last change, and how many calls of `modify` are going on: it is written down only while
+  /// there are any.
+  @usableFromInline var writer: UInt = 0
+  @usableFromInline var modifiers: UInt32 = 0
+
+  /// Whether Observation knows the property: see ``Visibility``.
+  @usableFromInline let visibility = Atomic(Visibility.unknown)
+
+  @usableFromInline init() {}
+
+  deinit { watchers?.release() }
 }
