@@ -14,8 +14,16 @@ package struct CompileTimes: Codable, Sendable {
     package let seconds: Double
   }
 
+  /// A program that uses little of a library, built for debugging with the whole of it.
+  package struct Program: Codable, Sendable {
+    package let library: String
+    package let seconds: Double
+    package let megabytes: Double
+  }
+
   package let chains: [Chain]
   package let modules: [Module]
+  package let programs: [Program]
 }
 
 extension Table {
@@ -31,6 +39,14 @@ extension Table {
   package static func modules(_ times: CompileTimes) -> Table {
     var table = Table(["module", "seconds"])
     for module in times.modules { table.append([module.name, number(module.seconds)]) }
+    return table
+  }
+
+  package static func programs(_ times: CompileTimes) -> Table {
+    var table = Table(["a program that sends one value, for debugging", "seconds", "megabytes"])
+    for program in times.programs {
+      table.append([program.library, number(program.seconds), number(program.megabytes)])
+    }
     return table
   }
 }

@@ -52,6 +52,7 @@ struct ReportCommand: ParsableCommand {
     try text.replace("derived-threads", with: Table.threads(derived.threads ?? []).text)
     try text.replace("chains", with: Table.chains(compiling).text)
     try text.replace("modules", with: Table.modules(compiling).text)
+    try text.replace("programs", with: Table.programs(compiling).text)
     try text.text.write(toFile: page, atomically: true, encoding: .utf8)
     try Plot(times).svg.write(toFile: plot, atomically: true, encoding: .utf8)
     try ScalePlot(growing).svg.write(toFile: scales, atomically: true, encoding: .utf8)
