@@ -23,7 +23,7 @@ extension CommandCore {
   /// Drains the queue; when the share for others is used up, the scheduler goes on with it.
   private func tell(isTold: Bool = true) {
     let thread = currentThread
-    var share = Share(ThreadClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .threadShare)
     var starting: [ExecutionState] = []
     while takeAnnouncements() {
       teller.store(thread, ordering: .relaxed)

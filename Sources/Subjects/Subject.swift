@@ -44,7 +44,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   public init(
     buffering policy: BufferPolicy<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    hub = Hub(Entry(policy))
+    hub = Hub(BoundedGate(policy))
     hub.note(CallSite(fileID, line))
   }
 
@@ -52,7 +52,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   ///
   /// Those are still delivered, and then the failure. A limit below 1 traps.
   public init(limit: Int, failure: Failure, fileID: StaticString = #fileID, line: UInt = #line) {
-    hub = Hub(Entry(.oldest(limit), overflow: failure))
+    hub = Hub(BoundedGate(.oldest(limit), overflow: failure))
     hub.note(CallSite(fileID, line))
   }
 

@@ -18,7 +18,7 @@ import Testing
     for number in 0..<1_000 { _ = gate.post(number, from: Self.other) }
     var isDone = drain(gate, into: log)
     #expect(!isDone)
-    #expect(log.all == Array(0..<ofOthers))
+    #expect(log.all == Array(0..<itemsForOthers))
 
     // Nobody gets in, and nothing that comes overtakes.
     entered = gate.enter()
@@ -44,22 +44,22 @@ import Testing
     let gate = Gate<Int>()
     let log = Log<Int>()
     _ = gate.enter()
-    for number in 0..<10 * ofOthers { _ = gate.post(number) }
+    for number in 0..<10 * itemsForOthers { _ = gate.post(number) }
     let isDone = drain(gate, into: log)
     #expect(isDone)
-    #expect(log.count == 10 * ofOthers)
+    #expect(log.count == 10 * itemsForOthers)
   }
 
   @Test func f_B20_whatTheDelivererItselfLeftIsDeliveredUpToTheNextOfOthers() {
     let gate = Gate<Int>()
     let log = Log<Int>()
     _ = gate.enter()
-    for number in 0..<ofOthers { _ = gate.post(number, from: Self.other) }
-    for number in 0..<10 { _ = gate.post(ofOthers + number) }
-    _ = gate.post(ofOthers + 10, from: Self.other)
+    for number in 0..<itemsForOthers { _ = gate.post(number, from: Self.other) }
+    for number in 0..<10 { _ = gate.post(itemsForOthers + number) }
+    _ = gate.post(itemsForOthers + 10, from: Self.other)
     let isDone = drain(gate, into: log)
     #expect(!isDone)
-    #expect(log.all == Array(0..<ofOthers + 10))
+    #expect(log.all == Array(0..<itemsForOthers + 10))
   }
 
   @Test func whatAVacantGateHoldsIsReleasedWithIt() {
@@ -67,13 +67,13 @@ import Testing
     do {
       let gate = Gate<Probe>()
       _ = gate.enter()
-      for _ in 0..<2 * ofOthers { _ = gate.post(Probe { released.add() }, from: Self.other) }
+      for _ in 0..<2 * itemsForOthers { _ = gate.post(Probe { released.add() }, from: Self.other) }
       let isDone = gate.drain { $0.touch() }
       #expect(!isDone)
       _ = gate.post(Probe { released.add() }, from: Self.other)
-      #expect(released.value == ofOthers)
+      #expect(released.value == itemsForOthers)
     }
-    #expect(released.value == 2 * ofOthers + 1)
+    #expect(released.value == 2 * itemsForOthers + 1)
   }
 
   /// A clock that goes on by a millisecond whenever it is read.
@@ -98,7 +98,7 @@ import Testing
     var untimed = Share(Reading(), time: .milliseconds(4))
     count = 0
     while untimed.take(timed: false) { count += 1 }
-    #expect(count == ofOthers)
+    #expect(count == itemsForOthers)
   }
 
   /// Four senders, each of whose calls counts what it delivers for the others.
@@ -146,7 +146,7 @@ import Testing
     // What the last had to leave is with another.
     await until { door.delivered.load(ordering: .acquiring) == 4 * count }
     #expect(door.overlaps.value == 0)
-    #expect(door.most.withLock { $0 } <= ofOthers)
+    #expect(door.most.withLock { $0 } <= itemsForOthers)
     for sender in 0..<4 { #expect(door.order[sender] == Array(0..<count)) }
   }
 }

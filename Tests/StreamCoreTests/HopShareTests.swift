@@ -41,7 +41,7 @@ private actor Place {
       counts.append(done() - before)
     }
     // The first is the hop's own. What is slow hands over sooner.
-    #expect(counts.allSatisfy { $0 <= ofOthers + 1 }, "\(counts)")
+    #expect(counts.allSatisfy { $0 <= itemsForOthers + 1 }, "\(counts)")
     #expect(counts.count >= 4)
   }
 }

@@ -239,6 +239,6 @@ private struct Place: Sendable, CustomTestStringConvertible {
     let delivered = await pair.delivered(by: call, whileSending: send)
     #expect(delivered > 0)
     // Its own event, the one it finds when it is through with that, and its share of those that come then.
-    #expect(delivered <= 1 + 1 + ofOthers)
+    #expect(delivered <= 1 + 1 + itemsForOthers)
   }
 }

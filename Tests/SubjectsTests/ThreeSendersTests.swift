@@ -105,7 +105,7 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
       await until { order.withLock { $0.allSatisfy { $0.count >= count } } }
       for numbers in order.withLock({ $0 }) { #expect(numbers == Array(0..<count)) }
     }
-    #expect(most.withLock { $0 } <= ofOthers)
+    #expect(most.withLock { $0 } <= itemsForOthers)
   }
 
   /// Where many hear, what one `send` delivers for others is so many events, each to all of them.
@@ -135,6 +135,6 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
     }
     await until { heard.last!.withLock { $0.allSatisfy { $0.count == count } } }
     for heard in heard { #expect(heard.withLock { $0 } == Array(repeating: Array(0..<count), count: 4)) }
-    #expect(most.withLock { $0 } <= ofOthers)
+    #expect(most.withLock { $0 } <= itemsForOthers)
   }
 }

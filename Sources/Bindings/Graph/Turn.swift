@@ -110,7 +110,7 @@ final class Turn {
   @exclusivity(unchecked)
   var rounds = 0
 
-  private static var wholeShare: Share<ThreadClock> { Share(ThreadClock(), limit: 64, time: .ofThread) }
+  private static var wholeShare: Share<ThreadClock> { Share(ThreadClock(), limit: 64, time: .threadShare) }
 
   /// The source whose new subscriber is being told the current value, and then what it sets meanwhile.
   @exclusivity(unchecked)

@@ -78,7 +78,7 @@ final class Direction: Sendable {
   /// Passes on what was left. A job elsewhere goes on when the share for others is used up.
   @usableFromInline
   func catchUp() {
-    var share = Share(ThreadClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .threadShare)
     while let next = next() {
       guard next.thread == currentThread || share.take() else { return runElsewhere { self.catchUp() } }
       // Only who catches up takes anything out.

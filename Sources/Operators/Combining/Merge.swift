@@ -30,7 +30,7 @@ public func merge<Value: Sendable, Failure: Error>(
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>, buffering policy: BufferPolicy<Value> = .unbounded
 ) -> Signal<Value, Failure> {
-  merging(streams) { Entry(merging: policy) }
+  merging(streams) { BoundedGate(merging: policy) }
 }
 
 /// The values of several streams, as they come, and a failure when too many wait while one is delivered.
@@ -42,17 +42,17 @@ public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>..., limit: Int, failure: Failure
 ) -> Signal<Value, Failure> {
   let policy = BufferPolicy<Value>.oldest(limit)
-  return merging(streams.map { $0.signal }) { Entry(merging: policy, overflow: failure) }
+  return merging(streams.map { $0.signal }) { BoundedGate(merging: policy, overflow: failure) }
 }
 
 @inlinable
 func merging<Value: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>,
-  _ entry: @escaping @Sendable () -> Entry<Merging<Value>.Input, Failure>?
+  _ boundedGate: @escaping @Sendable () -> BoundedGate<Merging<Value>.Input, Failure>?
 ) -> Signal<Value, Failure> {
   let streams = streams.map { $0.signal }
   return Signal(attaching: { sink, subscription in
-    let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription, entry: entry())
+    let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription, boundedGate: boundedGate())
     for stream in streams {
       guard subscription.isActive else { return }
       joint.note(.started)

@@ -77,12 +77,12 @@ private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
     case .firstValue:
       if isWaiting { response.stopTimer() }
       isWaiting = false
-    case .nextValue: due = response.now.plus(limit)
+    case .nextValue: due = response.elapsed.plus(limit)
     }
   }
 
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
-    let rest = due - response.now
+    let rest = due - response.elapsed
     if rest > .zero { response.startTimer(after: rest) } else { response.fail(failure) }
   }
 }

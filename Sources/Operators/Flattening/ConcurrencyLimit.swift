@@ -85,7 +85,8 @@ extension StreamProtocol {
     let source = signal
     return Signal(
       attaching: { sink, subscription in
-        let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription, entry: Entry(merging: policy))
+        let joint = Joint<Merging<Output>, Failure>(
+          Merging(), sink, subscription, boundedGate: BoundedGate(merging: policy))
         let limit = ConcurrencyLimit<Item>(count, excess)
         subscription.add(limit)
         let outer = joint.open()

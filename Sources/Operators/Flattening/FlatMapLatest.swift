@@ -24,7 +24,7 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Switching<Output>, Failure>(
-        Switching(), sink, subscription, entry: Entry(switching: policy))
+        Switching(), sink, subscription, boundedGate: BoundedGate(switching: policy))
       let current = Current<Joint<Switching<Output>, Failure>.Upstream>()
       let outer = joint.open()
       joint.attach(
@@ -97,7 +97,7 @@ struct Switching<Value: Sendable>: Operator {
   }
 }
 
-extension Entry {
+extension BoundedGate {
   /// The way into a joint that switches; none for a policy without a bound.
   @inlinable
   convenience init?<Switched>(switching policy: BufferPolicy<Switched>) where Value == Switching<Switched>.Input {

@@ -47,11 +47,11 @@ private struct Debouncing<Value: Sendable, Failure: Error>: TimedRule {
     }
     if latest == nil { response.startTimer(after: quiet) }
     latest = input
-    due = response.now.plus(quiet)
+    due = response.elapsed.plus(quiet)
   }
 
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
-    let rest = due - response.now
+    let rest = due - response.elapsed
     if rest > .zero { return response.startTimer(after: rest) }
     if let latest { response.emit(latest) }
     latest = nil

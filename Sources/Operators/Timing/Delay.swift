@@ -28,7 +28,7 @@ private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
   mutating func finish(_ response: inout Response<Value, Failure>) { append(nil, &response) }
 
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
-    let now = response.now
+    let now = response.elapsed
     while let (due, value) = waiting.first {
       guard due <= now else { return response.startTimer(after: due - now) }
       guard let value else { return response.finish() }
@@ -39,6 +39,6 @@ private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
 
   private mutating func append(_ value: Value?, _ response: inout Response<Value, Failure>) {
     if waiting.isEmpty { response.startTimer(after: delay) }
-    waiting.append((response.now.plus(delay), value))
+    waiting.append((response.elapsed.plus(delay), value))
   }
 }

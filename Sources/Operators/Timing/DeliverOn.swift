@@ -43,9 +43,9 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       if policy.isUnbounded {
-        move(source, by: Delivery(sink, subscription, HandoffQueue(), scheduler), overflow: nil)
+        attach(source, to: Delivery(sink, subscription, HandoffQueue(), scheduler), overflow: nil)
       } else {
-        move(source, by: Delivery(sink, subscription, BoundedQueue(policy), scheduler), overflow: overflow)
+        attach(source, to: Delivery(sink, subscription, BoundedQueue(policy), scheduler), overflow: overflow)
       }
     })
   }
@@ -53,8 +53,8 @@ extension StreamProtocol {
 
 /// Attaches a delivery to its source. A function of its own, so that it is compiled for the kind of queue.
 @inlinable
-func move<Events: DeliveryQueue, S: Scheduler>(
-  _ source: Signal<Events.Value, Events.Failure>, by delivery: Delivery<Events, S>, overflow: Events.Failure?
+func attach<Events: DeliveryQueue, S: Scheduler>(
+  _ source: Signal<Events.Value, Events.Failure>, to delivery: Delivery<Events, S>, overflow: Events.Failure?
 ) {
   let upstream = Subscription()
   delivery.begin(upstream)

@@ -10,7 +10,7 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
   @usableFromInline let subscription: Subscription
   @usableFromInline let queue: Events
   @usableFromInline let scheduler: S
-  @usableFromInline let action = SerialDisposable()
+  @usableFromInline let actionHandle = SerialDisposable()
   @usableFromInline let scheduling = Trampoline()
 
   /// Whether the next action goes on with what the last has left. Guard: written by the action, before it has the next
@@ -25,10 +25,10 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Gives the subscription what ends with it; it does not get the delivery itself, which keeps the sink.
+  /// Adds what ends with the subscription. Not the delivery itself: that keeps the sink.
   @inlinable
   func begin(_ upstream: Subscription) {
-    subscription.add(action)
+    subscription.add(actionHandle)
     subscription.add(queue)
     subscription.add(upstream)
   }
@@ -66,7 +66,7 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
   /// Schedules the action, or the next.
   ///
   /// On a trampoline: an action may be over, and the next wanted on another thread, before the call that scheduled it
-  /// has returned; the handle of the next must not be replaced by its.
+  /// has returned; then its handle would replace that of the next.
   @inlinable
   @inline(never)
   func schedule() {
@@ -80,7 +80,7 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
       let goesOn = goesOn
       self.goesOn = false
       // Schedulers that run actions inline do not when there is a delay.
-      action.inner = goesOn ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
+      actionHandle.inner = goesOn ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
     }
   }
 
@@ -89,7 +89,7 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
   @inlinable
   func deliver() {
     guard queue.begin() else { return }
-    var share = Share(scheduler.clock, time: .ofHop)
+    var share = Share(scheduler.clock, time: .hopShare)
     while subscription.isActive {
       guard share.take() else {
         guard queue.pause() else { return }

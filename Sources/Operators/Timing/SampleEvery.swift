@@ -25,8 +25,8 @@ private struct SamplingInTime<Value: Sendable, Failure: Error>: TimedRule {
 
   mutating func start(_ response: inout Response<Value, Failure>) {
     due = due.plus(interval)
-    due = due.plus((response.now - due).roundedDown(to: interval))
-    response.startTimer(after: due - response.now)
+    due = due.plus((response.elapsed - due).roundedDown(to: interval))
+    response.startTimer(after: due - response.elapsed)
   }
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { latest = input }

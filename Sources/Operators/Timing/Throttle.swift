@@ -35,24 +35,24 @@ private struct Throttling<Value: Sendable, Failure: Error>: TimedRule {
   let period: Duration
   let edge: ThrottleEdge
   var latest: Value?
-  var isPeriod = false
+  var isInPeriod = false
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
-    if isPeriod {
+    if isInPeriod {
       if edge != .leading { latest = input }
       return
     }
-    isPeriod = true
+    isInPeriod = true
     response.startTimer(after: period)
     if edge == .trailing { latest = input } else { response.emit(input) }
   }
 
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
-    isPeriod = false
+    isInPeriod = false
     guard let value = latest else { return }
     latest = nil
     response.emit(value)
-    isPeriod = true
+    isInPeriod = true
     response.startTimer(after: period)
   }
 

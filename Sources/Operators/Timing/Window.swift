@@ -40,7 +40,7 @@ extension StreamProtocol {
     Signal(attaching: { sink, subscription in
       let upstream = SharedUpstream()
       subscription.add(upstream)
-      let windows = Windows(sink, subscription, upstream)
+      let windows = WindowSender(sink, subscription, upstream)
       events.attach(Sink(next: { windows.next($0) }, end: { windows.end($0) }), to: upstream.subscription)
     })
   }

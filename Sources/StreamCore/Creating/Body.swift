@@ -41,7 +41,7 @@ extension Signal {
   ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription, Entry(policy))
+      let observer = Observer(sink, subscription, BoundedGate(policy))
       // After a hop all may be over already.
       work.perform { body in
         guard subscription.isActive else { return }
@@ -66,7 +66,7 @@ extension Signal {
   ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription, Entry(policy))
+      let observer = Observer(sink, subscription, BoundedGate(policy))
       work.perform { body in
         guard subscription.isActive else { return }
         body(observer)

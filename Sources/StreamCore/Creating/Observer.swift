@@ -20,14 +20,14 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline let subscription: Subscription
 
   /// Where values enter if what waits is bounded; then the gate is shut.
-  @usableFromInline let entry: Entry<Value, Failure>?
+  @usableFromInline let boundedGate: BoundedGate<Value, Failure>?
 
   @inlinable
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ entry: Entry<Value, Failure>? = nil) {
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ boundedGate: BoundedGate<Value, Failure>? = nil) {
     place = SinkPlace(sink)
     self.subscription = subscription
-    self.entry = entry
-    if entry != nil { _ = gate.enter() }
+    self.boundedGate = boundedGate
+    if boundedGate != nil { _ = gate.enter() }
   }
 
   /// Whether anyone is still listening. A body that sends in a loop asks before each round.
@@ -54,14 +54,14 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
 
   /// Sends any event.
   public func send(_ event: Event<Value, Failure>) {
-    guard let entry else { return admit(event) }
-    guard case .next(let value) = event else { return send(event, by: entry) }
-    let hasRoom = entry.send(value) { self.handle(.next($0)) }
-    if !hasRoom, let failure = entry.overflow { send(.failed(failure), by: entry) }
+    guard let boundedGate else { return admit(event) }
+    guard case .next(let value) = event else { return send(event, by: boundedGate) }
+    let hasRoom = boundedGate.send(value) { self.handle(.next($0)) }
+    if !hasRoom, let failure = boundedGate.overflow { send(.failed(failure), by: boundedGate) }
   }
 
-  private func send(_ end: Event<Value, Failure>, by entry: Entry<Value, Failure>) {
-    entry.perform(closing: true) { self.handle(end) }
+  private func send(_ end: Event<Value, Failure>, by boundedGate: BoundedGate<Value, Failure>) {
+    boundedGate.perform(closing: true) { self.handle(end) }
   }
 
   @usableFromInline

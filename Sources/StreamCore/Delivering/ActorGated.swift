@@ -29,8 +29,8 @@ extension ActorGated {
     }
   }
 
-  @inlinable package var timeForOthers: Duration { .ofHop }
+  @inlinable package var timeForOthers: Duration { .hopShare }
 
   @inlinable
-  package func sendFor(_ goOn: @escaping @Sendable () -> Void) { hop(to: actor, goOn) }
+  package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { hop(to: actor, goOn) }
 }

@@ -36,9 +36,9 @@ func noteWaiting() { TraceNode.recordHere(.waits) }
 /// - `rest` is what the last deliverer took and did not deliver, oldest first. It is older than all that `word` leads
 ///   to, and only the deliverer touches it.
 ///
-/// A deliverer releases with the operation by which it stops being one, and the next acquires with the one by which it
-/// starts; all between them are read-modify-writes, which carry that on. So everything that only the deliverer touches
-/// needs no other guard.
+/// A deliverer stops with a releasing store to `word`, and the next starts with an acquiring load of it; everything in
+/// between is a read-modify-write, which keeps the two connected. So what only the deliverer touches needs no other
+/// guard.
 @frozen
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
@@ -102,8 +102,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package func post(_ item: Item) -> Bool { post(item, from: currentThread) }
 
-  /// Leaves an item as if from another thread, or, for 0, from none: then also the thread that is delivering does it
-  /// for others.
+  /// Leaves an item that counts as sent by a thread. 0 is no thread: such an item always counts as another's, also for
+  /// the thread that is delivering, whose share it uses up.
   @inlinable
   package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
@@ -144,9 +144,10 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     word.compareExchange(expected: Self.busy, desired: Self.busy, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Learns, having left something, what the deliverer did before it last found nothing waiting.
+  /// Makes visible to the caller, who has posted something, what the deliverer did before it last found nothing
+  /// waiting.
   @inlinable
-  package func catchUp() { _ = word.load(ordering: .acquiring) }
+  package func synchronize() { _ = word.load(ordering: .acquiring) }
 
   /// Makes the caller the deliverer of what a deliverer left behind, which it has to `drain`.
   @inlinable
@@ -178,8 +179,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   ///
   /// - Returns: `false` if it is vacant. Then the caller has to send for somebody who takes over.
   @inlinable
-  package func drain(within time: Duration = .ofThread, atMost limit: Int = ofOthers, _ deliver: (Item) -> Void) -> Bool
-  {
+  package func drain(
+    within time: Duration = .threadShare, atMost limit: Int = itemsForOthers, _ deliver: (Item) -> Void
+  ) -> Bool {
     let thread = currentThread
     var share = Share(ThreadClock(), limit: limit, time: time)
     var next = rest.load(ordering: .relaxed)

@@ -1,5 +1,5 @@
-/// What has a ``Gate`` and can be gone on with by another: whoever delivers there hands over what is left when its
-/// ``Share`` for others is used up.
+/// What has a ``Gate`` at which another thread can go on delivering: whoever delivers there hands over what is left
+/// when its ``Share`` for others is used up.
 ///
 /// The next to send takes over; a job on a thread of the system's does if nobody has come before it. What a deliverer's
 /// own handlers send is delivered before its `send` returns, however much that is: it is no work for others, and where
@@ -20,45 +20,16 @@ package protocol Gated: AnyObject, Sendable {
   var timeForOthers: Duration { get }
 
   /// Has `goOn` called soon, on another thread or in another turn.
-  func sendFor(_ goOn: @escaping @Sendable () -> Void)
-}
-
-/// Says, in a debug build, that what is delivered seems to be sent for ever by those to whom it is delivered.
-///
-/// It does not trap, since that may be meant: an observer that sends the next until somebody disposes it.
-@frozen
-@usableFromInline
-struct RingHint {
-  #if DEBUG
-    @usableFromInline var count = 0
-  #endif
-
-  @inlinable init() {}
-
-  /// Something is delivered. So much of it is none that others have sent, of which there is only a share.
-  @inlinable
-  mutating func note(_ receiver: some Gated) {
-    #if DEBUG
-      count += 1
-      if count == 10_001 { say(receiver.name) }
-    #endif
-  }
-
-  #if DEBUG
-    @usableFromInline
-    func say(_ name: String) {
-      Hints.say("\(name) has been sent to ten thousand times by its own observers in one send: a ring?")
-    }
-  #endif
+  func continueElsewhere(_ goOn: @escaping @Sendable () -> Void)
 }
 
 extension Gated {
   @inlinable package var name: String { "A \(Self.self)" }
 
-  @inlinable package var timeForOthers: Duration { .ofThread }
+  @inlinable package var timeForOthers: Duration { .threadShare }
 
   @inlinable
-  package func sendFor(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
+  package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
 
   /// Delivers an item now, or leaves it for the one who is delivering.
   @inlinable
@@ -95,6 +66,6 @@ extension Gated {
     {
       return
     }
-    sendFor { self.takeOver() }
+    continueElsewhere { self.takeOver() }
   }
 }

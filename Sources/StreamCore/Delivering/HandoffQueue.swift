@@ -2,17 +2,16 @@ public import StreamPrimitives
 
 /// The events of one stream on their way from who sends to who takes, one thread each at a time, without a lock.
 ///
-/// One number decides everything: how many values wait, and three flags. Who puts a value in adds one, and whoever
-/// makes it one from zero has somebody called who takes; who takes has the turn until the number is zero again, and
-/// counts down what was taken for many values at once. So a value costs one atomic operation, whether others wait or
-/// not. The values stand in a chain of ``Block``s that grow with what waits.
+/// One number decides everything: how many values wait, and three flags. Who puts a value in adds one, and has somebody
+/// called who takes if the number was zero. Who takes has the turn until the number is zero again, and subtracts what
+/// was taken for many values at once. So a value costs one atomic operation, whether others wait or not. The values stand in a chain of ``Block``s that grow with what waits.
 @usableFromInline
 package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   /// The flags and the unit of the number.
-  @usableFromInline package static var isEnded: Int { 1 }
-  @usableFromInline package static var isDisposed: Int { 2 }
-  @usableFromInline package static var isTaking: Int { 4 }
-  @usableFromInline package static var one: Int { 8 }
+  @usableFromInline package static var endedFlag: Int { 1 }
+  @usableFromInline package static var disposedFlag: Int { 2 }
+  @usableFromInline package static var takingFlag: Int { 4 }
+  @usableFromInline package static var unit: Int { 8 }
 
   /// Room for some values; those before it have been taken.
   @usableFromInline
@@ -57,7 +56,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var end: Completion<Failure>?
 
-  /// Guard of these: who has the turn.
+  /// Guard of `first`, `taken` and `known`: who has the turn.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var first: Place
 
@@ -89,8 +88,8 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     if last.next == last.end { makeRoom() }
     last.next.initialize(to: value)
     last.next += 1
-    let before = state.add(Self.one, ordering: .acquiringAndReleasing).oldValue
-    return before < Self.one && isWanted(before)
+    let before = state.add(Self.unit, ordering: .acquiringAndReleasing).oldValue
+    return before < Self.unit && isWanted(before)
   }
 
   /// Puts the end behind all values.
@@ -99,14 +98,14 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
   package func append(_ completion: Completion<Failure>) -> Bool {
     end = completion
-    let before = state.bitwiseOr(Self.isEnded, ordering: .acquiringAndReleasing).oldValue
-    return before < Self.one && isWanted(before)
+    let before = state.bitwiseOr(Self.endedFlag, ordering: .acquiringAndReleasing).oldValue
+    return before < Self.unit && isWanted(before)
   }
 
   /// Whether anybody will take what was put into an empty queue; after a disposal it is let go of here.
   @inlinable
   func isWanted(_ before: Int) -> Bool {
-    guard before & Self.isDisposed != 0 else { return true }
+    guard before & Self.disposedFlag != 0 else { return true }
     free()
     return false
   }
@@ -114,7 +113,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   /// A full block begins anew when nothing waits, since then nobody has a turn; else there is another.
   @usableFromInline
   func makeRoom() {
-    if state.load(ordering: .acquiring) < Self.one {
+    if state.load(ordering: .acquiring) < Self.unit {
       turn.writes()
       last = Place(last.block)
       first = last
@@ -132,7 +131,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   /// - Returns: `false` if a disposal came before.
   @inlinable
   package func begin() -> Bool {
-    state.bitwiseOr(Self.isTaking, ordering: .acquiringAndReleasing).oldValue & Self.isDisposed == 0
+    state.bitwiseOr(Self.takingFlag, ordering: .acquiringAndReleasing).oldValue & Self.disposedFlag == 0
   }
 
   /// Takes the next event; with nothing the turn is over, and after the end too.
@@ -158,9 +157,9 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     while true {
       let now = state.load(ordering: .acquiring)
       turn.writes()
-      known = now / Self.one
+      known = now / Self.unit
       if taken < known { return .next(take()) }
-      if now & Self.isEnded != 0 { return end.take().map { Event($0) } }
+      if now & Self.endedFlag != 0 { return end.take().map { Event($0) } }
       if hasLeft(at: now) { return nil }
     }
   }
@@ -171,7 +170,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     // The next turn counts anew, and may begin at once.
     let count = taken
     (known, taken) = (0, 0)
-    let left = now & (Self.isEnded | Self.isDisposed)
+    let left = now & (Self.endedFlag | Self.disposedFlag)
     if state.compareExchange(expected: now, desired: left, ordering: .acquiringAndReleasing).exchanged { return true }
     taken = count
     return false
@@ -183,30 +182,30 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
   package func pause() -> Bool {
     turn.writes()
-    let difference = taken * Self.one + Self.isTaking
+    let difference = taken * Self.unit + Self.takingFlag
     (known, taken) = (0, 0)
     let now = state.subtract(difference, ordering: .acquiringAndReleasing).newValue
-    guard now & Self.isDisposed != 0 else { return now != 0 }
+    guard now & Self.disposedFlag != 0 else { return now != 0 }
     // Into an empty queue another may be putting something already, to let go of it.
-    if now != Self.isDisposed { free() }
+    if now != Self.disposedFlag { free() }
     return false
   }
 
   // MARK: Disposing
 
-  @usableFromInline package var isDisposed: Bool { state.load(ordering: .relaxed) & Self.isDisposed != 0 }
+  @usableFromInline package var isDisposed: Bool { state.load(ordering: .relaxed) & Self.disposedFlag != 0 }
 
   /// Lets go of what waits, or leaves that to who has the turn.
   @usableFromInline
   package func dispose() {
-    let before = state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing).oldValue
-    if before & (Self.isDisposed | Self.isTaking) == 0, before != 0 { free() }
+    let before = state.bitwiseOr(Self.disposedFlag, ordering: .acquiringAndReleasing).oldValue
+    if before & (Self.disposedFlag | Self.takingFlag) == 0, before != 0 { free() }
   }
 
   /// Lets go of what waits, in a turn, which is over then.
   @usableFromInline
   package func discard() {
-    state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing)
+    state.bitwiseOr(Self.disposedFlag, ordering: .acquiringAndReleasing)
     free()
   }
 
@@ -217,8 +216,8 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     repeat {
       now = state.load(ordering: .acquiring)
       turn.writes()
-      while taken < now / Self.one { _ = take() }
-      if now & Self.isEnded != 0 { end = nil }
+      while taken < now / Self.unit { _ = take() }
+      if now & Self.endedFlag != 0 { end = nil }
     } while !hasLeft(at: now)
   }
 }

@@ -11,9 +11,9 @@ package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline package private(set) var taken = 0
   @usableFromInline var deadline: Time.Instant?
 
-  /// A share of ``ofOthers`` items, or of another limit, and of a time.
+  /// A share of ``itemsForOthers`` items, or of another limit, and of a time.
   @inlinable
-  package init(_ clock: Time, limit: Int = ofOthers, time: Duration) {
+  package init(_ clock: Time, limit: Int = itemsForOthers, time: Duration) {
     self.clock = clock
     self.time = time
     self.limit = limit
@@ -21,8 +21,8 @@ package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
 
   /// Whether there is room for one more item.
   ///
-  /// The clock is read at the 1st, 2nd, 4th, 8th item and so on, which costs little: so slow items are at most twice
-  /// too many. It is not read for items that are not `timed`.
+  /// The clock is read at the 1st, 2nd, 4th, 8th item and so on, which costs little: so at most twice as many items are
+  /// taken as fit into the time. It is not read for items that are not `timed`.
   @inlinable
   package mutating func take(timed: Bool = true) -> Bool {
     guard taken < limit else { return false }
@@ -44,16 +44,16 @@ package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
 }
 
 /// How many items a thread or a hop delivers for others at most.
-@inlinable package var ofOthers: Int { 256 }
+@inlinable package var itemsForOthers: Int { 256 }
 
 extension Duration {
   /// How long a thread delivers for others. Long enough that a machine that is merely busy does not make it hand over.
-  @inlinable package static var ofThread: Duration {
+  @inlinable package static var threadShare: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 32_000_000_000_000_000)
   }
 
   /// How long a hop goes on: half of what a frame takes on a fast screen.
-  @inlinable package static var ofHop: Duration {
+  @inlinable package static var hopShare: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 4_000_000_000_000_000)
   }
 }

@@ -47,13 +47,13 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline let upstreams = CompositeDisposable()
 
   /// Where inputs enter if what waits is bounded; then the gate is shut.
-  @usableFromInline let entry: Entry<Rule.Input, Failure>?
+  @usableFromInline let boundedGate: BoundedGate<Rule.Input, Failure>?
 
   /// A joint that reports to `sink` until `subscription` is disposed. What waits while a value is delivered does so
   /// without a bound.
   @inlinable
   public convenience init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
-    self.init(rule, sink, subscription, entry: nil)
+    self.init(rule, sink, subscription, boundedGate: nil)
   }
 
   /// A joint at which the inputs that wait while a value is delivered do so under a policy.
@@ -65,19 +65,19 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     _ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription,
     buffering policy: BufferPolicy<Rule.Input>
   ) {
-    self.init(rule, sink, subscription, entry: Entry(policy))
+    self.init(rule, sink, subscription, boundedGate: BoundedGate(policy))
   }
 
   @inlinable
   package init(
     _ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription,
-    entry: Entry<Rule.Input, Failure>?
+    boundedGate: BoundedGate<Rule.Input, Failure>?
   ) {
     self.rule = rule
     self.sink = sink
     self.subscription = subscription
-    self.entry = entry
-    if entry != nil { _ = gate.enter() }
+    self.boundedGate = boundedGate
+    if boundedGate != nil { _ = gate.enter() }
     subscription.add(upstreams)
   }
 
@@ -154,7 +154,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   @inline(__always)
   public func receive(_ input: Rule.Input) {
-    let thread = bias.waitingHolder
+    let thread = bias.currentIdleHolder
     if thread == currentThread {
       receiveHeld(input, thread)
     } else if !take(input) {
@@ -166,7 +166,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// begun or ended, say.
   @inlinable
   public func note(_ input: Rule.Input) {
-    let thread = bias.waitingHolder
+    let thread = bias.currentIdleHolder
     if thread == currentThread {
       receiveHeld(input, thread)
     } else if !take(input) {
@@ -218,7 +218,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package func admit(_ item: Item) {
     if gate.post(item) {
-      gate.catchUp()
+      gate.synchronize()
       if bias.revoke() { drain() } else { takeOver() }
     } else {
       handle(item)
@@ -229,8 +229,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
-    if let entry {
-      entry.perform(closing: true) { self.end(.failed(failure)) }
+    if let boundedGate {
+      boundedGate.perform(closing: true) { self.end(.failed(failure)) }
     } else {
       admit(.failed(failure))
     }
@@ -239,14 +239,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// Leaves an input with the one who is delivering, or does what the policy says.
   @usableFromInline
   func leave(_ input: Rule.Input) {
-    guard let entry else { return admit(.input(input)) }
-    let hasRoom = entry.send(input) { self.step($0) }
-    if !hasRoom, let failure = entry.overflow { fail(failure) }
+    guard let boundedGate else { return admit(.input(input)) }
+    let hasRoom = boundedGate.send(input) { self.step($0) }
+    if !hasRoom, let failure = boundedGate.overflow { fail(failure) }
   }
 
   @usableFromInline
   func leaveNote(_ input: Rule.Input) {
-    if let entry { entry.perform { self.step(input) } } else { admit(.input(input)) }
+    if let boundedGate { boundedGate.perform { self.step(input) } } else { admit(.input(input)) }
   }
 
   @inlinable

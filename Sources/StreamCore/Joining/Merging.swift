@@ -38,7 +38,7 @@ package struct Merging<Value: Sendable>: Operator {
   }
 }
 
-extension Entry {
+extension BoundedGate {
   /// The way into a joint that merges; none for a policy without a bound.
   @inlinable
   package convenience init?<Merged>(merging policy: BufferPolicy<Merged>, overflow: Failure? = nil)

@@ -33,7 +33,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline let hasEnded = Atomic(false)
 
   /// Where values enter if what waits is bounded; then the gate is shut, and who delivers there is who has entered.
-  @usableFromInline let entry: Entry<Value, Failure>?
+  @usableFromInline let boundedGate: BoundedGate<Value, Failure>?
 
   /// So far below the slots that threads which send do not write to the line of memory from which a deliverer reads
   /// those; and above the completion, whose size depends on its type, so that its place is known without that.
@@ -50,9 +50,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   #endif
 
   @inlinable
-  package init(_ entry: Entry<Value, Failure>? = nil) {
-    self.entry = entry
-    if entry != nil { _ = gate.enter() }
+  package init(_ boundedGate: BoundedGate<Value, Failure>? = nil) {
+    self.boundedGate = boundedGate
+    if boundedGate != nil { _ = gate.enter() }
   }
 
   deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
@@ -78,7 +78,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Does the job now, or leaves it with who has entered the gate.
   @inlinable
   package func perform(_ job: @escaping @Sendable () -> Void) {
-    if let entry { entry.perform(job) } else { admit(.job(job)) }
+    if let boundedGate { boundedGate.perform(job) } else { admit(.job(job)) }
   }
 
   @inlinable
@@ -111,7 +111,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   @inlinable
   func sendWhereBusy(_ value: Value) {
-    if entry == nil { admit(item(value)) } else { sendBounded(value) }
+    if boundedGate == nil { admit(item(value)) } else { sendBounded(value) }
   }
 
   /// What a value leaves at the gate; a sender that can wait waits for it too.
@@ -122,14 +122,16 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   @usableFromInline
   func sendBounded(_ value: Value) {
-    guard let entry, !entry.send(value, to: { self.deliver($0) }), let failure = entry.overflow else { return }
+    guard let boundedGate, !boundedGate.send(value, to: { self.deliver($0) }), let failure = boundedGate.overflow else {
+      return
+    }
     end(.failed(failure))
   }
 
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
     let job: @Sendable () -> Void = { self.finish(completion) }
-    if let entry { entry.perform(closing: true, job) } else { admit(.job(job)) }
+    if let boundedGate { boundedGate.perform(closing: true, job) } else { admit(.job(job)) }
   }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no

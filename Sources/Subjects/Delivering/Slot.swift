@@ -130,7 +130,7 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// Delivers the events of a list, whose first is the last in it, and what has arrived meanwhile.
   private func finishReplay(to sink: Sink<Value, Failure>, _ newestFirst: [Waiting]) {
     let thread = currentThread
-    var share = Share(ThreadClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .threadShare)
     var left = newestFirst
     repeat {
       while let waiting = left.popLast(), !isGone {

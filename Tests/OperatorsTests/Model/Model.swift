@@ -1,7 +1,7 @@
 import StreamCore
 
 /// An event and when it comes.
-struct Timed {
+struct TimedRuleOperator {
   var point: Int
   var event: Said
 }

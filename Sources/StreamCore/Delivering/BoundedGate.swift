@@ -3,16 +3,17 @@ import StreamPrimitives
 /// Where values enter a subject, an observer or a ``Joint`` that was made with a ``BufferPolicy``: one sender at a
 /// time, as at a ``Gate``, but what waits is bounded.
 ///
-/// Who owns one keeps its own gate shut, so that senders come here, and nobody else pays for the question.
+/// Who owns one never leaves its own gate, so that the fast path there fails, and only then asks for this: who has none
+/// does not pay for the question.
 @usableFromInline
-package final class Entry<Value: Sendable, Failure: Error>: Sendable {
-  private let queue: EntryQueue
+package final class BoundedGate<Value: Sendable, Failure: Error>: Sendable {
+  private let queue: BoundedGateQueue
   private let combine: (@Sendable (Value, Value) -> Value)?
 
   /// With what the owner fails when a value finds no room.
   package let overflow: Failure?
 
-  /// An entry; none for a policy without a bound.
+  /// A bounded gate; none for a policy without a bound.
   @usableFromInline
   package init?(_ policy: BufferPolicy<Value>, overflow: Failure? = nil) {
     switch policy.kind {
@@ -20,8 +21,8 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
     case .coalescing(let combine): self.combine = combine
     default: combine = nil
     }
-    // What is combined is combined here, where its type is known.
-    queue = EntryQueue(policy.carried { _ in { $1 } })
+    // The queue gets a policy whose function is a stand-in: values are combined in `put`, where their type is known.
+    queue = BoundedGateQueue(policy.carried { _ in { $1 } })
     self.overflow = overflow
   }
 
@@ -31,19 +32,20 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
   package func send(_ value: Value, to deliver: @escaping @Sendable (Value) -> Void) -> Bool {
     let hold = Pressure.current.map { Pressure.Hold($0) }
     return put(value, isInHand: false) { value in
-      EntryQueue.Waiting(
+      BoundedGateQueue.Waiting(
         deliver: { deliver(value) }, value: self.combine == nil ? nil : value, thread: currentThread, hold: hold)
     }
   }
 
   /// Puts a value where it waits, and combines it with what is there and with what others send meanwhile; after its
   /// share of the work somebody else goes on.
-  private func put(_ value: Value, isInHand: Bool, _ waiting: @escaping @Sendable (Value) -> EntryQueue.Waiting) -> Bool
+  private func put(_ value: Value, isInHand: Bool, _ waiting: @escaping @Sendable (Value) -> BoundedGateQueue.Waiting)
+    -> Bool
   {
     var outcome = queue.send(waiting(value), isInHand: isInHand)
     guard let combine else { return outcome.isKept }
     var value = value
-    var share = Share(ThreadClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .threadShare)
     while true {
       switch outcome {
       case .kept: return true
@@ -66,7 +68,7 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What waits at an ``Entry``, and who delivers it.
+/// What waits at an ``BoundedGate``, and who delivers it.
 ///
 /// It is a queue under a lock, which costs more than a gate does. It knows no types: those that need it are not
 /// specialised, and what is generic and not specialised costs a hundred times as much.
@@ -74,7 +76,7 @@ package final class Entry<Value: Sendable, Failure: Error>: Sendable {
 /// Values wait in a ``Buffer``, which may drop any of them. What else has to be done in order (an end, an observer that
 /// comes or goes) is never dropped; it knows how many values came before it. A deliverer whose ``Share`` is used up
 /// leaves; whoever sends next goes on, or a thread that waits for room, or else a job elsewhere.
-private final class EntryQueue: Sendable {
+private final class BoundedGateQueue: Sendable {
   struct Waiting: Sendable {
     let deliver: @Sendable () -> Void
 
@@ -241,7 +243,7 @@ private final class EntryQueue: Sendable {
   // MARK: Delivering
 
   private func run() {
-    var share = Share(ThreadClock(), time: .ofThread)
+    var share = Share(ThreadClock(), time: .threadShare)
     while true {
       switch condition.withLock({ next(&share) }) {
       case .value(let waiting, let room):

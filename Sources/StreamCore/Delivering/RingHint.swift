@@ -1,0 +1,28 @@
+/// Says, in a debug build, that what is delivered seems to be sent for ever by those to whom it is delivered.
+///
+/// It does not trap, since that may be meant: an observer that sends the next until somebody disposes it.
+@frozen
+@usableFromInline
+struct RingHint {
+  #if DEBUG
+    @usableFromInline var count = 0
+  #endif
+
+  @inlinable init() {}
+
+  /// Something is delivered. So much of it is none that others have sent, of which there is only a share.
+  @inlinable
+  mutating func note(_ receiver: some Gated) {
+    #if DEBUG
+      count += 1
+      if count == 10_001 { say(receiver.name) }
+    #endif
+  }
+
+  #if DEBUG
+    @usableFromInline
+    func say(_ name: String) {
+      Hints.say("\(name) has been sent to ten thousand times by its own observers in one send: a ring?")
+    }
+  #endif
+}
