@@ -35,7 +35,10 @@ struct CommandState {
   }
 
   /// Takes out one that is over.
-  mutating func remove(_ execution: ExecutionState) {
+  ///
+  /// - Returns: whether it was running.
+  mutating func remove(_ execution: ExecutionState) -> Bool {
+    defer { execution.stage = .over }
     switch execution.stage {
     case .running: if let index = running.firstIndex(where: { $0 === execution }) { running.remove(at: index) }
     case .waiting:
@@ -43,7 +46,7 @@ struct CommandState {
       if waitingCount == 0 { waiting = Queue() }
     case .over: break
     }
-    execution.stage = .over
+    return execution.stage == .running
   }
 
   /// Those that wait and find room now; they run from here on.
@@ -53,7 +56,6 @@ struct CommandState {
       guard next.stage == .waiting else { continue }
       waitingCount -= 1
       next.stage = .running
-      next.hasStarted = true
       running.append(next)
       promoted.append(next)
     }
@@ -76,10 +78,7 @@ struct CommandState {
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
   mutating func close() -> (cancelled: [ExecutionState], left: [ExecutionState]) {
-    let waiting = takeWaiting()
-    let running = self.running
-    self.running = []
-    for execution in running { execution.stage = .over }
-    return policy == .latest ? (running + waiting, []) : (waiting, running)
+    defer { running = [] }
+    return policy == .latest ? (running + takeWaiting(), []) : (takeWaiting(), running)
   }
 }

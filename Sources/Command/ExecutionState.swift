@@ -5,14 +5,16 @@ import Subjects
 
 /// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
 ///
-/// The end is acted on when nobody is inside: the synchronous part of the work, the sending of a value and the teardown
-/// each count as one who is. So whatever follows finds the work torn down, also if it ended in its own body, and
-/// whoever listens hears a value before the end that it led to.
+/// The end is acted on when nobody is inside: the synchronous part of the work, the sending of a value and the teardown,
+/// which is inside from the first, each count as one who is. So whatever follows finds the work torn down, also if it
+/// ended in its own body, and whoever listens hears a value before the end that it led to.
 ///
 /// Values and failures have their types where they enter and where they leave; in between they have none, since generic
 /// code that is not specialised takes ten times as long.
-final class ExecutionState: Gated {
+final class ExecutionState: Sendable {
   typealias End = Completion<CommandError<any Error>>
+  typealias Work = @Sendable (ExecutionState) -> Void
+  typealias Happening = Event<any Sendable, CommandError<any Error>>
   typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
 
   /// Where the command has it.
@@ -20,25 +22,21 @@ final class ExecutionState: Gated {
 
   // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.over
-  @exclusivity(unchecked) nonisolated(unsafe) var hasStarted = false
 
   /// The work, until it begins.
-  @exclusivity(unchecked) nonisolated(unsafe) private var start: (@Sendable (ExecutionState) -> Void)?
-  @exclusivity(unchecked) nonisolated(unsafe) private var inside = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var end: End?
-  @exclusivity(unchecked) nonisolated(unsafe) private var isSettled = false
+  @exclusivity(unchecked) nonisolated(unsafe) private var start: Work?
+  @exclusivity(unchecked) nonisolated(unsafe) private var inside = 1
 
-  /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
-  /// that is made then.
-  @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
+  /// How it has ended. Once it is announced it does not vary any more.
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
+
+  /// What the handle has to say, up to the moment in which somebody listens to it, which mostly nobody does, and the
+  /// subject that is made then.
+  @exclusivity(unchecked) nonisolated(unsafe) private var happenings: [Happening] = []
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: History?
 
   /// How far the work is, if it is of the kind that reports it.
-  let fractions: ReplaySubject<Double, Never>?
-  let gate = Gate<Double>()
-
-  /// Guard: touched only by who has entered the gate, which is that of the reports.
-  nonisolated(unsafe) private var lastReport = -1.0
+  private let fractions: ReplaySubject<Double, Never>?
 
   /// Where the work is attached.
   private let work = Subscription()
@@ -51,13 +49,16 @@ final class ExecutionState: Gated {
   /// Who has asked for it.
   let thread = currentThread
 
-  init(_ core: CommandCore, input: String?, reportsProgress: Bool, start: @escaping @Sendable (ExecutionState) -> Void)
-  {
+  init(_ core: CommandCore, input: String?, reportsProgress: Bool, start: @escaping Work) {
     self.core = core
     self.input = input
     self.start = start
     fractions = reportsProgress ? ReplaySubject(count: 1) : nil
+    progress?.attach(Sink(next: { [weak self] in self?.tell($0) }, end: { _ in }), to: Subscription())
   }
+
+  /// What is reported; the same twice in a row is said once.
+  var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
   /// Nobody is left who could go on with the work, or end it.
   deinit {
@@ -73,64 +74,60 @@ final class ExecutionState: Gated {
     #endif
   }
 
-  var isActive: Bool { core.withLock { _ in end == nil } }
+  var isActive: Bool { core.state.withLock { _ in end == nil } }
 
   /// All values and the end, for who listens to the handle.
   var history: History {
-    core.withLock { _ in
+    core.state.withLock { _ in
       if let subject { return subject }
       let subject = History.unbounded()
-      for value in values { subject.send(value) }
-      if isSettled, let end { subject.send(Event(end)) }
-      values = []
+      // By its type: an event would do as a value, too.
+      let send: (Happening) -> Void = subject.send
+      happenings.forEach(send)
+      happenings = []
       self.subject = subject
       return subject
     }
+  }
+
+  /// Keeps something for who will listen to the handle; nobody does as long as there is no subject.
+  private func keep(_ happening: Happening) -> History? {
+    if subject == nil { happenings.append(happening) }
+    return subject
   }
 
   // MARK: Working
 
   /// Begins the work, unless it was cancelled before.
   func begin() {
-    guard let start = core.withLock({ _ in self.start.take() }) else { return }
+    guard let start = core.state.withLock({ _ in self.start.take() }) else { return }
     if Trace.isOn { core.recordBeginning(of: self) { start(self) } } else { start(self) }
   }
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard enter({ _ in }) != nil else { return }
+    guard enter({ ((), nil) }) != nil else { return }
     let signal = makeSignal()
-    if work.isActive {
-      signal.attach(
-        Sink(
-          next: { self.send($0) },
-          end: {
-            if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) }
-          }),
-        to: work)
-    }
+    let sink = Sink<Value, Failure>(
+      next: { self.send($0) },
+      end: { if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) } })
+    if work.isActive { signal.attach(sink, to: work) }
     stepOut()
   }
 
   private func send(_ value: any Sendable) {
-    let subject = enter { shared in
-      shared.announce(.value(value))
-      if self.subject == nil { values.append(value) }
-      return self.subject
-    }
-    guard let subject else { return }
+    guard let subject = enter({ (keep(.next(value)), .value(value)) }) else { return }
     subject?.send(value)
     stepOut()
   }
 
-  /// Takes how far the work is. The same twice in a row is said once.
-  func report(_ fraction: Double) { admit(fraction) }
+  /// Takes how far the work is.
+  func report(_ fraction: Double) {
+    if isActive { fractions?.send(fraction) }
+  }
 
-  func handle(_ fraction: Double) {
-    guard fraction != lastReport, enter({ $0.announce(.progress(fraction)) }) != nil else { return }
-    lastReport = fraction
-    fractions?.send(fraction)
-    stepOut()
+  private func tell(_ fraction: Double) {
+    if enter({ ((), .progress(fraction)) }) != nil { stepOut() }
   }
 
   // MARK: Ending
@@ -138,7 +135,8 @@ final class ExecutionState: Gated {
   /// Ends it: the work is torn down, then the command counts it out and tells so, and the handle hears of it last.
   func end(_ end: End) {
     // What has not begun is released after the lock: it may hold anything.
-    let closed = enter { _ in
+    let closed = core.state.withLock { _ -> Work?? in
+      guard self.end == nil else { return nil }
       self.end = end
       return start.take()
     }
@@ -148,29 +146,28 @@ final class ExecutionState: Gated {
   }
 
   /// Ends the handle.
-  func settle(_ end: End) {
-    let subject = core.withLock { _ in
-      isSettled = true
-      return self.subject
-    }
-    subject?.send(Event(end))
+  func settle() {
+    guard let end else { return }
+    core.state.withLock { _ in keep(Event(end)) }?.send(Event(end))
     fractions?.complete()
   }
 
+  /// Comes in, and puts in line what is said with that.
+  ///
   /// - Returns: `nil` if it has ended.
-  private func enter<Result>(_ step: (inout CommandCore.Shared) -> Result) -> Result? {
-    core.withLock { shared in
-      guard end == nil else { return nil }
+  private func enter<Result>(_ step: () -> (Result, Announcement?)) -> Result? {
+    core.inLine { _ in
+      guard end == nil else { return (nil, nil) }
       inside += 1
-      return step(&shared)
+      return step()
     }
   }
 
   private func stepOut() {
-    let ended = core.withLock { _ in
+    let isLast = core.state.withLock { _ in
       inside -= 1
-      return inside == 0 ? end : nil
+      return inside == 0
     }
-    if let ended { core.finish(self, ended) }
+    if isLast { core.finish(self) }
   }
 }

@@ -18,9 +18,7 @@ extension CommandCore {
 
   /// An execution was refused, or waits for its turn.
   func noteAccepted(_ execution: ExecutionState, isRefused: Bool) {
-    let (holds, policy, isWaiting) = shared.withLock { shared in
-      (shared.state.conditionHolds, shared.state.policy, execution.stage == .waiting)
-    }
+    let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }
     if isRefused {
       node?.record(
         .refused, holds ? "its policy is \(policy)" : "its condition does not hold", run: execution.number)
@@ -38,11 +36,11 @@ extension CommandCore {
   }
 
   /// An execution is over; one that was refused never was.
-  func noteEnded(_ execution: ExecutionState, _ end: ExecutionState.End) {
-    switch end {
+  func noteEnded(_ execution: ExecutionState) {
+    switch execution.end {
     case .completed: node?.record(.ended, "completed", run: execution.number)
     case .failed(.cancelled): node?.record(.ended, "cancelled", run: execution.number)
-    case .failed(.notEnabled): break
+    case .failed(.notEnabled), nil: break
     case .failed(let failure): node?.record(.ended, "failed: \(traceText(of: failure) ?? "")", run: execution.number)
     }
   }
