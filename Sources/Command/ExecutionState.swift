@@ -5,16 +5,15 @@ import Subjects
 
 /// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
 ///
-/// The end is acted on when nobody is inside: the synchronous part of the work, the sending of a value and the teardown,
-/// which is inside from the first, each count as one who is. So whatever follows finds the work torn down, also if it
-/// ended in its own body, and whoever listens hears a value before the end that it led to.
+/// The end is acted on when nobody is inside: the synchronous part of the work, the sending of a value and the
+/// teardown, which is inside from the first, each count as one who is. So whatever follows finds the work torn down,
+/// also if it ended in its own body, and whoever listens hears a value before the end that it led to.
 ///
 /// Values and failures have their types where they enter and where they leave; in between they have none, since generic
 /// code that is not specialised takes ten times as long.
 final class ExecutionState: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionState) -> Void
-  typealias Happening = Event<any Sendable, CommandError<any Error>>
   typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
 
   /// Where the command has it.
@@ -29,10 +28,11 @@ final class ExecutionState: Sendable {
 
   /// How it has ended. Once it is announced it does not vary any more.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
+  @exclusivity(unchecked) nonisolated(unsafe) private var isSettled = false
 
-  /// What the handle has to say, up to the moment in which somebody listens to it, which mostly nobody does, and the
-  /// subject that is made then.
-  @exclusivity(unchecked) nonisolated(unsafe) private var happenings: [Happening] = []
+  /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
+  /// that is made then.
+  @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: History?
 
   /// How far the work is, if it is of the kind that reports it.
@@ -81,19 +81,12 @@ final class ExecutionState: Sendable {
     core.state.withLock { _ in
       if let subject { return subject }
       let subject = History.unbounded()
-      // By its type: an event would do as a value, too.
-      let send: (Happening) -> Void = subject.send
-      happenings.forEach(send)
-      happenings = []
+      for value in values { subject.send(value) }
+      if isSettled, let end { subject.send(Event(end)) }
+      values = []
       self.subject = subject
       return subject
     }
-  }
-
-  /// Keeps something for who will listen to the handle; nobody does as long as there is no subject.
-  private func keep(_ happening: Happening) -> History? {
-    if subject == nil { happenings.append(happening) }
-    return subject
   }
 
   // MARK: Working
@@ -116,7 +109,11 @@ final class ExecutionState: Sendable {
   }
 
   private func send(_ value: any Sendable) {
-    guard let subject = enter({ (keep(.next(value)), .value(value)) }) else { return }
+    let subject = enter {
+      if self.subject == nil { values.append(value) }
+      return (self.subject, .value(value))
+    }
+    guard let subject else { return }
     subject?.send(value)
     stepOut()
   }
@@ -147,8 +144,11 @@ final class ExecutionState: Sendable {
 
   /// Ends the handle.
   func settle() {
-    guard let end else { return }
-    core.state.withLock { _ in keep(Event(end)) }?.send(Event(end))
+    let subject = core.state.withLock { _ in
+      isSettled = true
+      return self.subject
+    }
+    if let end { subject?.send(Event(end)) }
     fractions?.complete()
   }
 
