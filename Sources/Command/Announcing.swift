@@ -1,121 +1,120 @@
 import StreamCore
-import Subjects
 import StreamPrimitives
+import Subjects
 
-// How a command's observers are told: all that is announced goes through one queue, which is drained in one place at a
-// time.
+/// The state as it is told to observers.
+typealias Snapshot = (inFlight: Int, isEnabled: Bool, policy: ExecutionPolicy)
+
+/// What a command's observers are told, and what else happens between that.
+enum Announcement: Sendable {
+  case value(any Sendable)
+  case progress(Double)
+
+  /// The state has changed, and why. `isNested`: it was asked for by an observer who was being told something, so what
+  /// has ended hears of that, and what has started begins, when all observers have been told.
+  case change(Snapshot, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
+
+  /// An observer comes or goes, or the command does.
+  case step(@Sendable () -> Void)
+}
+
+// How a command's observers are told: all that is announced goes through one gate, in one place.
 extension CommandCore {
-  /// Drains the queue, here or where observers are told.
-  func deliver(in place: Place?) {
-    if let place, !isHere() { tell(by: place.schedule) } else { tell() }
+  /// Looks at the state, or changes it, and in the same step announces what follows from that.
+  func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
+    let (result, first) = state.withLock { state in
+      let (result, announcement) = body(&state)
+      guard let announcement, !announcements.post(announcement) else { return (result, Announcement?.none) }
+      return (result, announcement)
+    }
+    if let first {
+      if isHere() { tell(first) } else { schedule(first) }
+    }
+    return result
   }
 
-  private func tell(by schedule: Place.Schedule) {
-    // Disposed with the action, if the scheduler lets go of that.
-    let dropping = SerialDisposable(Disposable { self.tell(isTold: false) })
-    let scope = ScopedDisposable(Disposable(dropping))
-    schedule {
-      withExtendedLifetime(scope) { _ = dropping.swap(nil) }
-      self.tell()
+  /// Has `first` told on the scheduler, and all that follows; without a first, what is left by a thread that has told
+  /// enough for others, and then always later.
+  private func schedule(_ first: Announcement?) {
+    guard let scheduler = scheduler.withLock({ $0 }) else { return tell(first, forOthers: .max) }
+    let pending = PendingAction { self.tell(first, isTold: false, forOthers: .max) }
+    let action: @Sendable () -> Void = {
+      pending.begin()
+      self.tell(first)
+    }
+    switch (first, scheduler) {
+    case (.some, _): scheduler.schedule(action)
+    case (nil, is ImmediateScheduler): runElsewhere(action)
+    case (nil, _): scheduler.schedule(after: .zero, action)
     }
   }
 
-  /// Drains the queue; when the share for others is used up, the scheduler goes on with it.
-  private func tell(isTold: Bool = true) {
-    let thread = currentThread
-    var share = Share(ThreadClock(), time: .threadShare)
-    var starting: [ExecutionState] = []
-    while takeAnnouncements() {
-      teller.store(thread, ordering: .relaxed)
-      while let next = taken.first {
-        // When the command is gone nothing more is announced, and nobody else need tell the rest.
-        if next.thread != thread, !share.take(), let place = shared.withLock({ $0.place }) {
-          teller.store(0, ordering: .relaxed)
-          if isTold { tell(by: place.goOn) } else { runElsewhere { self.tell(isTold: false) } }
-          return finish(starting, isTold)
-        }
-        access.writes()
-        _ = taken.popFirst()
-        let announcement = next.announcement
-        switch announcement {
-        case .step(let step): step()
-        case .closed:
-          states.complete()
-          events.complete()
-        case .state(let snapshot): if isTold { states.send(snapshot) }
-        default: if isTold { events.send(announcement) }
-        }
-        if case .began(let execution, begins: true) = announcement { starting.append(execution) }
-      }
-      teller.store(0, ordering: .relaxed)
+  /// Tells what came first, and then all that has come meanwhile.
+  ///
+  /// - Parameter isTold: `false` if the scheduler has dropped the action: observers hear nothing, and what was to begin
+  ///   is cancelled.
+  private func tell(_ first: Announcement?, isTold: Bool = true, forOthers limit: Int = itemsForOthers) {
+    var starting = first.map { handle($0, isTold) } ?? []
+    if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {
+      let isOver = announcements.drain(atMost: limit) { starting += handle($0, isTold) }
+      if !isOver { schedule(nil) }
     }
-    finish(starting, isTold)
-  }
-
-  /// Where nobody was told, the scheduler has let go of what was to be told, and of what was to follow.
-  private func finish(_ starting: [ExecutionState], _ isTold: Bool) {
     if isTold { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
   }
 
-  /// - Returns: whether there is anything to be told; if not, the queue is idle from here on.
-  private func takeAnnouncements() -> Bool {
-    // There is when another has left it.
-    access.writes()
-    guard taken.isEmpty else { return true }
-    return shared.withLock { shared in
-      swap(&shared.announcements, &taken)
-      shared.isDraining = !taken.isEmpty
-      return shared.isDraining
+  /// - Returns: what is to begin when nothing is left to be told.
+  private func handle(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
+    teller.store(currentThread, ordering: .relaxed)
+    defer { teller.store(0, ordering: .relaxed) }
+    switch announcement {
+    case .value(let value): if isTold { values.send(value) }
+    case .progress(let fraction): if isTold { reports.send(fraction) }
+    case .step(let step): step()
+    case .change(let state, let ended, let started, let isNested):
+      if isTold {
+        if let end = ended?.end { ends.send(end) }
+        states.send(state)
+        for execution in started { beginnings.send(execution) }
+      }
+      guard isNested else { break }
+      ended?.settle()
+      return started
     }
+    return []
   }
 
   // MARK: Listening
 
   /// A part of the state: what is true when someone comes, and then every change that they are told of.
   func state<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
-    let now: @Sendable () -> Snapshot = { [self] in withLock { $0.state.snapshot } }
-    let changes = Signal<Snapshot, Never>(
-      attaching: { [self] sink, subscription in
-        sink.next(now())
-        inLine(states.signal, first: { $0 }).attach(sink, to: subscription)
-      }, named: "")
-    return CurrentValue(read: { part(now()) }, signal: changes.map(part).distinctUntilChanged())
+    CurrentValue(
+      read: { part(self.snapshot) }, signal: told(by: states, first: { $0 }).map(part).distinctUntilChanged())
   }
 
-  /// A part of all else that observers are told, from now on.
-  func told<Part: Sendable>(_ part: @escaping @Sendable (Announcement) -> Part?) -> Signal<Part, Never> {
-    inLine(events.compactMap(part), first: { _ in nil })
-  }
-
-  /// A stream whose observers come and go in line with the announcements: then the gate of the subject is never busy.
-  /// Who comes or goes on another thread would become the one who tells, and observers are told in one place only.
-  private func inLine<Part>(
-    _ signal: Signal<Part, Never>, first: @escaping @Sendable (Snapshot) -> Part?
+  /// What a subject sends from now on, and before that what the state of the moment may say.
+  ///
+  /// Observers come and go by announcements, too. A thread that attached one to the subject itself could become its
+  /// deliverer, and observers are told in one place only.
+  func told<Part: Sendable>(
+    by subject: Subject<Part, Never>, first: @escaping @Sendable (Snapshot) -> Part? = { _ in nil }
   ) -> Signal<Part, Never> {
     Signal(
       attaching: { [self] sink, subscription in
         recordTelling()
         let upstream = Subscription()
-        let next: @Sendable (Part) -> Void = { if subscription.isActive { sink.next($0) } }
-        subscription.add { self.inLine { _ in upstream.dispose() } }
-        inLine { snapshot in
-          first(snapshot).map(next)
-          let sink = Sink(next: next, end: { if subscription.isActive { sink.end($0) } })
-          if subscription.isActive { signal.attach(sink, to: upstream) }
+        subscription.add {
+          upstream.stop()
+          self.announcing { _ in ((), .step { upstream.dispose() }) }
+        }
+        first(snapshot).map(sink.next)
+        announcing { state in
+          let now = first(state.snapshot)
+          let come: @Sendable () -> Void = {
+            if upstream.isActive { now.map(sink.next) }
+            subject.signal.attach(sink, to: upstream)
+          }
+          return ((), .step(come))
         }
       }, named: "")
-  }
-
-  /// Does something between two announcements: now, if none is being told.
-  private func inLine(_ step: @escaping @Sendable (Snapshot) -> Void) {
-    let idle = shared.withLock { shared -> Snapshot? in
-      let snapshot = shared.state.snapshot
-      if shared.isDraining { shared.announcements.append(Announced(.step { step(snapshot) })) }
-      defer { shared.isDraining = true }
-      return shared.isDraining ? nil : snapshot
-    }
-    guard let idle else { return }
-    step(idle)
-    withLock { $0.isDraining = false }
   }
 }

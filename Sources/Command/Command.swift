@@ -28,12 +28,12 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   private let scheduler: any Scheduler
   private let enabling: Disposable
   private let reportsProgress: Bool
-  private let perform: @Sendable (Input, ExecutionState) -> Void
+  private let perform: @Sendable (Input, ExecutionCore) -> Void
 
   /// - Parameter perform: Attaches the work to an execution.
   init(
     _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite,
-    reportsProgress: Bool = false, perform: @escaping @Sendable (Input, ExecutionState) -> Void
+    reportsProgress: Bool = false, perform: @escaping @Sendable (Input, ExecutionCore) -> Void
   ) {
     let core = CommandCore(policy, scheduler, callSite)
     self.core = core
@@ -61,7 +61,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
     let text = Trace.isOn ? traceText(of: input) : nil
-    let state = ExecutionState(core, input: text, reportsProgress: reportsProgress) { [perform] in perform(input, $0) }
+    let state = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in perform(input, $0) }
     core.accept(state)
     return Execution(state: state)
   }
@@ -76,7 +76,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// Set, it counts at once: the command may become enabled, and executions that were waiting start if there is room
   /// now. None that runs is stopped.
   public var policy: ExecutionPolicy {
-    get { core.withLock { $0.state.policy } }
+    get { core.state.withLock { $0.policy } }
     set {
       let policy = newValue.validated()
       core.update { $0.policy = policy }
@@ -118,31 +118,35 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// Each of these streams remembers everything, and is told on the command's scheduler.
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
-    core.told { $0.execution }.map { [scheduler] in Self.values(of: $0, on: scheduler) }
-  }
-
-  private static func values(of state: ExecutionState, on scheduler: any Scheduler) -> Signal<Value, Never> {
-    Execution<Value, Failure>(state: state).ignoreFailure().deliver(on: scheduler)
+    core.told(by: core.beginnings).map { [scheduler] in Execution<Value, Failure>(state: $0).values(on: scheduler) }
   }
 
   /// The values of all executions from now on.
-  public var values: Signal<Value, Never> { core.told { $0.value }.map { $0 as! Value } }
+  public var values: Signal<Value, Never> { core.told(by: core.values).map { $0 as! Value } }
 
   /// How far the work is, from 0 to 1, each time that an execution reports it, from now on.
   ///
   /// A report that says the same as the one before it in its execution is left out. Where several executions run side
   /// by side, the ``Execution/progress`` of each tells them apart.
-  public var progress: Signal<Double, Never> { core.told { $0.progress } }
+  public var progress: Signal<Double, Never> { core.told(by: core.reports) }
 
   /// One value for each execution that completes from now on: success, and only success.
-  public var completions: Signal<Void, Never> { core.told { $0.completion } }
+  public var completions: Signal<Void, Never> {
+    core.told(by: core.ends).compactMap { if case .completed = $0 { () } else { nil } }
+  }
 
   /// The failure of each execution that fails from now on, also of one that began before.
-  public var errors: Signal<Failure, Never> { core.told { $0.failure }.map { $0 as! Failure } }
+  public var errors: Signal<Failure, Never> {
+    core.told(by: core.ends).compactMap {
+      if case .failed(.failed(let failure)) = $0 { (failure as! Failure) } else { nil }
+    }
+  }
 
   /// One value for each execution that is cancelled from now on, except those that had not begun: nobody was told of
   /// them.
-  public var cancellations: Signal<Void, Never> { core.told { $0.cancellation } }
+  public var cancellations: Signal<Void, Never> {
+    core.told(by: core.ends).compactMap { if case .failed(.cancelled) = $0 { () } else { nil } }
+  }
 }
 
 extension Command where Input == Void {

@@ -3,161 +3,116 @@ import StreamTracing
 import Subjects
 import StreamPrimitives
 
-/// The truth about a command, and the queue through which its observers are told.
+/// The truth about a command, and the gate at which its observers are told.
 ///
-/// What may start is decided under the lock, in one step with its start, and in the same step its announcement joins
-/// the queue. So observers hear every change in the order in which it came true. Who finds the queue idle drains it,
+/// What may start is decided under the lock, in one step with its start, and in the same step its announcement is left
+/// at the gate. So observers hear every change in the order in which it came true. Who finds that gate idle tells them,
 /// here or on the command's scheduler (`Announcing.swift`).
 final class CommandCore: Gated {
-  struct Shared {
-    var state: CommandState
+  let state: Lock<CommandState>
+  let announcements = Gate<Announcement>()
 
-    /// Where observers are told, until the command is gone. A scheduler that is not used any more may be left with an
-    /// action that keeps the core, which must not then keep the scheduler.
-    var place: Place?
-    var announcements = Queue<Announced>()
-    var isDraining = false
-
-    /// Puts something in the queue; who has the lock drains it afterwards, if nobody does.
-    mutating func announce(_ announcement: Announcement) {
-      if place != nil { announcements.append(Announced(announcement)) }
-    }
-  }
-
-  /// A scheduler as one function: as it is, it is an existential, which every look at the truth would copy.
-  struct Place {
-    typealias Schedule = @Sendable (@escaping @Sendable () -> Void) -> Void
-
-    let schedule: Schedule
-
-    /// The same, but never at once: for a drain that has told enough for others.
-    let goOn: Schedule
-  }
-
-  let shared: Lock<Shared>
+  // What observers are told.
   let states = Subject<Snapshot, Never>()
-  let events = Subject<Announcement, Never>()
+  let beginnings = Subject<ExecutionCore, Never>()
+  let values = Subject<any Sendable, Never>()
+  let reports = Subject<Double, Never>()
+  let ends = Subject<ExecutionCore.End, Never>()
 
-  /// Whether this is where observers are told, now. The schedulers that would run an action at once are not given one,
-  /// which would be an object.
+  /// Where observers are told. It is let go of when the command is gone: a scheduler that runs nothing any more may
+  /// have an action left, and that keeps the core.
+  let scheduler: Lock<(any Scheduler)?>
+
+  /// Whether the scheduler would run an action at once: then none is made, since that would be an object.
   let isHere: @Sendable () -> Bool
 
-  /// What was taken from the queue to be told. Guard: touched only by who drains it.
-  nonisolated(unsafe) var taken = Queue<Announced>()
-  let access = AccessCheck()
-
-  /// The thread that is telling observers. Guard of writing: the queue.
+  /// The thread that is telling observers. Guard of writing: the gate of announcements.
   let teller = Atomic<UInt>(0)
 
   /// Where executions begin that have waited. One that ends at once makes room for the next, and a million of them must
   /// not be a million deep.
-  let gate = Gate<ExecutionState>()
+  let gate = Gate<ExecutionCore>()
 
   /// Where the command was made.
   let callSite: CallSite
 
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite) {
     self.callSite = callSite
-    let schedule: Place.Schedule = { scheduler.schedule($0) }
-    let goOn: Place.Schedule
-    switch scheduler {
-    case let main as MainScheduler:
-      isHere = { main.isHere }
-      goOn = { hop(to: MainActor.shared, $0) }
-    case is ImmediateScheduler:
-      isHere = { true }
-      goOn = { runElsewhere($0) }
-    default:
-      isHere = { false }
-      goOn = schedule
-    }
-    shared = Lock(
-      Shared(state: CommandState(policy.validated()), place: Place(schedule: schedule, goOn: goOn)))
+    self.scheduler = Lock(scheduler)
+    isHere =
+      switch scheduler {
+      case let main as MainScheduler: { main.isHere }
+      case is ImmediateScheduler: { true }
+      default: { false }
+      }
+    state = Lock(CommandState(policy.validated()))
   }
 
-  /// Looks at the truth, or changes it; what was announced with that is delivered after the lock.
-  func withLock<Result>(_ body: (inout Shared) -> Result) -> Result {
-    let (result, isIdle, place) = shared.withLock { shared in
-      let place = shared.place
-      let result = body(&shared)
-      let isIdle = !shared.isDraining && !shared.announcements.isEmpty
-      if isIdle { shared.isDraining = true }
-      return (result, isIdle, place)
-    }
-    if isIdle { deliver(in: place) }
-    return result
-  }
-
-  // MARK: Changing the truth
+  var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
   /// Lets an execution start, or wait, or refuses it.
-  func accept(_ execution: ExecutionState) {
-    let (displaced, starting, isNested) = change { $0.accept(execution) }
+  func accept(_ execution: ExecutionCore) {
+    let (displaced, starting, _) = change { $0.accept(execution) }
     if Trace.isOn { noteAccepted(execution, isRefused: displaced == nil) }
     guard let displaced else { return execution.end(.failed(.notEnabled)) }
     for other in displaced { other.end(.failed(.cancelled)) }
-    if !isNested { starting.forEach { $0.begin() } }
+    for execution in starting { execution.begin() }
   }
 
   /// Changes the state. What waits and finds room now starts.
   func update<Result>(_ step: (inout CommandState) -> Result) -> Result {
-    let (result, starting, isNested) = change(step)
-    if !isNested { begin(starting) }
+    let (result, starting, _) = change(step)
+    begin(starting)
     return result
   }
 
   /// Counts an execution out whose work has been torn down. Those that had waited for that begin when the handle has
   /// ended.
-  func finish(_ execution: ExecutionState, _ end: ExecutionState.End) {
-    let hasStarted = execution.hasStarted
-    if Trace.isOn { noteEnded(execution, end) }
-    let (_, starting, isNested) = change(ending: hasStarted ? (execution, end) : nil) { $0.remove(execution) }
-    if !isNested || !hasStarted { execution.settle(end) }
-    if !isNested { begin(starting) }
+  func finish(_ execution: ExecutionCore) {
+    if Trace.isOn { noteEnded(execution) }
+    let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }
+    if !isNested || !hadStarted { execution.settle() }
+    begin(starting)
   }
 
   /// Changes the state, in one step with announcing that.
   ///
-  /// - Returns: also what starts with that, and whether it was an observer who asked for it, from inside what it is
+  /// - Returns: also what has to begin now, and whether it was an observer who asked for it, from inside what it is
   ///   being told: then what follows waits until all observers have been told.
   private func change<Result>(
-    ending: (execution: ExecutionState, end: ExecutionState.End)? = nil, _ step: (inout CommandState) -> Result
-  ) -> (result: Result, starting: [ExecutionState], isNested: Bool) {
-    withLock { shared in
-      let result = step(&shared.state)
-      let starting = shared.state.promote()
-      let isNested = shared.place != nil && teller.load(ordering: .relaxed) == currentThread
-      if let ending { shared.announce(.ended(ending.end)) }
-      shared.announce(.state(shared.state.snapshot))
-      if let ending, isNested { shared.announce(.step { ending.execution.settle(ending.end) }) }
-      for execution in starting { shared.announce(.began(execution, begins: isNested)) }
-      return (result, starting, isNested)
+    ending execution: ExecutionCore? = nil, _ step: (inout CommandState) -> Result
+  ) -> (result: Result, starting: [ExecutionCore], isNested: Bool) {
+    let isNested = teller.load(ordering: .relaxed) == currentThread
+    let (result, started) = announcing { state in
+      let ended = execution?.stage == .running ? execution : nil
+      let result = step(&state)
+      let started = state.promote()
+      return ((result, started), .change(state.snapshot, ended: ended, started: started, isNested: isNested))
     }
+    return (result, isNested ? [] : started, isNested)
   }
 
-  /// Begins executions one after another.
-  func begin(_ executions: [ExecutionState]) {
-    for execution in executions {
-      // What it makes room for is work for whoever has asked for that, not for this thread.
-      if gate.post(execution, from: execution.thread) {
-        takeOver()
-      } else {
-        handle(execution)
-        leave()
-      }
-    }
+  /// Begins executions one after another. What one makes room for is work for whoever has asked for that, not for this
+  /// thread.
+  func begin(_ executions: [ExecutionCore]) {
+    for execution in executions { admit(execution, from: execution.thread) }
   }
 
-  func handle(_ execution: ExecutionState) { execution.begin() }
+  func handle(_ execution: ExecutionCore) { execution.begin() }
 
   /// The command is gone.
   func close() {
-    // Released after the lock, those that go on included: they may hold anything.
-    let executions = withLock { shared in
-      shared.announce(.closed)
-      shared.place = nil
-      return shared.state.close()
+    let complete: @Sendable () -> Void = { [self] in
+      states.complete()
+      beginnings.complete()
+      values.complete()
+      reports.complete()
+      ends.complete()
     }
+    announcing { _ in ((), .step(complete)) }
+    // Released after the locks, those that go on included: they may hold anything.
+    _ = scheduler.withLock { $0.take() }
+    let executions = state.withLock { $0.close() }
     for execution in executions.cancelled { execution.end(.failed(.cancelled)) }
   }
 }

@@ -4,10 +4,10 @@ import StreamCore
 struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
-  private(set) var running: [ExecutionState] = []
+  private(set) var running: [ExecutionCore] = []
 
   /// Those that wait, and some that have been cancelled meanwhile.
-  private var waiting = Queue<ExecutionState>()
+  private var waiting = Queue<ExecutionCore>()
   private var waitingCount = 0
 
   init(_ policy: ExecutionPolicy) { self.policy = policy }
@@ -20,13 +20,13 @@ struct CommandState {
   /// Lets an execution wait for its turn, which may have come already.
   ///
   /// - Returns: the others that have to be cancelled; `nil` if it is refused.
-  mutating func accept(_ execution: ExecutionState) -> [ExecutionState]? {
+  mutating func accept(_ execution: ExecutionCore) -> [ExecutionCore]? {
     guard isEnabled else { return nil }
     let displaced =
       switch policy {
       case .latest: running + takeWaiting()
       case .dropToNewest: takeWaiting()
-      case .exclusive, .concurrent, .queue: [ExecutionState]()
+      case .exclusive, .concurrent, .queue: [ExecutionCore]()
       }
     execution.stage = .waiting
     waiting.append(execution)
@@ -35,25 +35,27 @@ struct CommandState {
   }
 
   /// Takes out one that is over.
-  mutating func remove(_ execution: ExecutionState) {
+  ///
+  /// - Returns: whether it was running.
+  mutating func remove(_ execution: ExecutionCore) -> Bool {
+    defer { execution.stage = .uncounted }
     switch execution.stage {
     case .running: if let index = running.firstIndex(where: { $0 === execution }) { running.remove(at: index) }
     case .waiting:
       waitingCount -= 1
       if waitingCount == 0 { waiting = Queue() }
-    case .over: break
+    case .uncounted: break
     }
-    execution.stage = .over
+    return execution.stage == .running
   }
 
   /// Those that wait and find room now; they run from here on.
-  mutating func promote() -> [ExecutionState] {
-    var promoted: [ExecutionState] = []
+  mutating func promote() -> [ExecutionCore] {
+    var promoted: [ExecutionCore] = []
     while waitingCount > 0, running.count < policy.most, let next = waiting.popFirst() {
       guard next.stage == .waiting else { continue }
       waitingCount -= 1
       next.stage = .running
-      next.hasStarted = true
       running.append(next)
       promoted.append(next)
     }
@@ -61,11 +63,11 @@ struct CommandState {
   }
 
   /// Takes out all that wait.
-  mutating func takeWaiting() -> [ExecutionState] {
-    var taken: [ExecutionState] = []
+  mutating func takeWaiting() -> [ExecutionCore] {
+    var taken: [ExecutionCore] = []
     while let next = waiting.popFirst() {
       guard next.stage == .waiting else { continue }
-      next.stage = .over
+      next.stage = .uncounted
       taken.append(next)
     }
     waitingCount = 0
@@ -75,11 +77,8 @@ struct CommandState {
   /// Forgets everyone, since the command is gone.
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
-  mutating func close() -> (cancelled: [ExecutionState], left: [ExecutionState]) {
-    let waiting = takeWaiting()
-    let running = self.running
-    self.running = []
-    for execution in running { execution.stage = .over }
-    return policy == .latest ? (running + waiting, []) : (waiting, running)
+  mutating func close() -> (cancelled: [ExecutionCore], left: [ExecutionCore]) {
+    defer { running = [] }
+    return policy == .latest ? (running + takeWaiting(), []) : (takeWaiting(), running)
   }
 }

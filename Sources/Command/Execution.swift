@@ -13,7 +13,7 @@ public import StreamCore
 /// observers that are told where the work ended have been told. So whoever waits for the end, on any thread, finds the
 /// command ready.
 public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
-  let state: ExecutionState
+  let state: ExecutionCore
 
   /// What the work has sent, what it will send, and its end.
   public var signal: Signal<Value, CommandError<Failure>> {
@@ -21,6 +21,9 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
       state.history.map { $0 as! Value }.mapFailure { CommandError<Failure>($0) }
     }
   }
+
+  /// What the work sends, on a scheduler; it completes however the execution ends.
+  func values(on scheduler: any Scheduler) -> Signal<Value, Never> { ignoreFailure().deliver(on: scheduler) }
 
   /// How far the work is, from 0 to 1, where it reports that: the last report first, then each that differs from the
   /// one before.
@@ -31,8 +34,7 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// It completes however the execution ends; of work that reports nothing it sends nothing. Keeps the last report.
   /// Sends where the work reports.
   public var progress: Signal<Double, Never> {
-    if let fractions = state.fractions { return fractions.signal }
-    return signal.ignoreValues().ignoreFailure().map { _ in 0 }
+    state.progress ?? signal.ignoreValues().ignoreFailure().map { _ in 0 }
   }
 
   /// The only value, waited for until the work has completed.

@@ -9,7 +9,7 @@
 ///
 /// It keeps nothing alive. From any thread.
 public struct ProgressReporter: Sendable {
-  weak let execution: ExecutionState?
+  weak let execution: ExecutionCore?
 
   /// Says which fraction of the work is done: 0 for nothing, 1 for all.
   ///

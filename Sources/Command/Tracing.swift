@@ -17,10 +17,8 @@ extension CommandCore {
   }
 
   /// An execution was refused, or waits for its turn.
-  func noteAccepted(_ execution: ExecutionState, isRefused: Bool) {
-    let (holds, policy, isWaiting) = shared.withLock { shared in
-      (shared.state.conditionHolds, shared.state.policy, execution.stage == .waiting)
-    }
+  func noteAccepted(_ execution: ExecutionCore, isRefused: Bool) {
+    let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }
     if isRefused {
       node?.record(
         .refused, holds ? "its policy is \(policy)" : "its condition does not hold", run: execution.number)
@@ -30,7 +28,7 @@ extension CommandCore {
   }
 
   /// The work begins; what it does follows from that, and what it attaches sends to the command.
-  func recordBeginning(of execution: ExecutionState, _ body: () -> Void) {
+  func recordBeginning(of execution: ExecutionCore, _ body: () -> Void) {
     guard let node else { return body() }
     let handling = node.begin(.began, execution.input, run: execution.number)
     node.attaching(body)
@@ -38,11 +36,11 @@ extension CommandCore {
   }
 
   /// An execution is over; one that was refused never was.
-  func noteEnded(_ execution: ExecutionState, _ end: ExecutionState.End) {
-    switch end {
+  func noteEnded(_ execution: ExecutionCore) {
+    switch execution.end {
     case .completed: node?.record(.ended, "completed", run: execution.number)
     case .failed(.cancelled): node?.record(.ended, "cancelled", run: execution.number)
-    case .failed(.notEnabled): break
+    case .failed(.notEnabled), nil: break
     case .failed(let failure): node?.record(.ended, "failed: \(traceText(of: failure) ?? "")", run: execution.number)
     }
   }

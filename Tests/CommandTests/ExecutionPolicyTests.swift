@@ -218,6 +218,18 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(count == 100_000)
   }
 
+  /// The oldest first, the newest first, and from the middle. A walk along those that wait for each would take minutes.
+  @Test(arguments: [1, 99_999, 50_001])
+  func aHundredThousandThatWaitAreCancelledOneByOneInLinearTime(_ step: Int) {
+    let command = command(.queue)
+    command.execute(0)
+    let waiting = (0..<100_000).map { command.execute($0) }
+    for index in waiting.indices { waiting[index * step % 100_000].cancel() }
+    #expect(waiting.allSatisfy { !$0.isActive })
+    work[0].complete()
+    #expect(work.count == 1 && command.isEnabled && !command.isExecuting)
+  }
+
   @Test func b112_concurrencyCanBeSetAndObserved_andReEnablesAtOnce() {
     let command = command(.exclusive)
     let allowed = Log<Bool>()

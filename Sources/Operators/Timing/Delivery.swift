@@ -72,7 +72,7 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
   func schedule() {
     scheduling.bounce {
       guard subscription.isActive else { return }
-      let pending = queue.pressure.map { _ in PendingAction(queue) }
+      let pending = queue.pressure.map { _ in PendingAction { [queue] in queue.dispose() } }
       let run: @Sendable () -> Void = {
         pending?.begin()
         self.deliver()
@@ -110,20 +110,4 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
     }
     queue.discard()
   }
-}
-
-/// An action that was scheduled. If its scheduler lets go of it before it has begun (since its actor is gone, say),
-/// nobody will come for what waits, and so nobody has to wait with it.
-@usableFromInline
-final class PendingAction: Sendable {
-  private let queue: any Disposing
-  private let hasBegun = Atomic(false)
-
-  @usableFromInline
-  init(_ queue: any Disposing) { self.queue = queue }
-
-  deinit { if !hasBegun.load(ordering: .relaxed) { queue.dispose() } }
-
-  @usableFromInline
-  func begin() { hasBegun.store(true, ordering: .relaxed) }
 }

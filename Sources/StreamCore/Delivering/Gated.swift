@@ -1,3 +1,5 @@
+public import StreamPrimitives
+
 /// What has a ``Gate`` at which another thread can go on delivering: whoever delivers there hands over what is left
 /// when its ``Share`` for others is used up.
 ///
@@ -31,10 +33,10 @@ extension Gated {
   @inlinable
   package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
 
-  /// Delivers an item now, or leaves it for the one who is delivering.
+  /// Delivers an item now, or leaves it for the one who is delivering, as if `thread` had.
   @inlinable
-  package func admit(_ item: Item) {
-    if gate.post(item) { return takeOver() }
+  package func admit(_ item: Item, from thread: UInt = currentThread) {
+    if gate.post(item, from: thread) { return takeOver() }
     handle(item)
     leave()
   }

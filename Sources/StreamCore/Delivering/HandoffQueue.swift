@@ -4,7 +4,8 @@ public import StreamPrimitives
 ///
 /// One number decides everything: how many values wait, and three flags. Who puts a value in adds one, and has somebody
 /// called who takes if the number was zero. Who takes has the turn until the number is zero again, and subtracts what
-/// was taken for many values at once. So a value costs one atomic operation, whether others wait or not. The values stand in a chain of ``Block``s that grow with what waits.
+/// was taken for many values at once. So a value costs one atomic operation, whether others wait or not. The
+/// values stand in a chain of ``Block``s that grow with what waits.
 @usableFromInline
 package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   /// The flags and the unit of the number.

@@ -56,7 +56,7 @@ import Testing
 
   /// Observers hear of every change, one after another, in the order in which it came true.
   @Test func howManyRunIsTold() throws {
-    try model("Command, concurrent: execute, execute, observed") { program in
+    try model("Command, concurrent: execute, execute, observed", schedules: 2 * Bounds.schedules) { program in
       let told = Told<Int>()
       let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { .just($0) }
       let handle = command.executionsInFlight.subscribe { told.append($0) }
@@ -98,6 +98,23 @@ import Testing
     }
   }
 
+  /// What observers were told the handle hears as well, and then its end; and after that nothing is told.
+  @Test func aValueThatIsToldIsHeardBeforeTheEnd() throws {
+    try model("Command, concurrent: send, cancelAll, values observed", preemptions: 1) { program in
+      let (subject, told, heard) = (Subject<Int, Never>(), Count(), Told<Int>())
+      let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in subject.signal }
+      let handle = command.values.subscribe { _ in told.add() }
+      command.execute(1).subscribe(next: { heard.append($0) }, failed: { _ in heard.append(8) })
+      program.thread { subject.send(1) }
+      program.thread { command.cancelAll() }
+      program.atEnd {
+        expect(heard.values == (told.now == 1 ? [1, 8] : [8]), "told \(told.now), heard \(heard.values)")
+        handle.dispose()
+        withExtendedLifetime(command) {}
+      }
+    }
+  }
+
   // One step of each thread: small enough for all interleavings.
 
   @Test func twoWhoSetThePolicy() throws {
@@ -125,7 +142,7 @@ import Testing
   private func running(
     _ name: String, _ program: @escaping (Program, Command<Int, Int, Never>, Subject<Int, Never>) -> Void
   ) throws {
-    try model("Command, concurrent: \(name)") { execution in
+    try model("Command, concurrent: \(name)", schedules: 2 * Bounds.schedules) { execution in
       let (ended, subject, told) = (Count(), Subject<Int, Never>(), Told<Int>())
       let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in
         Signal { observer in

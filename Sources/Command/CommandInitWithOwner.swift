@@ -25,8 +25,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       work(owner, repeat each input)
     }
   }
@@ -41,8 +40,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) -> Work,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       work(owner, repeat each input).signal
     }
   }
@@ -62,8 +60,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
     }
   }
@@ -87,8 +84,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
-    self.init(owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
     }
   }
@@ -102,10 +98,7 @@ extension Command {
     work: @escaping @MainActor (Owner, Input, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(
-      owner, MainActor.assumeIsolated { holds().signal }, policy, scheduler, CallSite(fileID, line),
-      reportsProgress: true
-    ) {
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
       owner, input, execution in
       let progress = ProgressReporter(execution: execution)
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, input, progress) }
@@ -113,12 +106,13 @@ extension Command {
   }
 
   private convenience init<Owner: AnyObject & Sendable>(
-    _ owner: Owner, _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
-    _ callSite: CallSite, reportsProgress: Bool = false,
-    work: @escaping @MainActor (Owner, Input, ExecutionState) -> Signal<Value, Failure>
+    _ owner: Owner, _ holds: @MainActor () -> some StreamProtocol<Bool, Never>, _ policy: ExecutionPolicy,
+    _ scheduler: any Scheduler, _ callSite: CallSite, reportsProgress: Bool = false,
+    work: @escaping @MainActor (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
   ) {
-    typealias Work = (Owner, Input, ExecutionState) -> Signal<Value, Failure>
+    typealias Work = (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
     let work = Isolated(work, as: Work.self, on: MainActor.shared)
+    let condition = MainActor.assumeIsolated { holds().signal }
     self.init(condition, policy, scheduler, callSite, reportsProgress: reportsProgress) {
       [weak owner] input, execution in
       work.perform { [weak owner] work in

@@ -5,27 +5,29 @@ import Subjects
 
 /// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
 ///
-/// The end is acted on when nobody is inside: the synchronous part of the work, the sending of a value and the teardown
-/// each count as one who is. So whatever follows finds the work torn down, also if it ended in its own body, and
-/// whoever listens hears a value before the end that it led to.
+/// `inside` counts what has to return before the end is acted on: the synchronous part of the work, each value that is
+/// being sent, and the teardown, which is counted from the beginning. So whatever follows finds the work torn down,
+/// also if it ended in its own body, and whoever listens hears a value before the end that it led to.
 ///
 /// Values and failures have their types where they enter and where they leave; in between they have none, since generic
 /// code that is not specialised takes ten times as long.
-final class ExecutionState: Gated {
+final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
+  typealias Work = @Sendable (ExecutionCore) -> Void
   typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
 
-  /// Where the command has it.
-  enum Stage { case waiting, running, over }
+  /// Whether the command counts it, and as what: not before it is accepted, and not when it is over.
+  enum Stage { case waiting, running, uncounted }
 
   // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
-  @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.over
-  @exclusivity(unchecked) nonisolated(unsafe) var hasStarted = false
+  @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
 
   /// The work, until it begins.
-  @exclusivity(unchecked) nonisolated(unsafe) private var start: (@Sendable (ExecutionState) -> Void)?
-  @exclusivity(unchecked) nonisolated(unsafe) private var inside = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var end: End?
+  @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
+  @exclusivity(unchecked) nonisolated(unsafe) private var inside = 1
+
+  /// How it has ended. Once it is announced it does not vary any more.
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
   @exclusivity(unchecked) nonisolated(unsafe) private var isSettled = false
 
   /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
@@ -34,14 +36,10 @@ final class ExecutionState: Gated {
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: History?
 
   /// How far the work is, if it is of the kind that reports it.
-  let fractions: ReplaySubject<Double, Never>?
-  let gate = Gate<Double>()
-
-  /// Guard: touched only by who has entered the gate, which is that of the reports.
-  nonisolated(unsafe) private var lastReport = -1.0
+  private let fractions: ReplaySubject<Double, Never>?
 
   /// Where the work is attached.
-  private let work = Subscription()
+  private let workSubscription = Subscription()
   private let core: CommandCore
 
   /// Under which number a recording shows it, and with which input.
@@ -51,13 +49,16 @@ final class ExecutionState: Gated {
   /// Who has asked for it.
   let thread = currentThread
 
-  init(_ core: CommandCore, input: String?, reportsProgress: Bool, start: @escaping @Sendable (ExecutionState) -> Void)
-  {
+  init(_ core: CommandCore, input: String?, reportsProgress: Bool, start: @escaping Work) {
     self.core = core
     self.input = input
-    self.start = start
+    pendingWork = start
     fractions = reportsProgress ? ReplaySubject(count: 1) : nil
+    progress?.attach(Sink(next: { [weak self] in self?.tell($0) }, end: { _ in }), to: Subscription())
   }
+
+  /// What is reported; the same twice in a row is said once.
+  var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
   /// Nobody is left who could go on with the work, or end it.
   deinit {
@@ -73,11 +74,11 @@ final class ExecutionState: Gated {
     #endif
   }
 
-  var isActive: Bool { core.withLock { _ in end == nil } }
+  var isActive: Bool { core.state.withLock { _ in end == nil } }
 
   /// All values and the end, for who listens to the handle.
   var history: History {
-    core.withLock { _ in
+    core.state.withLock { _ in
       if let subject { return subject }
       let subject = History.unbounded()
       for value in values { subject.send(value) }
@@ -92,45 +93,38 @@ final class ExecutionState: Gated {
 
   /// Begins the work, unless it was cancelled before.
   func begin() {
-    guard let start = core.withLock({ _ in self.start.take() }) else { return }
+    guard let start = core.state.withLock({ _ in pendingWork.take() }) else { return }
     if Trace.isOn { core.recordBeginning(of: self) { start(self) } } else { start(self) }
   }
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard enter({ _ in }) != nil else { return }
+    guard enter({ ((), nil) }) != nil else { return }
     let signal = makeSignal()
-    if work.isActive {
-      signal.attach(
-        Sink(
-          next: { self.send($0) },
-          end: {
-            if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) }
-          }),
-        to: work)
-    }
+    let sink = Sink<Value, Failure>(
+      next: { self.send($0) },
+      end: { if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) } })
+    if workSubscription.isActive { signal.attach(sink, to: workSubscription) }
     stepOut()
   }
 
   private func send(_ value: any Sendable) {
-    let subject = enter { shared in
-      shared.announce(.value(value))
+    let subject = enter {
       if self.subject == nil { values.append(value) }
-      return self.subject
+      return (self.subject, .value(value))
     }
     guard let subject else { return }
     subject?.send(value)
     stepOut()
   }
 
-  /// Takes how far the work is. The same twice in a row is said once.
-  func report(_ fraction: Double) { admit(fraction) }
+  /// Takes how far the work is.
+  func report(_ fraction: Double) {
+    if isActive { fractions?.send(fraction) }
+  }
 
-  func handle(_ fraction: Double) {
-    guard fraction != lastReport, enter({ $0.announce(.progress(fraction)) }) != nil else { return }
-    lastReport = fraction
-    fractions?.send(fraction)
-    stepOut()
+  private func tell(_ fraction: Double) {
+    if enter({ ((), .progress(fraction)) }) != nil { stepOut() }
   }
 
   // MARK: Ending
@@ -138,39 +132,42 @@ final class ExecutionState: Gated {
   /// Ends it: the work is torn down, then the command counts it out and tells so, and the handle hears of it last.
   func end(_ end: End) {
     // What has not begun is released after the lock: it may hold anything.
-    let closed = enter { _ in
+    let closed = core.state.withLock { _ -> Work?? in
+      guard self.end == nil else { return nil }
       self.end = end
-      return start.take()
+      return pendingWork.take()
     }
     guard closed != nil else { return }
-    work.dispose()
+    workSubscription.dispose()
     stepOut()
   }
 
   /// Ends the handle.
-  func settle(_ end: End) {
-    let subject = core.withLock { _ in
+  func settle() {
+    let subject = core.state.withLock { _ in
       isSettled = true
       return self.subject
     }
-    subject?.send(Event(end))
+    if let end { subject?.send(Event(end)) }
     fractions?.complete()
   }
 
+  /// Counts the caller in, and announces what it gives back.
+  ///
   /// - Returns: `nil` if it has ended.
-  private func enter<Result>(_ step: (inout CommandCore.Shared) -> Result) -> Result? {
-    core.withLock { shared in
-      guard end == nil else { return nil }
+  private func enter<Result>(_ step: () -> (Result, Announcement?)) -> Result? {
+    core.announcing { _ in
+      guard end == nil else { return (nil, nil) }
       inside += 1
-      return step(&shared)
+      return step()
     }
   }
 
   private func stepOut() {
-    let ended = core.withLock { _ in
+    let isLast = core.state.withLock { _ in
       inside -= 1
-      return inside == 0 ? end : nil
+      return inside == 0
     }
-    if let ended { core.finish(self, ended) }
+    if isLast { core.finish(self) }
   }
 }

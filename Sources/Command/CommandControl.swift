@@ -52,10 +52,8 @@ extension CommandControl {
     let subscriptions = CompositeDisposable()
     commandBinding.subscriptions.inner = Disposable(subscriptions)
     commandBinding.wasEnabled = commandBinding.wasEnabled ?? isEnabled
-    activations.subscribe(with: self) { control, _ in
-      control.follow(command.execute(input(control)))
-    }
-    .add(to: subscriptions)
+    activations.subscribe(with: self) { control, _ in control.follow(command.execute(input(control))) }
+      .add(to: subscriptions)
     command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }.add(to: subscriptions)
   }
 
