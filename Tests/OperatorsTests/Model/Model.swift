@@ -1,7 +1,7 @@
 import StreamCore
 
 /// An event and when it comes.
-struct TimedRuleOperator {
+struct Timed {
   var point: Int
   var event: Said
 }
