@@ -1,6 +1,8 @@
 """The page in a real browser, with recordings of all kinds."""
+import contextlib
 import json
 import os
+import socket
 import unittest
 
 from inspector import HERE, PageTestCase, make_recording
@@ -150,6 +152,27 @@ class Page(PageTestCase):
             lines.flush()
             page.locator("#program", has_text="second").wait_for()
             self.until(page, "inspector.model.nodes.size === 1 && inspector.model.events.length === 0")
+
+    def test_who_writes_no_lines_is_no_program(self):
+        inspector = self.inspect("--listen", "127.0.0.1:0")
+        page = self.open(inspector)
+        with inspector.program() as lines:
+            recording = make_recording.Recording("first", lines.write)
+            source = recording.node("subject", "typed", "App/A.swift:1")
+            recording.event("next", source, 1_000, "one")
+            lines.flush()
+            self.until(page, "inspector.model.events.length === 1")
+            with inspector.program():
+                pass
+            host, _, port = inspector.address.rpartition(":")
+            with socket.create_connection((host, int(port)), timeout=60) as stray:
+                stray.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                with contextlib.suppress(ConnectionResetError):
+                    self.assertEqual(stray.recv(1), b"")
+            recording.event("next", source, 2_000, "two")
+            lines.flush()
+            self.until(page, "inspector.model.events.length === 2")
+            self.assertEqual(page.evaluate("inspector.model.program"), "first")
 
     def test_a_file_that_grows_is_followed(self):
         path = self.folder / "grows.jsonl"
