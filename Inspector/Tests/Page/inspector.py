@@ -57,11 +57,14 @@ class Inspector:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmHWM:")[2].split()[0]) // 1024
 
+    def connect(self):
+        host, _, port = self.address.rpartition(":")
+        return socket.create_connection((host, int(port)), timeout=60)
+
     @contextlib.contextmanager
     def program(self):
         """A program that is followed: what is written to it arrives."""
-        host, _, port = self.address.rpartition(":")
-        with socket.create_connection((host, int(port))) as connection, connection.makefile("w", encoding="utf-8") as lines:
+        with self.connect() as connection, connection.makefile("w", encoding="utf-8") as lines:
             yield lines
 
 

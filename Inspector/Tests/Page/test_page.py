@@ -2,7 +2,6 @@
 import contextlib
 import json
 import os
-import socket
 import unittest
 
 from inspector import HERE, PageTestCase, make_recording
@@ -164,8 +163,7 @@ class Page(PageTestCase):
             self.until(page, "inspector.model.events.length === 1")
             with inspector.program():
                 pass
-            host, _, port = inspector.address.rpartition(":")
-            with socket.create_connection((host, int(port)), timeout=60) as stray:
+            with inspector.connect() as stray:
                 stray.sendall(b"GET / HTTP/1.1\r\n\r\n")
                 with contextlib.suppress(ConnectionResetError):
                     self.assertEqual(stray.recv(1), b"")

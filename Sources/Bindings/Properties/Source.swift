@@ -178,7 +178,7 @@ struct Source<Value: Sendable>: Sendable {
         if turn.depth > 0, enters == false || turn.attaching == node { noteRound(value, turn) }
       } else if isFirstInBatch || turn.batch != 0 && node.pointee.places == 0 {
         // Whoever watches may have come when this batch had set it already.
-        hold(turn)
+        holdBack(turn)
       }
     }
     if node.pointee.firstDependent != nil, !node.isStale || isFirstInBatch {
@@ -220,7 +220,7 @@ struct Source<Value: Sendable>: Sendable {
 
   /// Keeps observers waiting until the batch is over.
   @inlinable
-  func hold(_ turn: Turn) {
+  func holdBack(_ turn: Turn) {
     node.pointee.places += 1
     node.pointee.references += 1
     turn.held.append { [self] in release($0) }
