@@ -9,17 +9,20 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// `StreamCore` asks the runtime which actor it is running on, and that question takes a type of the `Builtin` module;
-/// `StreamPrimitives` asks the processor for the thread, and puts the system's lock into the memory of its owner.
-let core: [SwiftSetting] =
+/// `StreamScheduling` asks the runtime which actor it is running on, and that question takes a type of the `Builtin`
+/// module; `StreamPrimitives` asks the processor for the thread, and puts the system's lock into the memory of its owner.
+let lowest: [SwiftSetting] =
   strict + [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
 
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
-  "StreamPrimitives", "StreamTracing", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill",
-  "StreamTesting",
+  "StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Bindings",
+  "Rill", "StreamTesting",
 ]
+
+/// What every module of the library stands on.
+let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamScheduling"]
 
 /// Whether the library stands on models of atomics, locks and threads, so that its interleavings can be explored: see
 /// Docs/Interleaving.md.
@@ -34,13 +37,15 @@ let primitives: Target =
   isModelled
   ? .target(
     name: "StreamPrimitives", dependencies: ["Interleaving"], path: "Sources/ModelledPrimitives", swiftSettings: strict)
-  : .target(name: "StreamPrimitives", swiftSettings: core)
+  : .target(name: "StreamPrimitives", swiftSettings: lowest)
 
 /// The models of what stands in one layer: those of RILL_MODELS=core need the core alone, and are soon compiled.
 func models(_ layer: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: "\(layer)Models",
-    dependencies: dependencies + ["Interleaving", "ModelSupport", "StreamPrimitives", "StreamCore"],
+    dependencies: dependencies + [
+      "Interleaving", "ModelSupport", "StreamPrimitives", "StreamScheduling", "StreamCore",
+    ],
     path: "Tests/Models/\(layer)", swiftSettings: strict)
 }
 
@@ -58,7 +63,7 @@ let tests: [Target] =
   ? [support] + layers.filter { modelled == "all" || $0.name.lowercased() == "\(modelled ?? "")models" }
   : [
     .testTarget(
-      name: "StreamCoreTests", dependencies: ["StreamPrimitives", "StreamCore", "StreamTesting"], swiftSettings: strict),
+      name: "StreamCoreTests", dependencies: foundations + ["StreamCore", "StreamTesting"], swiftSettings: strict),
     .testTarget(name: "SubjectsTests", dependencies: all, swiftSettings: strict),
     .testTarget(
       name: "OperatorsTests", dependencies: ["StreamCore", "Subjects", "Operators", "StreamTesting"],
@@ -70,13 +75,11 @@ let tests: [Target] =
     .testTarget(name: "RillTests", dependencies: all, swiftSettings: strict),
   ]
 
-/// What every module of the library stands on.
-let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing"]
-
 let modules: [Target] = [
   primitives,
   .target(name: "StreamTracing", dependencies: ["StreamPrimitives"], swiftSettings: strict),
-  .target(name: "StreamCore", dependencies: foundations, swiftSettings: core),
+  .target(name: "StreamScheduling", dependencies: ["StreamPrimitives", "StreamTracing"], swiftSettings: lowest),
+  .target(name: "StreamCore", dependencies: foundations, swiftSettings: strict),
   .target(name: "Subjects", dependencies: foundations + ["StreamCore"], swiftSettings: strict),
   .target(name: "Operators", dependencies: foundations + ["StreamCore", "Subjects"], swiftSettings: strict),
   .target(
@@ -91,18 +94,21 @@ let modules: [Target] = [
     dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"],
     swiftSettings: strict),
   .target(
-    name: "StreamTesting", dependencies: ["StreamPrimitives", "StreamTracing", "StreamCore"], swiftSettings: strict),
+    name: "StreamTesting", dependencies: foundations + ["StreamCore"], swiftSettings: strict),
   .target(name: "Interleaving", swiftSettings: explorer),
 ]
 
 /// What the models of a layer need, which is all that is compiled for them.
 let needed: [String: Set<String>] = [
-  "core": ["StreamPrimitives", "StreamTracing", "StreamCore", "Interleaving"],
-  "subjects": ["StreamPrimitives", "StreamTracing", "StreamCore", "Interleaving", "Subjects"],
-  "streams": ["StreamPrimitives", "StreamTracing", "StreamCore", "Interleaving", "Subjects", "Operators"],
+  "core": ["StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Interleaving"],
+  "subjects": ["StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Interleaving", "Subjects"],
+  "streams": [
+    "StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Interleaving", "Subjects", "Operators",
+  ],
 ]
 
 let products: [Product] = [
+  .library(name: "StreamScheduling", targets: ["StreamScheduling"]),
   .library(name: "StreamCore", targets: ["StreamCore"]),
   .library(name: "Subjects", targets: ["Subjects"]),
   .library(name: "Operators", targets: ["Operators"]),

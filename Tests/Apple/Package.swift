@@ -28,7 +28,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings
 
 /// As in the manifest of the library: it asks for types of the `Builtin` module, and keeps a lock in its owner's memory.
 let core: [SwiftSetting] = [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
-let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing"]
+let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamScheduling"]
 
 let package = Package(
   name: "Apple",
@@ -43,7 +43,8 @@ let package = Package(
 
     module("StreamPrimitives", [], core),
     module("StreamTracing", ["StreamPrimitives"]),
-    module("StreamCore", foundations, core),
+    module("StreamScheduling", ["StreamPrimitives", "StreamTracing"], core),
+    module("StreamCore", foundations),
     module("Subjects", foundations + ["StreamCore"]),
     module("Operators", foundations + ["StreamCore", "Subjects"]),
     module("Command", foundations + ["StreamCore", "Subjects", "Operators"]),
@@ -52,12 +53,13 @@ let package = Package(
       "Controls",
       ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "UIKit", "AppKit", "SwiftUI", "Combine"]),
     module("Rill", ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"]),
-    module("StreamTesting", ["StreamTracing", "StreamCore"]),
+    module("StreamTesting", foundations + ["StreamCore"]),
 
     .executableTarget(
       name: "Checks",
       dependencies: [
-        "Rill", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls", "Darwin", "ObjectiveC",
+        "Rill", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls", "Darwin",
+        "ObjectiveC",
         "UIKit", "AppKit", "SwiftUI", "Combine", "StreamTesting",
       ],
       path: "Checks", swiftSettings: strict),

@@ -30,10 +30,7 @@ let query = Subject<String, Never>()
 let email = ""
 let naturals = LazyStream.unfold(0) { $0 }
 
-let gate = Gate<Reading>()
-let item = 1
 let once = Once()
 @MainActor var value = 0
 
-@Sendable func deliver(_ item: Reading) {}
 func compute() -> Int { 1 }

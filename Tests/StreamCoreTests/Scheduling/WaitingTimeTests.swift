@@ -1,4 +1,4 @@
-@testable import StreamCore
+@testable import StreamScheduling
 import Synchronization
 import Testing
 

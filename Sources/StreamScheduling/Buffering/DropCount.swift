@@ -19,5 +19,5 @@ public final class DropCount: Sendable {
   public var count: Int { value.load(ordering: .relaxed) }
 
   @inlinable
-  func add() { value.add(1, ordering: .relaxed) }
+  package func add() { value.add(1, ordering: .relaxed) }
 }

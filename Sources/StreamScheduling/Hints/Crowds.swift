@@ -1,5 +1,5 @@
 import StreamPrimitives
-import StreamTracing
+public import StreamTracing
 
 #if DEBUG
   /// How many subscriptions of one place in the code are alive: a thousand is a loop that subscribes, or a view that

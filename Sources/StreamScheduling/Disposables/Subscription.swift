@@ -1,4 +1,5 @@
 public import StreamPrimitives
+public import StreamTracing
 
 /// One run of a chain: whether it goes on, and what to undo when it ends.
 ///
@@ -95,7 +96,7 @@ public final class Subscription: Disposing {
 
   /// Remembers where it was made, for what a debug build may have to say about it.
   @inlinable
-  func note(_ fileID: StaticString, _ line: UInt) {
+  package func note(_ fileID: StaticString, _ line: UInt) {
     #if DEBUG
       callSite = CallSite(fileID, line)
       Crowds.come(CallSite(fileID, line))
