@@ -17,7 +17,9 @@ let lowest: [SwiftSetting] =
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
-  "StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Bindings",
+  "StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command",
+  "Properties",
+  "Lists", "Bindings", "StreamFoundation",
   "Rill", "StreamTesting",
 ]
 
@@ -54,7 +56,7 @@ let support = Target.target(
 
 let layers = [
   models("Core", []), models("Subjects", ["Subjects"]), models("Streams", ["Subjects", "Operators"]),
-  models("State", ["Subjects", "Operators", "Command", "Bindings", "Rill"]),
+  models("State", ["Subjects", "Operators", "Command", "Properties", "Bindings", "Rill"]),
 ]
 
 /// The tests do without models, and the models without tests.
@@ -85,13 +87,25 @@ let modules: [Target] = [
   .target(
     name: "Command", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
   .target(
-    name: "Bindings", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+    name: "Properties", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
+  .target(name: "Lists", dependencies: foundations + ["StreamCore", "Subjects", "Operators"], swiftSettings: strict),
   .target(
-    name: "Controls", dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings"],
+    name: "Bindings", dependencies: foundations + ["StreamCore", "Subjects", "Operators", "Properties"],
+    swiftSettings: strict),
+  .target(
+    name: "StreamFoundation",
+    dependencies: foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"],
+    swiftSettings: strict),
+  .target(
+    name: "Controls",
+    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings"],
     swiftSettings: strict),
   .target(
     name: "Rill",
-    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"],
+    dependencies: [
+      "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings", "StreamFoundation",
+      "Controls",
+    ],
     swiftSettings: strict),
   .target(
     name: "StreamTesting", dependencies: foundations + ["StreamCore"], swiftSettings: strict),
@@ -113,7 +127,10 @@ let products: [Product] = [
   .library(name: "Subjects", targets: ["Subjects"]),
   .library(name: "Operators", targets: ["Operators"]),
   .library(name: "Command", targets: ["Command"]),
+  .library(name: "Properties", targets: ["Properties"]),
+  .library(name: "Lists", targets: ["Lists"]),
   .library(name: "Bindings", targets: ["Bindings"]),
+  .library(name: "StreamFoundation", targets: ["StreamFoundation"]),
   .library(name: "Controls", targets: ["Controls"]),
   .library(name: "Rill", targets: ["Rill"]),
   .library(name: "StreamTesting", targets: ["StreamTesting"]),

@@ -9,7 +9,8 @@ import sys
 import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
-modules = ["StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "StreamTesting", "Interleaving"]
+modules = ["StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
+           "StreamFoundation", "StreamTesting", "Interleaving"]
 
 
 @functools.cache

@@ -1,3 +1,1 @@
-@_exported public import Operators
-@_exported public import StreamCore
-@_exported public import Subjects
+@_exported public import Properties

@@ -1,2 +1,3 @@
 @_exported public import Bindings
 @_exported public import Command
+@_exported public import Lists

@@ -30,6 +30,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings
 let core: [SwiftSetting] = [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
 let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamScheduling"]
 
+let state: [Target.Dependency] = ["StreamCore", "Subjects", "Operators", "Properties", "Lists", "Bindings"]
+
 let package = Package(
   name: "Apple",
   dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0")],
@@ -48,19 +50,22 @@ let package = Package(
     module("Subjects", foundations + ["StreamCore"]),
     module("Operators", foundations + ["StreamCore", "Subjects"]),
     module("Command", foundations + ["StreamCore", "Subjects", "Operators"]),
-    module("Bindings", foundations + ["StreamCore", "Subjects", "Operators"]),
+    module("Properties", foundations + ["StreamCore", "Subjects", "Operators"]),
+    module("Lists", foundations + ["StreamCore", "Subjects", "Operators"]),
+    module("Bindings", foundations + ["StreamCore", "Subjects", "Operators", "Properties"]),
+    module("StreamFoundation", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
     module(
       "Controls",
-      ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "UIKit", "AppKit", "SwiftUI", "Combine"]),
-    module("Rill", ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls"]),
+      state + ["Command", "UIKit", "AppKit", "SwiftUI", "Combine"]),
+    module("Rill", state + ["Command", "StreamFoundation", "Controls"]),
     module("StreamTesting", foundations + ["StreamCore"]),
 
     .executableTarget(
       name: "Checks",
-      dependencies: [
-        "Rill", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls", "Darwin",
-        "ObjectiveC",
-        "UIKit", "AppKit", "SwiftUI", "Combine", "StreamTesting",
+      dependencies: state + [
+        "Rill", "StreamScheduling", "Command", "StreamFoundation", "Controls", "Darwin", "ObjectiveC", "UIKit",
+        "AppKit",
+        "SwiftUI", "Combine", "StreamTesting",
       ],
       path: "Checks", swiftSettings: strict),
   ]

@@ -21,7 +21,7 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   @usableFromInline let finish: @Sendable () -> Void
 
   @inlinable
-  init(
+  package init(
     changes: Signal<Change<Value>, Never>,
     claim: @escaping @Sendable (_ take: (Change<Value>) -> Void) -> Bool,
     accept: @escaping @Sendable (Change<Value>) -> Void,
@@ -47,4 +47,19 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   /// nothing.
   @inlinable
   public func complete() { finish() }
+}
+
+extension MutableProperty {
+  /// One end of a two-way binding.
+  @inlinable
+  public var terminal: Terminal<Value> {
+    defer { extendLifetime(self) }
+    let hold = source.hold
+    source.withLock { _ = source.link() }
+    return Terminal(
+      changes: Source.changes(hold),
+      claim: { take in Change.claim(Source<Value>(hold).claim(), take) },
+      accept: { Source(hold).accept($0) },
+      set: { Source(hold).set($0) })
+  }
 }

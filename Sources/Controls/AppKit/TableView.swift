@@ -1,6 +1,6 @@
 #if canImport(AppKit) && !targetEnvironment(macCatalyst)
   public import AppKit
-  public import Bindings
+  public import Lists
   import Foundation
   public import StreamCore
 

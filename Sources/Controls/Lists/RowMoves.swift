@@ -1,5 +1,5 @@
 #if (canImport(UIKit) && !os(watchOS)) || (canImport(AppKit) && !targetEnvironment(macCatalyst))
-  import Bindings
+  import Lists
 
   /// Edits as UIKit wants them: which rows of the list before them go, and which of the list after them are new.
   ///

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import Bindings
+  public import Lists
   import Foundation
   public import StreamCore
   public import UIKit

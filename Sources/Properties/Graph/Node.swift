@@ -19,7 +19,7 @@ public import StreamTracing
 /// 6. `references` counts owners, links from dependents, running computations and places in queues. At zero the node is
 ///    unlinked, and destroyed when the lock is free.
 @usableFromInline
-struct Node: ~Copyable {
+package struct Node: ~Copyable {
   /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
@@ -153,7 +153,7 @@ struct Link {
   @usableFromInline var nextDependent: LinkRef?
 }
 
-@usableFromInline typealias NodeRef = UnsafeMutablePointer<Node>
+@usableFromInline package typealias NodeRef = UnsafeMutablePointer<Node>
 @usableFromInline typealias LinkRef = UnsafeMutablePointer<Link>
 
 extension LinkRef {
@@ -245,7 +245,7 @@ extension NodeRef {
   }
 
   /// The call site as the beginning of a message.
-  @usableFromInline var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
+  @usableFromInline package var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
 
   /// Destroys a node that nobody can reach any more.
   func destroy(_ turn: Turn) {

@@ -8,7 +8,7 @@ import StreamPrimitives
 /// library runs on it any more; then the observers that wait are told, the nearer to the sources the sooner. What their
 /// handlers set is part of the same turn.
 @usableFromInline
-final class Turn {
+package final class Turn {
   /// The region whose lock this thread holds, or held last.
   @exclusivity(unchecked)
   @usableFromInline var region: Unmanaged<Region>
@@ -154,7 +154,7 @@ final class Turn {
   }
 
   @inlinable
-  static func with<Result, Failure: Error>(_ body: (Turn) throws(Failure) -> Result) throws(Failure) -> Result {
+  package static func with<Result, Failure: Error>(_ body: (Turn) throws(Failure) -> Result) throws(Failure) -> Result {
     // The closure of `_withUnsafeGuaranteedRef` cannot throw what it is told to, so the reference is taken by hand.
     var result: Swift.Result<Result, Failure>?
     current._withUnsafeGuaranteedRef { turn in
@@ -349,7 +349,7 @@ final class Turn {
   /// before it returns. While something is in the queue nothing overtakes it, so each end hears of changes in the order
   /// in which they were made.
   @usableFromInline
-  static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
+  package static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
     current._withUnsafeGuaranteedRef { turn in
       guard turn.passDepth < deepestPass, turn.passes.isEmpty else { return turn.passes.append(later()) }
       turn.passDepth += 1

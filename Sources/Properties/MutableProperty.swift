@@ -10,7 +10,7 @@ public import StreamCore
 /// new value at once, and tells of it after the change being told. It may be read and set from any thread. When the
 /// property is released, its streams complete.
 public final class MutableProperty<Value: Sendable>: PropertyProtocol {
-  @usableFromInline let source: Source<Value>
+  @usableFromInline package let source: Source<Value>
 
   /// A property with a value to start with.
   @inlinable
@@ -65,17 +65,4 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   /// The property, to read and to watch only; it keeps this one alive.
   @inlinable
   public var property: Property<Value> { Property(source, keptBy: self) }
-
-  /// One end of a two-way binding.
-  @inlinable
-  public var terminal: Terminal<Value> {
-    defer { extendLifetime(self) }
-    let hold = source.hold
-    source.withLock { _ = source.link() }
-    return Terminal(
-      changes: Source.changes(hold),
-      claim: { take in Change.claim(Source<Value>(hold).claim(), take) },
-      accept: { Source(hold).accept($0) },
-      set: { Source(hold).set($0) })
-  }
 }

@@ -8,32 +8,32 @@ public import StreamPrimitives
 /// at once, the later change wins on both.
 @frozen
 @usableFromInline
-struct Change<Value: Sendable>: Sendable {
-  @usableFromInline let value: Value
+package struct Change<Value: Sendable>: Sendable {
+  @usableFromInline package let value: Value
 
   /// 0 for a change that was made before its property was bound to anything.
-  @usableFromInline let stamp: UInt64
+  @usableFromInline package let stamp: UInt64
 
   @inlinable
-  init(_ value: Value, stamp: UInt64) {
+  package init(_ value: Value, stamp: UInt64) {
     self.value = value
     self.stamp = stamp
   }
 
   /// A change that is made now, later than every other.
   @inlinable
-  init(_ value: Value) { self.init(value, stamp: nextStamp()) }
+  package init(_ value: Value) { self.init(value, stamp: nextStamp()) }
 
   /// Hands over the change that an end has, if it has one, and says whether it has.
   @inlinable
-  static func claim(_ change: Change?, _ take: (Change) -> Void) -> Bool {
+  package static func claim(_ change: Change?, _ take: (Change) -> Void) -> Bool {
     if let change { take(change) }
     return change != nil
   }
 
   /// The same change, as it is on the other side of a conversion.
   @inlinable
-  func with<Other: Sendable>(_ value: Other) -> Change<Other> { Change<Other>(value, stamp: stamp) }
+  package func with<Other: Sendable>(_ value: Other) -> Change<Other> { Change<Other>(value, stamp: stamp) }
 }
 
 /// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are
@@ -46,7 +46,7 @@ func nextStamp() -> UInt64 { lastStamp.add(1, ordering: .relaxed).newValue }
 extension Signal where Failure == Never {
   /// The values of changes.
   @inlinable
-  static func values(of changes: Signal<Change<Value>, Never>) -> Signal {
+  package static func values(of changes: Signal<Change<Value>, Never>) -> Signal {
     Signal(attaching: { sink, subscription in
       changes.attach(Sink(next: { sink.next($0.value) }, end: sink.end), to: subscription)
     })

@@ -10,12 +10,12 @@ public import StreamTracing
 /// region. Its own observers are those of a subject, which hear of every change; derived state hears of the newest.
 /// It does not keep the node: the property does, or a ``NodeHold``.
 @usableFromInline
-struct Source<Value: Sendable>: Sendable {
+package struct Source<Value: Sendable>: Sendable {
   /// Guard: the region's lock, and whoever has this keeps the node.
-  @usableFromInline nonisolated(unsafe) let node: NodeRef
+  @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   @usableFromInline
-  init(_ hold: NodeHold) { node = hold.node }
+  package init(_ hold: NodeHold) { node = hold.node }
 
   /// Makes the node, with a reference that is the caller's.
   @inlinable
@@ -31,7 +31,7 @@ struct Source<Value: Sendable>: Sendable {
   }
 
   /// What a stream, or a binding, keeps the node by.
-  @inlinable var hold: NodeHold { NodeHold(retaining: node) }
+  @inlinable package var hold: NodeHold { NodeHold(retaining: node) }
 
   @inlinable var state: UnsafeMutablePointer<SourceState<Value>> {
     node.more(SourceState<Value>.self, than: Value.self)
@@ -43,7 +43,7 @@ struct Source<Value: Sendable>: Sendable {
     state.pointee.watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
   }
 
-  @inlinable var value: Value {
+  @inlinable package var value: Value {
     Turn.current._withUnsafeGuaranteedRef { turn in
       if let value = turn.readTracked(node, Value.self) { return value }
       if state.pointee.visibility.load(ordering: .relaxed) == Visibility.visible {
@@ -59,7 +59,7 @@ struct Source<Value: Sendable>: Sendable {
   // MARK: Changing
 
   @inlinable
-  func set(_ value: Value) {
+  package func set(_ value: Value) {
     let region = node.lockRegion()
     if node.pointee.firstDependent == nil, !node.has(.ended | .isWatched | .isBeingModified),
       openBatchCount.load(ordering: .relaxed) == 0
@@ -86,7 +86,7 @@ struct Source<Value: Sendable>: Sendable {
 
   /// Takes a change that came through a binding, unless a later one has come already.
   @inlinable
-  func accept(_ change: Change<Value>) {
+  package func accept(_ change: Change<Value>) {
     Turn.current._withUnsafeGuaranteedRef { turn in
       turn.lock(node)
       turn.giveWay(node)
@@ -100,7 +100,7 @@ struct Source<Value: Sendable>: Sendable {
 
   /// Makes the value the latest change there is, without telling of it; `nil` after the end.
   @inlinable
-  func claim() -> Change<Value>? {
+  package func claim() -> Change<Value>? {
     Turn.current._withUnsafeGuaranteedRef { turn in
       turn.lock(node)
       defer { turn.unlock() }
@@ -151,7 +151,7 @@ struct Source<Value: Sendable>: Sendable {
   }
 
   @inlinable
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     let region = node.lockRegion()
     defer { region._withUnsafeGuaranteedRef { $0.unlock() } }
     return body()
@@ -246,7 +246,7 @@ struct Source<Value: Sendable>: Sendable {
   /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
   /// made.
   @inlinable
-  static func changes(_ hold: NodeHold) -> Signal<Change<Value>, Never> {
+  package static func changes(_ hold: NodeHold) -> Signal<Change<Value>, Never> {
     Signal(
       attaching: { sink, subscription in
         let source = Source(hold)
@@ -270,7 +270,7 @@ struct Source<Value: Sendable>: Sendable {
   /// From now on it matters when a change is made. Called with the lock held.
   @usableFromInline
   @discardableResult
-  func link() -> Hub<Change<Value>, Never> {
+  package func link() -> Hub<Change<Value>, Never> {
     if let links = state.pointee.links { return links }
     let links = Hub<Change<Value>, Never>()
     state.pointee.links = links

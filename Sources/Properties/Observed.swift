@@ -71,6 +71,23 @@ public struct Observed<Value: Sendable>: Sendable {
   }
 }
 
+/// Changes a property of an object that is declared with ``Observed`` in one step: no other change comes between
+/// reading it and setting it.
+///
+/// ```swift
+/// modify(\.visits, of: self) { $0 += 1 }
+/// ```
+///
+/// As ``MutableProperty/modify(_:)``, which says more. The key path names the class that declares
+/// the property with the wrapper: for one that is inherited, `modify(\Person.name, of: writer)`.
+@discardableResult
+public func modify<Owner: AnyObject, Value: Sendable, Result, Thrown: Error>(
+  _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner,
+  _ change: (inout Value) throws(Thrown) -> Result
+) throws(Thrown) -> Result {
+  try settable(keyPath, of: owner).modify(change)
+}
+
 extension MutableProperty {
   @usableFromInline
   func answer(_ keyPath: AnyKeyPath) { Probe.answer(keyPath, self) }

@@ -21,10 +21,10 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   @usableFromInline nonisolated(unsafe) let node: NodeRef
 
   /// What keeps the node and its sources.
-  @usableFromInline let owner: any AnyObject & Sendable
+  @usableFromInline package let owner: any AnyObject & Sendable
 
   /// The source, if this is one and not derived: its observers hear of every change.
-  @usableFromInline let source: Source<Value>?
+  @usableFromInline package let source: Source<Value>?
 
   /// A derived property; takes over a reference to the node.
   @usableFromInline

@@ -5,11 +5,11 @@ import StreamCore
 ///
 /// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need
 /// not be known, nor be alive when the property changes.
-final class Registrar: Observable, Sendable {
+package final class Registrar: Observable, Sendable {
   /// The node that is being watched; it lives until its watch is over.
-  struct Key: Hashable {
+  package struct Key: Hashable {
     private let address: UInt
-    init(_ node: NodeRef) { address = UInt(bitPattern: node) }
+    package init(_ node: NodeRef) { address = UInt(bitPattern: node) }
   }
 
   static let known = Lock<[Key: Registrar]>([:])

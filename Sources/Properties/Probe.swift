@@ -29,3 +29,23 @@ final class Probe {
 
 /// How many questions there are in the process: while there are none, reading a property costs nothing more.
 @usableFromInline let openProbes = Atomic<Int>(0)
+
+/// The property behind `keyPath`, which whoever can write the key path may set.
+package func settable<Owner: AnyObject, Value: Sendable>(
+  _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner
+) -> MutableProperty<Value> {
+  guard let property = observed(keyPath, of: owner) else {
+    preconditionFailure(
+      "\(keyPath) is not declared with @Observed in \(Owner.self) itself, so it is not known how it is set.")
+  }
+  return property
+}
+
+/// The property behind `keyPath`, if `Owner` declares it with ``Observed``; else `nil`.
+///
+/// It is read once to find out.
+package func observed<Owner: AnyObject, Value: Sendable>(
+  _ keyPath: KeyPath<Owner, Value>, of owner: Owner
+) -> MutableProperty<Value>? {
+  Probe.property(behind: keyPath) { _ = owner[keyPath: keyPath] } as? MutableProperty<Value>
+}

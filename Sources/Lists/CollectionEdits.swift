@@ -61,7 +61,7 @@ extension CollectionChange where Element: Equatable {
       case .insert(let offset, _, _): new.insert(offset)
       }
     }
-    let edits = Bindings.collectionEdits(from: before, to: after, gone: gone, new: new) { _, _ in true }
+    let edits = Lists.collectionEdits(from: before, to: after, gone: gone, new: new) { _, _ in true }
     self.init(Rope(before), Rope(after), edits)
   }
 }

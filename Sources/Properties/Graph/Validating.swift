@@ -294,7 +294,7 @@ extension NodeRef {
 /// A copy of a value for a closure that is running, in a word.
 @usableFromInline
 final class ValueBox<Value> {
-  @usableFromInline let value: Value
+  @usableFromInline package let value: Value
   @inlinable init(_ value: Value) { self.value = value }
 
   @inlinable var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }

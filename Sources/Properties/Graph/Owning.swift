@@ -7,7 +7,7 @@ import StreamCore
 @usableFromInline
 final class NodeOwner: Sendable {
   /// Guard: the region's lock, and this reference.
-  @usableFromInline nonisolated(unsafe) let node: NodeRef
+  @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   /// Guard, as for the next: written once, taken when nobody else has this.
   nonisolated(unsafe) private var first: AnyObject?
@@ -55,15 +55,15 @@ final class Kept: Sendable {
 
 /// What a stream or a subscription holds of a node, and not what keeps its sources.
 @usableFromInline
-final class NodeHold: Disposing {
+package final class NodeHold: Disposing {
   /// Guard: the region's lock, and this reference.
-  @usableFromInline nonisolated(unsafe) let node: NodeRef
+  @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   /// Takes over a reference to the node.
   init(_ node: NodeRef) { self.node = node }
 
   @usableFromInline
-  convenience init(retaining node: NodeRef) {
+  package convenience init(retaining node: NodeRef) {
     Turn.with { turn in
       turn.lock(node)
       node.pointee.references += 1
@@ -74,8 +74,8 @@ final class NodeHold: Disposing {
 
   deinit { node.letGo() }
 
-  @usableFromInline func dispose() { Turn.with { $0.dispose(node) } }
-  @usableFromInline var isDisposed: Bool { node.isDisposed }
+  @usableFromInline package func dispose() { Turn.with { $0.dispose(node) } }
+  @usableFromInline package var isDisposed: Bool { node.isDisposed }
 }
 
 extension NodeRef {

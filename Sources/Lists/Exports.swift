@@ -1,0 +1,3 @@
+@_exported public import Operators
+@_exported public import StreamCore
+@_exported public import Subjects
