@@ -76,7 +76,7 @@ final class EffectRun: Sendable {
       if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
       // One reference for itself, one for the handle, one for now.
       observer.pointee.references += 2
-      let handle = Disposable(NodeHold(observer))
+      let handle = Disposable(RetainedNode(observer))
       turn.keepForEffect(handle)
       turn.lock(observer)
       turn.tell(observer)

@@ -2,7 +2,7 @@ import StreamCore
 
 /// What a property that is fed by a stream lives by: its source, and the subscription that sets it.
 ///
-/// Who holds the property holds this. Who watches it, or what is derived from it, keeps the node that ``begin(_:)``
+/// Who has the property has this. Who watches it, or what is derived from it, keeps the node that ``begin(_:)``
 /// gives, and that keeps this while the stream can still send. So what is watched goes on, and where nobody can send
 /// any more nothing is kept.
 final class Feed<Value: Sendable>: Sendable {
@@ -15,9 +15,9 @@ final class Feed<Value: Sendable>: Sendable {
 
   /// Subscribes, and gives a node with the value of the source, which is for those who watch to keep.
   func begin(_ stream: Signal<Value, Never>, _ demand: Demand?) -> NodeRef {
-    let hold = Hold(self)
-    let node = watched(hold, demand)
-    let reach = Reach(hold)
+    let anchor = Anchor(self)
+    let node = watched(anchor, demand)
+    let reach = Reach(anchor)
     stream.attach(
       Sink(
         next: { [weak property, subscription] value in
@@ -31,19 +31,19 @@ final class Feed<Value: Sendable>: Sendable {
     return node
   }
 
-  private func watched(_ hold: Hold, _ demand: Demand?) -> NodeRef {
+  private func watched(_ anchor: Anchor, _ demand: Demand?) -> NodeRef {
     let flags: NodeFlags = demand == nil ? .none : .asksForWatchers | .reportsWatchers
     return Turn.derive(Value.self, from: property.source.node, flags) { node, action, turn in
       guard case .compute = action else {
         if case .watch(let change) = action { demand?.note(change, of: node) }
-        return withExtendedLifetime(hold) { node.keep(Value.self, action) }
+        return withExtendedLifetime(anchor) { node.keep(Value.self, action) }
       }
       turn.compute(node, from: node.input(0).value(Value.self)) { $0 }
     }
   }
 
   /// What watchers keep the feed by.
-  private final class Hold: Sendable {
+  private final class Anchor: Sendable {
     private let feed: Lock<Feed?>
     init(_ feed: Feed) { self.feed = Lock(feed) }
 
@@ -56,8 +56,8 @@ final class Feed<Value: Sendable>: Sendable {
 
   /// What the stream has of it: released when the stream has let go of its observer, so nothing can come any more.
   private final class Reach: Sendable {
-    private weak let hold: Hold?
-    init(_ hold: Hold) { self.hold = hold }
-    deinit { hold?.letGo() }
+    private weak let anchor: Anchor?
+    init(_ anchor: Anchor) { self.anchor = anchor }
+    deinit { anchor?.letGo() }
   }
 }

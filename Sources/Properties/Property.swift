@@ -50,7 +50,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   public init(constant value: Value) {
     let source = Source(making: value)
     source.end()
-    self.init(source, keptBy: NodeHold(source.node))
+    self.init(source, keptBy: RetainedNode(source.node))
   }
 
   /// A property that starts with a value and then has the last one of a stream.
@@ -126,12 +126,12 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   public var signal: Signal<Value, Never> {
     defer { extendLifetime(owner) }
     if let source { return source.node == node ? source.values : watching(source) }
-    let hold = NodeHold(retaining: node)
+    let retained = RetainedNode(retaining: node)
     return Signal(
       attaching: { sink, subscription in
-        let sink = Trace.isOn ? hold.node.traced(sink) : sink
+        let sink = Trace.isOn ? retained.node.traced(sink) : sink
         Turn.current._withUnsafeGuaranteedRef { turn in
-          turn.observe(hold.node, subscription) { observer, action, turn in
+          turn.observe(retained.node, subscription) { observer, action, turn in
             switch action {
             case .compute:
               var value: Value? = observer.input(0).value(Value.self)
@@ -151,11 +151,11 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// The stream of a property that is fed: a subscription keeps the node, and so what feeds it.
   @usableFromInline
   func watching(_ source: Source<Value>) -> Signal<Value, Never> {
-    let (hold, values) = (NodeHold(retaining: node), source.values)
+    let (retained, values) = (RetainedNode(retaining: node), source.values)
     return Signal(
       attaching: { sink, subscription in
-        hold.node.noteWatcher(1)
-        subscription.add { hold.node.noteWatcher(-1) }
+        retained.node.noteWatcher(1)
+        subscription.add { retained.node.noteWatcher(-1) }
         values.attach(sink, to: subscription)
       }, named: "")
   }

@@ -8,14 +8,14 @@ public import StreamTracing
 ///
 /// Its value is in its node, and behind that what else can change (``SourceState``), all under the lock of the node's
 /// region. Its own observers are those of a subject, which hear of every change; derived state hears of the newest.
-/// It does not keep the node: the property does, or a ``NodeHold``.
+/// It does not keep the node: the property does, or a ``RetainedNode``.
 @usableFromInline
 package struct Source<Value: Sendable>: Sendable {
   /// Guard: the region's lock, and whoever has this keeps the node.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   @usableFromInline
-  package init(_ hold: NodeHold) { node = hold.node }
+  package init(_ retained: RetainedNode) { node = retained.node }
 
   /// Makes the node, with a reference that is the caller's.
   @inlinable
@@ -31,7 +31,7 @@ package struct Source<Value: Sendable>: Sendable {
   }
 
   /// What a stream, or a binding, keeps the node by.
-  @inlinable package var hold: NodeHold { NodeHold(retaining: node) }
+  @inlinable package var retained: RetainedNode { RetainedNode(retaining: node) }
 
   @inlinable var state: UnsafeMutablePointer<SourceState<Value>> {
     node.more(SourceState<Value>.self, than: Value.self)
@@ -246,10 +246,10 @@ package struct Source<Value: Sendable>: Sendable {
   /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
   /// made.
   @inlinable
-  package static func changes(_ hold: NodeHold) -> Signal<Change<Value>, Never> {
+  package static func changes(_ retained: RetainedNode) -> Signal<Change<Value>, Never> {
     Signal(
       attaching: { sink, subscription in
-        let source = Source(hold)
+        let source = Source(retained)
         let links = source.withLock { source.link() }
         links.attach(sink, subscription) { join in
           source.attach(join) { Change($0, stamp: source.state.pointee.stamp) }
@@ -294,10 +294,10 @@ package struct Source<Value: Sendable>: Sendable {
   /// The current value, then every other.
   @inlinable
   var values: Signal<Value, Never> {
-    let hold = hold
+    let retained = retained
     return Signal(
       attaching: { sink, subscription in
-        let source = Source(hold)
+        let source = Source(retained)
         Turn.current._withUnsafeGuaranteedRef { turn in
           let outer = turn.attaching
           turn.attaching = source.node

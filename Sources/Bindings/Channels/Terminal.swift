@@ -54,12 +54,12 @@ extension MutableProperty {
   @inlinable
   public var terminal: Terminal<Value> {
     defer { extendLifetime(self) }
-    let hold = source.hold
+    let retained = source.retained
     source.withLock { _ = source.link() }
     return Terminal(
-      changes: Source.changes(hold),
-      claim: { take in Change.claim(Source<Value>(hold).claim(), take) },
-      accept: { Source(hold).accept($0) },
-      set: { Source(hold).set($0) })
+      changes: Source.changes(retained),
+      claim: { take in Change.claim(Source<Value>(retained).claim(), take) },
+      accept: { Source(retained).accept($0) },
+      set: { Source(retained).set($0) })
   }
 }

@@ -18,20 +18,20 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   init(_ property: @escaping @Sendable (Object) -> MutableProperty<Leaf>) {
     end = { object in
       let property = property(object)
-      let hold = property.source.hold
+      let retained = property.source.retained
       return End(
         values: property.signal.map { $0 },
-        changes: Source<Leaf>.changes(hold).map { $0.with($0.value) },
-        read: { Source<Leaf>(hold).value },
-        claim: { Source<Leaf>(hold).claim().map { $0.with($0.value) } },
+        changes: Source<Leaf>.changes(retained).map { $0.with($0.value) },
+        read: { Source<Leaf>(retained).value },
+        claim: { Source<Leaf>(retained).claim().map { $0.with($0.value) } },
         accept: { change in
           guard let value = change.value else { return .needsValue }
-          Source(hold).accept(change.with(value))
+          Source(retained).accept(change.with(value))
           return nil
         },
         put: { value in
           guard let value else { return .needsValue }
-          Source(hold).set(value)
+          Source(retained).set(value)
           return nil
         })
     }
@@ -40,16 +40,16 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   init(optional property: @escaping @Sendable (Object) -> MutableProperty<Leaf?>) {
     end = { object in
       let property = property(object)
-      let hold = property.source.hold
+      let retained = property.source.retained
       return End(
-        values: property.signal, changes: Source<Leaf?>.changes(hold), read: { Source<Leaf?>(hold).value },
-        claim: { Source<Leaf?>(hold).claim() },
+        values: property.signal, changes: Source<Leaf?>.changes(retained), read: { Source<Leaf?>(retained).value },
+        claim: { Source<Leaf?>(retained).claim() },
         accept: { change in
-          Source(hold).accept(change)
+          Source(retained).accept(change)
           return nil
         },
         put: { value in
-          Source(hold).set(value)
+          Source(retained).set(value)
           return nil
         })
     }

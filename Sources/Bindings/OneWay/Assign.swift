@@ -21,11 +21,11 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some 
 {
   let binding = CompositeDisposable()
   // What is held is no more than the property's memory: it does not keep the property, and takes nothing after its end.
-  let hold = property.source.hold
-  if let source = source(of: stream) { binding.add(Joins.add(hold.node, from: source, Value.self)) }
+  let retained = property.source.retained
+  if let source = source(of: stream) { binding.add(Joins.add(retained.node, from: source, Value.self)) }
   // For the end of the property; its values go nowhere.
   binding.add(property.signal.pass(to: { _ in }, binding, if: { _ in false }))
-  if !binding.isDisposed { binding.add(stream.signal.pass(to: { Source(hold).set($0) }, binding)) }
+  if !binding.isDisposed { binding.add(stream.signal.pass(to: { Source(retained).set($0) }, binding)) }
   return Disposable(binding)
 }
 

@@ -14,7 +14,7 @@ struct Joins: Sendable {
   ///
   /// - Returns: What forgets it again. It keeps the nodes, whose addresses are what is noted.
   static func add(_ target: NodeRef, from source: NodeRef, _ type: Any.Type) -> Disposable {
-    let holds = (NodeHold(retaining: target), NodeHold(retaining: source))
+    let nodes = (RetainedNode(retaining: target), RetainedNode(retaining: source))
     let (to, from) = (Registrar.Key(target), Registrar.Key(source))
     let isRing = all.withLock { joins in
       if joins.leads(from: to, to: from) { return true }
@@ -30,7 +30,7 @@ struct Joins: Sendable {
       """
     )
     return Disposable {
-      withExtendedLifetime(holds) { all.withLock { $0.remove(to, from) } }
+      withExtendedLifetime(nodes) { all.withLock { $0.remove(to, from) } }
     }
   }
 

@@ -58,15 +58,15 @@ final class Direction: Sendable {
   /// Passes an event on, `now` or `later`. Called by one thread at a time.
   @inlinable
   func pass(_ now: () -> Void, orLater later: () -> @Sendable () -> Void) {
-    if isBehind.load(ordering: .acquiring), leave(later(), ifBehind: true) { return }
+    if isBehind.load(ordering: .acquiring), enqueue(later(), ifBehind: true) { return }
     Turn.pass(now) {
-      _ = leave(later(), ifBehind: false)
+      _ = enqueue(later(), ifBehind: false)
       return { self.catchUp() }
     }
   }
 
   @usableFromInline
-  func leave(_ step: @escaping @Sendable () -> Void, ifBehind: Bool) -> Bool {
+  func enqueue(_ step: @escaping @Sendable () -> Void, ifBehind: Bool) -> Bool {
     left.withLock { left in
       if ifBehind, !isBehind.load(ordering: .relaxed) { return false }
       isBehind.store(true, ordering: .relaxed)

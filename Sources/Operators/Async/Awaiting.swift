@@ -15,9 +15,9 @@ extension StreamProtocol {
     case .unordered(let limit): return awaiting(limit, work, choose)
     case .ordered(1): return awaiting(1, work, choose)
     case .ordered(let limit):
-      return inTurn().awaiting(limit) { item async throws(Failure) in
+      return inOrder().awaiting(limit) { item async throws(Failure) in
         let outcome = try await work(item.value)
-        await item.turn?.wait()
+        await item.heldUpByLast?.wait()
         return outcome
       } _: { outcome, item in
         choose(outcome, item.value)
@@ -47,7 +47,7 @@ extension StreamProtocol {
       let place = joint.open()
       let teardown = TaskTeardown()
       place.subscription.add(teardown)
-      teardown.hold(
+      teardown.keep(
         spawn {
           let pressure = Pressure()
           while place.subscription.isActive, let value = limit.next() {
@@ -61,34 +61,34 @@ extension StreamProtocol {
             let isWanted = teardown.deliver {
               if let output { pressure.during { joint.receive(.value(output)) } }
             }
-            // Until now a value that is in turn has held up the next.
+            // Until now a value that is in order has held up the next.
             withExtendedLifetime(value) {}
             guard isWanted else { return }
-            if pressure.isHeld { await pressure.wait() }
+            if pressure.isHeldUp { await pressure.wait() }
           }
           teardown.deliver { if joint.close(place) { joint.note(.ended) } }
         })
     }
   }
 
-  /// The values in turn: each holds up the one after it for as long as it is kept.
+  /// The values in order: each holds up the one after it for as long as it is kept.
   @usableFromInline
-  func inTurn() -> Signal<InTurn<Value>, Failure> {
+  func inOrder() -> Signal<InOrder<Value>, Failure> {
     apply(
-      StatefulRule(Pressure?.none) { turn, value in
+      StatefulRule(Pressure?.none) { heldUpByLast, value in
         let next = Pressure()
-        defer { turn = next }
-        return .emit(InTurn(value: value, turn: turn, holdsNext: Pressure.Hold(next)))
+        defer { heldUpByLast = next }
+        return .emit(InOrder(value: value, heldUpByLast: heldUpByLast, brakeOfNext: Pressure.Brake(next)))
       })
   }
 }
 
 /// A value whose result may be sent after that of the value before it.
 @usableFromInline
-struct InTurn<Value: Sendable>: Sendable {
+struct InOrder<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
-  /// Held by the value before; the first has none.
-  @usableFromInline let turn: Pressure?
-  let holdsNext: Pressure.Hold
+  /// What the value before holds up; the first has none.
+  @usableFromInline let heldUpByLast: Pressure?
+  let brakeOfNext: Pressure.Brake
 }

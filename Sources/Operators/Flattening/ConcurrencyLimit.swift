@@ -16,7 +16,7 @@ enum Excess: Sendable {
 final class ConcurrencyLimit<Item: Sendable>: Disposing {
   @usableFromInline
   struct State: Sendable {
-    @usableFromInline var queue = Queue<(item: Item, hold: Pressure.Hold?)>()
+    @usableFromInline var queue = Queue<(item: Item, brake: Pressure.Brake?)>()
     @usableFromInline var freePlaces: Int
     @usableFromInline var isDisposed = false
   }
@@ -41,7 +41,7 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
       guard !state.isDisposed else { return false }
       let hasPlace = state.freePlaces > 0
       if hasPlace { state.freePlaces -= 1 }
-      state.queue.append((item, hasPlace ? nil : sender.map { Pressure.Hold($0) }))
+      state.queue.append((item, hasPlace ? nil : sender.map { Pressure.Brake($0) }))
       return hasPlace
     }
   }
@@ -49,7 +49,7 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
   /// The next item for a place; the place is free from now on if there is none.
   @inlinable
   func next() -> Item? {
-    // Its hold is released after the lock: that may let a sender go on.
+    // Its brake is released after the lock: that may let a sender go on.
     let first = state.withLock { state in
       let first = state.queue.popFirst()
       if first == nil { state.freePlaces += 1 }

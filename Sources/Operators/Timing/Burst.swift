@@ -5,19 +5,19 @@ import StreamCore
 struct Burst<Value: Sendable>: Sendable {
   var first: Value?
   var rest: [Value] = []
-  var holds: [Pressure.Hold] = []
+  var brakes: [Pressure.Brake] = []
 
   init(_ first: Value? = nil) { self.first = first }
 
-  mutating func append(_ value: Value, _ hold: Pressure.Hold? = nil) {
+  mutating func append(_ value: Value, _ brake: Pressure.Brake? = nil) {
     if first == nil { first = value } else { rest.append(value) }
-    if let hold { holds.append(hold) }
+    if let brake { brakes.append(brake) }
   }
 
   /// Sends the values one by one, for as long as they are wanted.
   func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
     guard let first, subscription.isActive else { return }
-    withExtendedLifetime(holds) {
+    withExtendedLifetime(brakes) {
       sink.next(first)
       for value in rest {
         guard subscription.isActive else { return }

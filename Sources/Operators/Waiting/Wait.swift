@@ -10,20 +10,20 @@ final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
 
   var result: Result<Outcome?, WaitFailure<Cause>>? { condition.withLock { settled } }
 
-  /// The sink is all that knows the feed, so when that is released nobody can send any more.
+  /// The sink is all that knows the reach, so when that is released nobody can send any more.
   func start(_ stream: Signal<Outcome, Cause>, _ subscription: Subscription) {
-    let feed = Feed(self, subscription)
+    let reach = Reach(self, subscription)
     stream.attach(
       Sink(
         next: { value in
           subscription.dispose()
-          feed.waiter.settle(.success(value))
+          reach.waiter.settle(.success(value))
         },
         end: { completion in
           subscription.dispose()
           switch completion {
-          case .completed: feed.waiter.settle(.success(nil))
-          case .failed(let failure): feed.waiter.settle(.failure(.failed(failure)))
+          case .completed: reach.waiter.settle(.success(nil))
+          case .failed(let failure): reach.waiter.settle(.failure(.failed(failure)))
           }
         }),
       to: subscription)

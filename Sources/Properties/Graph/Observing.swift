@@ -104,7 +104,7 @@ extension Turn {
     tell(observer)
     release(observer)
     unlock()
-    subscription.add(NodeHold(observer))
+    subscription.add(RetainedNode(observer))
     finish()
   }
 

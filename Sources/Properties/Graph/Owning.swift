@@ -1,6 +1,6 @@
 import StreamCore
 
-/// What a property holds of a node, and what the node's sources are kept by.
+/// A property's reference to a node, and what the node's sources are kept by.
 ///
 /// Nodes keep nodes only, so whoever observes a property does not keep its sources from being released; who has the
 /// property does.
@@ -53,9 +53,9 @@ final class Kept: Sendable {
   }
 }
 
-/// What a stream or a subscription holds of a node, and not what keeps its sources.
+/// A reference to a node, as a stream or a subscription has it, which does not keep the sources of the node.
 @usableFromInline
-package final class NodeHold: Disposing {
+package final class RetainedNode: Disposing {
   /// Guard: the region's lock, and this reference.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 

@@ -16,7 +16,7 @@ extension Signal {
       let observer = Observer(sink, subscription)
       let teardown = TaskTeardown()
       subscription.add(BodyTeardown(observer, Disposable(teardown)))
-      teardown.hold(
+      teardown.keep(
         spawn {
           guard observer.isActive else { return }
           let pressure = Pressure()
@@ -24,7 +24,7 @@ extension Signal {
             var elements = source.makeAsyncIterator()
             while observer.isActive, let value = try await elements.next(isolation: nil) {
               guard teardown.deliver({ pressure.during { observer.send(value) } }) else { return }
-              if pressure.isHeld { await pressure.wait() }
+              if pressure.isHeldUp { await pressure.wait() }
             }
             teardown.deliver { observer.complete() }
           } catch {

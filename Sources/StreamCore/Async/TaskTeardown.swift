@@ -6,14 +6,14 @@ import StreamPrimitives
 /// follows downstream (the next of a `concat`, a retry) runs in it: it should not find itself cancelled.
 @usableFromInline
 package final class TaskTeardown: Disposing {
-  /// Of `isHolding`, `hasEnded` and `delivering`, which is added: that is one instruction, and setting a bit is a loop.
+  /// Of `isKeeping`, `hasEnded` and `delivering`, which is added: that is one instruction, and setting a bit is a loop.
   private let state = Atomic<UInt32>(0)
 
-  /// Guard: written before `isHolding` is set, which happens once; taken by who was second to set that and `hasEnded`.
+  /// Guard: written before `isKeeping` is set, which happens once; taken by who was second to set that and `hasEnded`.
   nonisolated(unsafe) private var task: Task<Void, Never>?
   private let access = AccessCheck()
 
-  private static var isHolding: UInt32 { 1 }
+  private static var isKeeping: UInt32 { 1 }
   private static var hasEnded: UInt32 { 2 }
   private static var delivering: UInt32 { 4 }
 
@@ -24,10 +24,10 @@ package final class TaskTeardown: Disposing {
 
   /// Cancels the task, from now on, when it is disposed. Called once.
   @usableFromInline
-  package func hold(_ task: Task<Void, Never>) {
+  package func keep(_ task: Task<Void, Never>) {
     access.writes()
     self.task = task
-    let before = state.bitwiseOr(Self.isHolding, ordering: .acquiringAndReleasing).oldValue
+    let before = state.bitwiseOr(Self.isKeeping, ordering: .acquiringAndReleasing).oldValue
     if before & Self.hasEnded != 0 { letGo(before) }
   }
 
@@ -45,7 +45,7 @@ package final class TaskTeardown: Disposing {
   @usableFromInline
   package func dispose() {
     let before = state.bitwiseOr(Self.hasEnded, ordering: .acquiringAndReleasing).oldValue
-    if before & Self.hasEnded == 0, before & Self.isHolding != 0 { letGo(before) }
+    if before & Self.hasEnded == 0, before & Self.isKeeping != 0 { letGo(before) }
   }
 
   private func letGo(_ before: UInt32) {

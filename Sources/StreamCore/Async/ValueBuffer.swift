@@ -1,7 +1,7 @@
 /// The values on their way from a stream to one task, and the task when it waits for them.
 ///
-/// What is decided under the lock is acted on after it: continuations are resumed, holds and values are released, and a
-/// user's closure is called with no lock held.
+/// What is decided under the lock is acted on after it: continuations are resumed, brakes and values are released, and
+/// a user's closure is called with no lock held.
 @usableFromInline
 final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Answer = Result<Value?, Failure>
@@ -93,30 +93,30 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   func take() -> Answer? {
     if let value = taken.popFirst() { return .success(value) }
-    let (answer, hold) = state.withLock { state in takeOrWait(&state) }
-    _ = hold
+    let (answer, brake) = state.withLock { state in takeOrWait(&state) }
+    _ = brake
     return answer
   }
 
   /// Waits for the next value or the end.
   @inlinable
   func wait(_ consumer: UnsafeContinuation<Answer, Never>) {
-    let (answer, hold) = state.withLock { state in
+    let (answer, brake) = state.withLock { state in
       precondition(state.consumer == nil, "Two tasks wait for the next value of one iterator.")
-      let (answer, hold) = takeOrWait(&state)
+      let (answer, brake) = takeOrWait(&state)
       if answer == nil { state.consumer = consumer }
-      return (answer, hold)
+      return (answer, brake)
     }
-    _ = hold
+    _ = brake
     if let answer { consumer.resume(returning: answer) }
   }
 
-  /// What there is, under the lock, and a hold to be released after it.
+  /// What there is, under the lock, and a brake to be released after it.
   @inlinable
-  func takeOrWait(_ state: inout State) -> (Answer?, Pressure.Hold?) {
-    if let (value, hold) = state.buffer.popFirst() {
+  func takeOrWait(_ state: inout State) -> (Answer?, Pressure.Brake?) {
+    if let (value, brake) = state.buffer.popFirst() {
       if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
-      return (.success(value), hold)
+      return (.success(value), brake)
     }
     if state.isOver { return (.success(nil), nil) }
     guard let completion = state.completion else { return (nil, nil) }
@@ -170,13 +170,13 @@ final class Consumer<Value: Sendable, Failure: Error>: Sendable {
   init(_ stream: Signal<Value, Failure>, _ policy: BufferPolicy<Value>, _ drops: DropCount) {
     buffer = ValueBuffer(policy, drops)
     let subscription = subscription
-    let feed = Feed(buffer, subscription)
+    let reach = Reach(buffer, subscription)
     stream.attach(
       Sink(
-        next: { value in if subscription.isActive { feed.waiter.accept(value) } },
+        next: { value in if subscription.isActive { reach.waiter.accept(value) } },
         end: { completion in
           guard subscription.isActive else { return }
-          feed.waiter.end(completion)
+          reach.waiter.end(completion)
           subscription.dispose()
         }),
       to: subscription, recordedAs: "values")

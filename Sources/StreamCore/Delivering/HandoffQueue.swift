@@ -3,8 +3,8 @@ public import StreamPrimitives
 /// The events of one stream on their way from who sends to who takes, one thread each at a time, without a lock.
 ///
 /// One number decides everything: how many values wait, and three flags. Who puts a value in adds one, and has somebody
-/// called who takes if the number was zero. Who takes has the turn until the number is zero again, and subtracts what
-/// was taken for many values at once. So a value costs one atomic operation, whether others wait or not. The
+/// called who takes if the number was zero. Who takes drains the queue until the number is zero again, and subtracts
+/// what was taken for many values at once. So a value costs one atomic operation, whether others wait or not. The
 /// values stand in a chain of ``Block``s that grow with what waits.
 @usableFromInline
 package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
@@ -57,18 +57,18 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var end: Completion<Failure>?
 
-  /// Guard of `first`, `taken` and `known`: who has the turn.
+  /// Guard of `first`, `taken` and `known`: who drains.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var first: Place
 
-  /// How many of the values that the number counts were taken in this turn.
+  /// How many of the values that the number counts were taken in this drain.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var taken = 0
 
   /// How many the number was last seen to count.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var known = 0
-  @usableFromInline let turn = AccessCheck()
+  @usableFromInline let drain = AccessCheck()
 
   @usableFromInline
   package init() {
@@ -111,11 +111,11 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     return false
   }
 
-  /// A full block begins anew when nothing waits, since then nobody has a turn; else there is another.
+  /// A full block begins anew when nothing waits, since then nobody drains; else there is another.
   @usableFromInline
   func makeRoom() {
     if state.load(ordering: .acquiring) < Self.unit {
-      turn.writes()
+      drain.writes()
       last = Place(last.block)
       first = last
     } else {
@@ -127,7 +127,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
 
   // MARK: Who takes
 
-  /// Takes the turn.
+  /// Begins a drain.
   ///
   /// - Returns: `false` if a disposal came before.
   @inlinable
@@ -135,7 +135,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     state.bitwiseOr(Self.takingFlag, ordering: .acquiringAndReleasing).oldValue & Self.disposedFlag == 0
   }
 
-  /// Takes the next event; with nothing the turn is over, and after the end too.
+  /// Takes the next event; with nothing the drain is over, and after the end too.
   @inlinable
   package func next() -> Event<Value, Failure>? {
     taken < known ? .next(take()) : look()
@@ -144,20 +144,20 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   /// The first value, which is there.
   @inlinable
   func take() -> Value {
-    turn.writes()
+    drain.writes()
     if first.next == first.end, let block = first.block.next { first = Place(block) }
     taken += 1
     defer { first.next += 1 }
     return first.next.move()
   }
 
-  /// Asks the number for more. The turn is over if there is nothing, and then nothing may be touched any more.
+  /// Asks the number for more. The drain is over if there is nothing, and then nothing may be touched any more.
   @inlinable
   @inline(never)
   func look() -> Event<Value, Failure>? {
     while true {
       let now = state.load(ordering: .acquiring)
-      turn.writes()
+      drain.writes()
       known = now / Self.unit
       if taken < known { return .next(take()) }
       if now & Self.endedFlag != 0 { return end.take().map { Event($0) } }
@@ -165,10 +165,10 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     }
   }
 
-  /// Ends the turn if the number is still this one.
+  /// Ends the drain if the number is still this one.
   @inlinable
   func hasLeft(at now: Int) -> Bool {
-    // The next turn counts anew, and may begin at once.
+    // The next drain counts anew, and may begin at once.
     let count = taken
     (known, taken) = (0, 0)
     let left = now & (Self.endedFlag | Self.disposedFlag)
@@ -177,12 +177,12 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     return false
   }
 
-  /// Ends the turn, though there may be more.
+  /// Ends the drain, though there may be more.
   ///
   /// - Returns: whether somebody has to be called who goes on.
   @usableFromInline
   package func pause() -> Bool {
-    turn.writes()
+    drain.writes()
     let difference = taken * Self.unit + Self.takingFlag
     (known, taken) = (0, 0)
     let now = state.subtract(difference, ordering: .acquiringAndReleasing).newValue
@@ -196,14 +196,14 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
 
   @usableFromInline package var isDisposed: Bool { state.load(ordering: .relaxed) & Self.disposedFlag != 0 }
 
-  /// Lets go of what waits, or leaves that to who has the turn.
+  /// Lets go of what waits, or leaves that to who drains.
   @usableFromInline
   package func dispose() {
     let before = state.bitwiseOr(Self.disposedFlag, ordering: .acquiringAndReleasing).oldValue
     if before & (Self.disposedFlag | Self.takingFlag) == 0, before != 0 { free() }
   }
 
-  /// Lets go of what waits, in a turn, which is over then.
+  /// Lets go of what waits, in a drain, which is over then.
   @usableFromInline
   package func discard() {
     state.bitwiseOr(Self.disposedFlag, ordering: .acquiringAndReleasing)
@@ -216,7 +216,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
     var now: Int
     repeat {
       now = state.load(ordering: .acquiring)
-      turn.writes()
+      drain.writes()
       while taken < now / Self.unit { _ = take() }
       if now & Self.endedFlag != 0 { end = nil }
     } while !hasLeft(at: now)

@@ -36,12 +36,12 @@ private final class Reader<Element: Sendable>: Sendable {
 
   func next() -> Element? {
     if let source = source.take() {
-      let feed = Feed(inbox, subscription)
+      let reach = Reach(inbox, subscription)
       source.attach(
         Sink(
-          next: { feed.waiter.put($0) },
+          next: { reach.waiter.put($0) },
           end: { [subscription] _ in
-            feed.waiter.close()
+            reach.waiter.close()
             subscription.dispose()
           }),
         to: subscription)

@@ -33,7 +33,7 @@ package struct Buffer<Value: Sendable>: Sendable {
   @usableFromInline package var values = Queue<Value>()
 
   /// What holds up the senders of the values for which there was no room; those are the last.
-  @usableFromInline var holds = Queue<Pressure.Hold?>()
+  @usableFromInline var brakes = Queue<Pressure.Brake?>()
 
   /// The place of a value in the queue at which its sender goes on.
   ///
@@ -62,7 +62,7 @@ package struct Buffer<Value: Sendable>: Sendable {
   @inlinable
   package mutating func append(_ value: Value) -> Outcome {
     // While a sender waits, others wait with it: so its turn comes.
-    guard values.count >= limit || !holds.isEmpty else {
+    guard values.count >= limit || !brakes.isEmpty else {
       values.append(value)
       return .kept
     }
@@ -76,7 +76,7 @@ package struct Buffer<Value: Sendable>: Sendable {
     case .unbounded, .suspending:
       values.append(value)
       let sender = Pressure.current
-      holds.append(sender === taker ? nil : sender.map { Pressure.Hold($0) })
+      brakes.append(sender === taker ? nil : sender.map { Pressure.Brake($0) })
       return .kept
     case .oldest:
       noteDrop()
@@ -100,10 +100,10 @@ package struct Buffer<Value: Sendable>: Sendable {
   /// Takes the first value, and with it what holds up the first of the senders that wait, if it may go on: to be
   /// released when the lock is free.
   @inlinable
-  package mutating func popFirst() -> (value: Value, hold: Pressure.Hold?)? {
+  package mutating func popFirst() -> (value: Value, brake: Pressure.Brake?)? {
     guard let value = values.popFirst() else { return nil }
-    guard !holds.isEmpty, values.count - holds.count < roomAgain else { return (value, nil) }
-    return (value, holds.popFirst() ?? nil)
+    guard !brakes.isEmpty, values.count - brakes.count < roomAgain else { return (value, nil) }
+    return (value, brakes.popFirst() ?? nil)
   }
 
   /// Takes everything out; the caller releases it when the lock is free.
@@ -111,7 +111,7 @@ package struct Buffer<Value: Sendable>: Sendable {
   package mutating func empty() -> Buffer {
     defer {
       values = Queue()
-      holds = Queue()
+      brakes = Queue()
     }
     return self
   }

@@ -3,14 +3,14 @@ import StreamPrimitives
 /// How a consumer that has no room makes a sender wait that can.
 ///
 /// Values are pushed, and no stage can refuse one. A sender that can wait makes its pressure known to the thread while
-/// it delivers; a stage that takes a value for which it has no room keeps a ``Hold`` with it, and lets go of that when
-/// there is room. The sender goes on when no hold is left. So nothing has to be passed down the chain, any number of
-/// consumers may hold the sender up, and one that goes away, whatever the reason, holds nothing up, since its holds go
+/// it delivers; a stage that takes a value for which it has no room keeps a ``Brake`` with it, and lets go of that when
+/// there is room. The sender goes on when no brake is left. So nothing has to be passed down the chain, any number of
+/// consumers may hold the sender up, and one that goes away, whatever the reason, holds nothing up, since its brakes go
 /// with it.
 ///
 /// It reaches as far as the delivery is synchronous. What another thread delivers in the sender's place, holds up that
 /// thread's sender. A stage that delivers elsewhere (`deliver(on:)` under the suspending policy) is a consumer with
-/// holds to its senders, and a sender with a pressure of its own to what is below.
+/// brakes on its senders, and a sender with a pressure of its own to what is below.
 @usableFromInline
 package final class Pressure: Sendable {
   private enum Waiter {
@@ -20,7 +20,7 @@ package final class Pressure: Sendable {
     case cancelled
   }
 
-  private let holds = Atomic(0)
+  private let brakes = Atomic(0)
   private let waiter = Lock(Waiter.none)
 
   @usableFromInline
@@ -32,7 +32,7 @@ package final class Pressure: Sendable {
     return Unmanaged<Pressure>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Delivers, and collects the holds of whoever has no room.
+  /// Delivers, and collects the brakes of whoever has no room.
   @usableFromInline
   package func during(_ deliver: () -> Void) {
     let outer = ofThisThread.pointer
@@ -45,20 +45,20 @@ package final class Pressure: Sendable {
   @usableFromInline
   package static func carried(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let pressure = current else { return work }
-    let hold = Hold(pressure)
-    return { hold.pressure.during(work) }
+    let brake = Brake(pressure)
+    return { brake.pressure.during(work) }
   }
 
-  /// Waits until no hold is left, or until the task is cancelled. Who seldom has to asks ``isHeld`` before: calling an
-  /// asynchronous function takes longer than that.
+  /// Waits until no brake is left, or until the task is cancelled. Who seldom has to asks ``isHeldUp`` before: calling
+  /// an asynchronous function takes longer than that.
   @usableFromInline
   package nonisolated(nonsending) func wait() async {
-    guard isHeld else { return }
+    guard isHeldUp else { return }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let mayGoOn = waiter.withLock { waiter in
           if case .cancelled = waiter { return true }
-          guard isHeld else { return true }
+          guard isHeldUp else { return true }
           waiter = .waiting(continuation)
           return false
         }
@@ -70,15 +70,15 @@ package final class Pressure: Sendable {
   }
 
   /// Whether anyone who was delivered to has no room.
-  @usableFromInline package var isHeld: Bool { holds.load(ordering: .acquiring) != 0 }
+  @usableFromInline package var isHeldUp: Bool { brakes.load(ordering: .acquiring) != 0 }
 
-  /// Has the sender called back when no hold is left, by whoever lets go of the last, with no lock held.
+  /// Has the sender called back when no brake is left, by whoever lets go of the last, with no lock held.
   ///
   /// - Returns: `false` if none is left already; then nobody is called.
   @usableFromInline
   package func callBack(_ goOn: @escaping @Sendable () -> Void) -> Bool {
     waiter.withLock { waiter in
-      guard isHeld else { return false }
+      guard isHeldUp else { return false }
       waiter = .calledBack(goOn)
       return true
     }
@@ -103,10 +103,10 @@ package final class Pressure: Sendable {
     if case .waiting(let continuation) = waiting { continuation.resume() }
   }
 
-  /// The last hold is gone, unless there has been another since; then whoever lets go of that comes here too.
+  /// The last brake is gone, unless there has been another since; then whoever lets go of that comes here too.
   private func goOn() {
     let waiting = waiter.withLock { waiter -> Waiter in
-      if isHeld { return .none }
+      if isHeldUp { return .none }
       if case .cancelled = waiter { return .none }
       defer { waiter = .none }
       return waiter
@@ -120,16 +120,16 @@ package final class Pressure: Sendable {
 
   /// What holds the sender up for as long as it is kept. It is released with no lock held: that may resume the sender.
   @usableFromInline
-  package final class Hold: Sendable {
+  package final class Brake: Sendable {
     package let pressure: Pressure
 
     @usableFromInline package init(_ pressure: Pressure) {
       self.pressure = pressure
-      pressure.holds.add(1, ordering: .relaxed)
+      pressure.brakes.add(1, ordering: .relaxed)
     }
 
     deinit {
-      if pressure.holds.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.goOn() }
+      if pressure.brakes.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.goOn() }
     }
   }
 }

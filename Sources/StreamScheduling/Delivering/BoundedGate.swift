@@ -30,10 +30,10 @@ package final class BoundedGate<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// - Returns: `false` if this value, or another, found no room.
   package func send(_ value: Value, to deliver: @escaping @Sendable (Value) -> Void) -> Bool {
-    let hold = Pressure.current.map { Pressure.Hold($0) }
+    let brake = Pressure.current.map { Pressure.Brake($0) }
     return put(value, isInHand: false) { value in
       BoundedGateQueue.Waiting(
-        deliver: { deliver(value) }, value: self.combine == nil ? nil : value, thread: currentThread, hold: hold)
+        deliver: { deliver(value) }, value: self.combine == nil ? nil : value, thread: currentThread, brake: brake)
     }
   }
 
@@ -87,7 +87,7 @@ private final class BoundedGateQueue: Sendable {
     let thread: UInt
 
     /// What holds up a sender that can suspend, until its value was delivered.
-    let hold: Pressure.Hold?
+    let brake: Pressure.Brake?
   }
 
   private struct Job {
@@ -154,8 +154,8 @@ private final class BoundedGateQueue: Sendable {
 
   /// What a deliverer does next.
   private enum Step {
-    /// The hold is that of a sender for which there is room now.
-    case value(Waiting, Pressure.Hold?)
+    /// The brake is that of a sender for which there is room now.
+    case value(Waiting, Pressure.Brake?)
     case job(@Sendable () -> Void)
     case handOver
     case done
@@ -184,7 +184,7 @@ private final class BoundedGateQueue: Sendable {
   func send(_ waiting: Waiting, isInHand: Bool) -> Outcome {
     let (outcome, number, isDeliverer) = condition.withLock { append(waiting, isInHand: isInHand) }
     if isDeliverer { run() }
-    if let number, policy.suspendsSenders, waiting.hold == nil { waitForRoom(number) }
+    if let number, policy.suspendsSenders, waiting.brake == nil { waitForRoom(number) }
     return outcome
   }
 
@@ -249,8 +249,8 @@ private final class BoundedGateQueue: Sendable {
       case .value(let waiting, let room):
         // Released after the lock.
         withExtendedLifetime(room) {}
-        if let hold = waiting.hold {
-          hold.pressure.during(waiting.deliver)
+        if let brake = waiting.brake {
+          brake.pressure.during(waiting.deliver)
         } else {
           waiting.deliver()
         }

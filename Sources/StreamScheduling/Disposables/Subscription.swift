@@ -32,7 +32,7 @@ public final class Subscription: Disposing {
   /// A run that neither a source nor a handle can reach any more is torn down when it is released.
   deinit {
     #if DEBUG
-      if let callSite { Crowds.leave(callSite) }
+      if let callSite { Crowds.shrink(callSite) }
     #endif
     guard !isDisposed else { return }
     #if DEBUG
@@ -99,7 +99,7 @@ public final class Subscription: Disposing {
   package func note(_ fileID: StaticString, _ line: UInt) {
     #if DEBUG
       callSite = CallSite(fileID, line)
-      Crowds.come(CallSite(fileID, line))
+      Crowds.grow(CallSite(fileID, line))
     #endif
   }
 

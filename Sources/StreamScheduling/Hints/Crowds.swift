@@ -20,7 +20,7 @@ public import StreamTracing
     }
 
     @usableFromInline
-    static func come(_ site: CallSite) {
+    static func grow(_ site: CallSite) {
       guard !isExplored else { return }
       let count = counts.withLock { counts in
         let place = Place(site)
@@ -36,7 +36,7 @@ public import StreamTracing
         """)
     }
 
-    static func leave(_ site: CallSite) {
+    static func shrink(_ site: CallSite) {
       guard !isExplored else { return }
       counts.withLock { counts in
         let place = Place(site)

@@ -35,15 +35,15 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     self.log = log
     self.subscription = subscription
     if count == 0 { subscription.dispose() }
-    let feed = Feed(log, subscription)
+    let reach = Reach(log, subscription)
     let sink = Sink<Value, Failure>(
       next: { value in
         guard subscription.isActive else { return }
-        if feed.waiter.append(.next(value)) == count { subscription.dispose() }
+        if reach.waiter.append(.next(value)) == count { subscription.dispose() }
       },
       end: { completion in
         guard subscription.isActive else { return }
-        _ = feed.waiter.append(Event(completion))
+        _ = reach.waiter.append(Event(completion))
         subscription.dispose()
       })
     let signal = stream.signal

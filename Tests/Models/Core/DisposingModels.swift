@@ -94,9 +94,9 @@ private final class Thing: Disposing {
   }
 
   @Test func aTaskThatIsGivenUpBeforeItIsKnown() throws {
-    try model("TaskTeardown, hold, dispose", withoutBound: true) { program in
+    try model("TaskTeardown, keep, dispose", withoutBound: true) { program in
       let (teardown, task) = (TaskTeardown(), Task {})
-      program.thread { teardown.hold(task) }
+      program.thread { teardown.keep(task) }
       program.thread { teardown.dispose() }
       program.atEnd { expect(task.isCancelled && teardown.isDisposed) }
     }
@@ -104,9 +104,9 @@ private final class Thing: Disposing {
 
   /// What it delivers may go on with other work, which is not to be cancelled.
   @Test func aTaskThatDelivers() throws {
-    try model("TaskTeardown, hold, deliver, dispose", withoutBound: true) { program in
+    try model("TaskTeardown, keep, deliver, dispose", withoutBound: true) { program in
       let (teardown, task) = (TaskTeardown(), Task {})
-      program.thread { teardown.hold(task) }
+      program.thread { teardown.keep(task) }
       program.thread {
         let goesOn = teardown.deliver {
           expect(!task.isCancelled, "it is cancelled, and delivers")
@@ -122,7 +122,7 @@ private final class Thing: Disposing {
   @Test func aTaskThatDeliversWhileItIsGivenUp() throws {
     try model("TaskTeardown, deliver, dispose", withoutBound: true) { program in
       let (teardown, task, inside) = (TaskTeardown(), Task {}, Count())
-      teardown.hold(task)
+      teardown.keep(task)
       program.thread {
         teardown.deliver {
           expect(!task.isCancelled, "it is cancelled, and delivers")

@@ -27,7 +27,7 @@ private final class Handoff: Sendable {
     }
   }
 
-  /// One turn, of so many events at most: whether another has to be called for.
+  /// One drain, of so many events at most: whether another has to be called for.
   func take(atMost limit: Int = .max) -> Bool {
     guard queue.begin() else { return false }
     for _ in 0..<limit {
@@ -46,7 +46,7 @@ private final class Handoff: Sendable {
 @Suite struct HandoffModels {
   /// The taker waits until it is called, as an action does that is scheduled.
   @Test(arguments: [1, 2, 9]) func oneSendsAndOneTakes(_ share: Int) throws {
-    try model("HandoffQueue, turns of \(share)", withoutBound: true, preemptions: 3) { program in
+    try model("HandoffQueue, drains of \(share)", withoutBound: true, preemptions: 3) { program in
       let handoff = Handoff()
       let calls = Atomic(0)
       program.thread {
@@ -74,7 +74,7 @@ private final class Handoff: Sendable {
   }
 }
 
-/// Takes a turn if one was called for, and calls for the next.
+/// Drains if a drain was called for, and calls for the next.
 @discardableResult
 private func answer(_ calls: borrowing Atomic<Int>, _ handoff: Handoff, _ share: Int) -> Bool {
   guard calls.load(ordering: .acquiring) > 0 else { return false }

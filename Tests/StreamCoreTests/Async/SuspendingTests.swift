@@ -201,14 +201,14 @@ import Testing
     let pressure = Pressure()
     let called = Counter()
     #expect(!pressure.callBack { called.add() }, "nobody holds it up")
-    var one: Pressure.Hold? = Pressure.Hold(pressure)
-    var other: Pressure.Hold? = Pressure.Hold(pressure)
+    var one: Pressure.Brake? = Pressure.Brake(pressure)
+    var other: Pressure.Brake? = Pressure.Brake(pressure)
     #expect(pressure.callBack { called.add() })
     withExtendedLifetime(one) { one = nil }
     #expect(called.value == 0)
     withExtendedLifetime(other) { other = nil }
     #expect(called.value == 1)
-    other = Pressure.Hold(pressure)
+    other = Pressure.Brake(pressure)
     withExtendedLifetime(other) { other = nil }
     #expect(called.value == 1)
   }
@@ -216,10 +216,10 @@ import Testing
   @Test func whoIsForgottenIsNotCalledBack() {
     let pressure = Pressure()
     let called = Counter()
-    var hold: Pressure.Hold? = Pressure.Hold(pressure)
+    var brake: Pressure.Brake? = Pressure.Brake(pressure)
     #expect(pressure.callBack { called.add() })
     pressure.forget()
-    withExtendedLifetime(hold) { hold = nil }
+    withExtendedLifetime(brake) { brake = nil }
     #expect(called.value == 0)
   }
 }

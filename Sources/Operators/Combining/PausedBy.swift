@@ -62,7 +62,7 @@ private struct Pausing<Value: Sendable>: Operator {
       isPaused = pauses
       if pauses { return .skip }
       var passed = Burst<Value>()
-      while let (value, hold) = buffer?.popFirst() { passed.append(value, hold) }
+      while let (value, brake) = buffer?.popFirst() { passed.append(value, brake) }
       return sourceHasEnded ? .emitAndFinish(passed) : .emit(passed)
     case .ended:
       sourceHasEnded = true

@@ -241,17 +241,17 @@ struct DeliverOnSuspendingTests {
 
   /// As on another thread: the first action is over, and there is room for the second, before the call that scheduled the first has returned.
   @Test func theNextActionMayBeWantedBeforeTheFirstWasHandedOver() {
-    let hold = Lock<Pressure.Hold?>(nil)
+    let brake = Lock<Pressure.Brake?>(nil)
     let scheduler = HastyScheduler(later: actions) {
-      let released = hold.withLock { hold in
-        defer { hold = nil }
-        return hold
+      let released = brake.withLock { brake in
+        defer { brake = nil }
+        return brake
       }
       withExtendedLifetime(released) {}
     }
     let stream = source.deliver(on: scheduler, buffering: .suspending(1)).on(next: {
       guard $0 == 1, let pressure = Pressure.current else { return }
-      hold.withLock { $0 = Pressure.Hold(pressure) }
+      brake.withLock { $0 = Pressure.Brake(pressure) }
     })
     let recorder = Recorder(stream)
     source.send(1)

@@ -49,13 +49,13 @@ final class BoundedQueue<Value: Sendable, Failure: Error>: DeliveryQueue {
   /// One at a time, since those that are left in the buffer still count against the bound.
   @inlinable
   func next() -> Event<Value, Failure>? {
-    // The hold of a value is released after the lock: that may let a sender go on.
-    let (event, hold) = state.withLock { state -> (Event<Value, Failure>?, Pressure.Hold?) in
-      if let (value, hold) = state.buffer.popFirst() { return (.next(value), hold) }
+    // The brake of a value is released after the lock: that may let a sender go on.
+    let (event, brake) = state.withLock { state -> (Event<Value, Failure>?, Pressure.Brake?) in
+      if let (value, brake) = state.buffer.popFirst() { return (.next(value), brake) }
       state.isScheduled = state.end != nil
       return (state.end.take().map { Event($0) }, nil)
     }
-    withExtendedLifetime(hold) {}
+    withExtendedLifetime(brake) {}
     return event
   }
 

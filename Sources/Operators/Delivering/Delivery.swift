@@ -103,7 +103,7 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
         continue
       }
       pressure.during { sink.next(value) }
-      guard pressure.isHeld, pressure.callBack({ self.schedule() }) else { continue }
+      guard pressure.isHeldUp, pressure.callBack({ self.schedule() }) else { continue }
       // A disposal just now may have come before there was anything to forget.
       if !subscription.isActive { pressure.forget() }
       return
