@@ -24,8 +24,7 @@ public func effect(
   @_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void
 ) -> Disposable {
   let isolated = Isolated(body, as: (() -> Void).self)
-  // Not the function itself: taken out of a value of a generic type it would be wrapped twice.
-  return EffectRun.start(on: isolated.actor) { isolated.function() }
+  return EffectRun.start(on: isolated.actor, isolated.function)
 }
 
 /// Runs `body` now, and again whenever a property that it has read has changed; what it returns is disposed before the
