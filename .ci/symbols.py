@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
-modules = ["StreamTracing", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "StreamTesting", "Interleaving"]
+modules = ["StreamTracing", "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Controls", "StreamTesting", "Interleaving"]
 
 
 @functools.cache

@@ -1,0 +1,11 @@
+import Rill
+
+/// What a toolkit has.
+@MainActor class World {}
+
+@MainActor final class Model {
+  @Observed var email = ""
+  let subscribe = Command<String, Void, Never> { _ in .just(()) }
+}
+
+@MainActor let model = Model()
