@@ -21,15 +21,14 @@ enum Announcement: Sendable {
 // How a command's observers are told: all that is announced goes through one gate, in one place.
 extension CommandCore {
   /// Looks at the state, or changes it, and in the same step announces what follows from that.
-  func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
-    let (result, first) = state.withLock { state in
-      let (result, announcement) = body(&state)
-      guard let announcement, !announcements.post(announcement) else { return (result, Announcement?.none) }
-      return (result, announcement)
+  func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
+    var first: Announcement?
+    let result = state.withLock { state in
+      let result = body(&state, &first)
+      if let announcement = first, announcements.post(announcement) { first = nil }
+      return result
     }
-    if let first {
-      if isHere() { tell(first) } else { schedule(first) }
-    }
+    if let first { isHere() ? tell(first) : schedule(first) }
     return result
   }
 
@@ -104,16 +103,15 @@ extension CommandCore {
         let upstream = Subscription()
         subscription.add {
           upstream.stop()
-          self.announcing { _ in ((), .step { upstream.dispose() }) }
+          self.announcing { $1 = .step { upstream.dispose() } }
         }
         first(snapshot).map(sink.next)
-        announcing { state in
+        announcing { state, announcement in
           let now = first(state.snapshot)
-          let come: @Sendable () -> Void = {
+          announcement = .step {
             if upstream.isActive { now.map(sink.next) }
             subject.signal.attach(sink, to: upstream)
           }
-          return ((), .step(come))
         }
       }, named: "")
   }

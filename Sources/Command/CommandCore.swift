@@ -83,13 +83,13 @@ final class CommandCore: Gated {
     ending execution: ExecutionCore? = nil, _ step: (inout CommandState) -> Result
   ) -> (result: Result, starting: [ExecutionCore], isNested: Bool) {
     let isNested = teller.load(ordering: .relaxed) == currentThread
-    let (result, started) = announcing { state in
+    return announcing { state, announcement in
       let ended = execution?.stage == .running ? execution : nil
       let result = step(&state)
       let started = state.promote()
-      return ((result, started), .change(state.snapshot, ended: ended, started: started, isNested: isNested))
+      announcement = .change(state.snapshot, ended: ended, started: started, isNested: isNested)
+      return (result, isNested ? [] : started, isNested)
     }
-    return (result, isNested ? [] : started, isNested)
   }
 
   /// Begins executions one after another. What one makes room for is work for whoever has asked for that, not for this
@@ -102,14 +102,8 @@ final class CommandCore: Gated {
 
   /// The command is gone.
   func close() {
-    let complete: @Sendable () -> Void = { [self] in
-      states.complete()
-      beginnings.complete()
-      values.complete()
-      reports.complete()
-      ends.complete()
-    }
-    announcing { _ in ((), .step(complete)) }
+    let subjects: [any SubjectProtocol] = [states, beginnings, values, reports, ends]
+    announcing { $1 = .step { subjects.forEach { $0.complete() } } }
     // Released after the locks, those that go on included: they may hold anything.
     _ = scheduler.withLock { $0.take() }
     let executions = state.withLock { $0.close() }

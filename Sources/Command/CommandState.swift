@@ -52,10 +52,7 @@ struct CommandState {
   /// Those that wait and find room now; they run from here on.
   mutating func promote() -> [ExecutionCore] {
     var promoted: [ExecutionCore] = []
-    while waitingCount > 0, running.count < policy.most, let next = waiting.popFirst() {
-      guard next.stage == .waiting else { continue }
-      waitingCount -= 1
-      next.stage = .running
+    while running.count < policy.most, let next = takeNext(.running) {
       running.append(next)
       promoted.append(next)
     }
@@ -65,13 +62,19 @@ struct CommandState {
   /// Takes out all that wait.
   mutating func takeWaiting() -> [ExecutionCore] {
     var taken: [ExecutionCore] = []
+    while let next = takeNext(.uncounted) { taken.append(next) }
+    return taken
+  }
+
+  /// Takes out the one that has waited longest, for another stage.
+  private mutating func takeNext(_ stage: ExecutionCore.Stage) -> ExecutionCore? {
     while let next = waiting.popFirst() {
       guard next.stage == .waiting else { continue }
-      next.stage = .uncounted
-      taken.append(next)
+      waitingCount -= 1
+      next.stage = stage
+      return next
     }
-    waitingCount = 0
-    return taken
+    return nil
   }
 
   /// Forgets everyone, since the command is gone.

@@ -99,7 +99,7 @@ final class ExecutionCore: Sendable {
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard enter({ ((), nil) }) != nil else { return }
+    guard enter() else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
       next: { self.send($0) },
@@ -109,12 +109,8 @@ final class ExecutionCore: Sendable {
   }
 
   private func send(_ value: any Sendable) {
-    let subject = enter {
-      if self.subject == nil { values.append(value) }
-      return (self.subject, .value(value))
-    }
-    guard let subject else { return }
-    subject?.send(value)
+    guard enter(telling: .value(value)) else { return }
+    listener { values.append(value) }?.send(value)
     stepOut()
   }
 
@@ -124,7 +120,7 @@ final class ExecutionCore: Sendable {
   }
 
   private func tell(_ fraction: Double) {
-    if enter({ ((), .progress(fraction)) }) != nil { stepOut() }
+    if enter(telling: .progress(fraction)) { stepOut() }
   }
 
   // MARK: Ending
@@ -144,22 +140,25 @@ final class ExecutionCore: Sendable {
 
   /// Ends the handle.
   func settle() {
-    let subject = core.state.withLock { _ in
-      isSettled = true
-      return self.subject
-    }
-    if let end { subject?.send(Event(end)) }
+    if let end { listener { isSettled = true }?.send(Event(end)) }
     fractions?.complete()
   }
 
-  /// Counts the caller in, and announces what it gives back.
-  ///
-  /// - Returns: `nil` if it has ended.
-  private func enter<Result>(_ step: () -> (Result, Announcement?)) -> Result? {
-    core.announcing { _ in
-      guard end == nil else { return (nil, nil) }
+  /// What tells those who listen to the handle; until somebody does, what they will have to be told is noted.
+  private func listener(orNote note: () -> Void) -> History? {
+    core.state.withLock { _ in
+      if subject == nil { note() }
+      return subject
+    }
+  }
+
+  /// Counts the caller in, unless it has ended, and in the same step announces something.
+  private func enter(telling news: Announcement? = nil) -> Bool {
+    core.announcing { _, announcement in
+      guard end == nil else { return false }
       inside += 1
-      return step()
+      announcement = news
+      return true
     }
   }
 

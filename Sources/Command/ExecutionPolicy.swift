@@ -49,11 +49,11 @@ public enum ExecutionPolicy: Sendable, Hashable {
 
   /// Traps if no execution could ever start, or fewer than none may wait.
   func validated() -> ExecutionPolicy {
-    if case .concurrent(let max?) = self {
+    switch self {
+    case .concurrent(let max?):
       precondition(max > 0, "A command must be allowed at least one execution at a time, and not \(max).")
-    }
-    if case .queue(let limit?) = self {
-      precondition(limit >= 0, "There cannot be \(limit) executions waiting.")
+    case .queue(let limit?): precondition(limit >= 0, "There cannot be \(limit) executions waiting.")
+    default: break
     }
     return self
   }
