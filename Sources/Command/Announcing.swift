@@ -32,7 +32,7 @@ extension CommandCore {
     return result
   }
 
-  /// Has `first` told on the scheduler, and all that follows; without a first, what is left by a thread that has told
+  /// Has `first` told on the scheduler, and all that follows; without a first, what a thread has not told that has told
   /// enough for others, and then always later.
   private func schedule(_ first: Announcement?) {
     guard let scheduler = scheduler.withLock({ $0 }) else { return tell(first, forOthers: .max) }
@@ -61,7 +61,7 @@ extension CommandCore {
     if isTold { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
   }
 
-  /// - Returns: what is to begin when nothing is left to be told.
+  /// - Returns: what is to begin when everything has been told.
   private func handle(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
     teller.store(currentThread, ordering: .relaxed)
     defer { teller.store(0, ordering: .relaxed) }
@@ -85,7 +85,7 @@ extension CommandCore {
   // MARK: Listening
 
   /// A part of the state: what is true when someone comes, and then every change that they are told of.
-  func state<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
+  func current<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
     CurrentValue(
       read: { part(self.snapshot) }, signal: told(by: states, first: { $0 }).map(part).distinctUntilChanged())
   }

@@ -20,7 +20,7 @@ final class CommandCore: Gated {
   let ends = Subject<ExecutionCore.End, Never>()
 
   /// Where observers are told. It is let go of when the command is gone: a scheduler that runs nothing any more may
-  /// have an action left, and that keeps the core.
+  /// still have an action, and that keeps the core.
   let scheduler: Lock<(any Scheduler)?>
 
   /// Whether the scheduler would run an action at once: then none is made, since that would be an object.
@@ -78,7 +78,7 @@ final class CommandCore: Gated {
   /// Changes the state, in one step with announcing that.
   ///
   /// - Returns: also what has to begin now, and whether it was an observer who asked for it, from inside what it is
-  ///   being told: then what follows waits until all observers have been told.
+  ///   being told: then that follows when all observers have been told.
   private func change<Result>(
     ending execution: ExecutionCore? = nil, _ step: (inout CommandState) -> Result
   ) -> (result: Result, starting: [ExecutionCore], isNested: Bool) {
@@ -104,9 +104,8 @@ final class CommandCore: Gated {
   func close() {
     let subjects: [any SubjectProtocol] = [states, beginnings, values, reports, ends]
     announcing { $1 = .step { subjects.forEach { $0.complete() } } }
-    // Released after the locks, those that go on included: they may hold anything.
+    // Released after the locks, those that go on included: they may own anything.
     _ = scheduler.withLock { $0.take() }
-    let executions = state.withLock { $0.close() }
-    for execution in executions.cancelled { execution.end(.failed(.cancelled)) }
+    for execution in state.withLock({ $0.close() }).cancelled { execution.end(.failed(.cancelled)) }
   }
 }

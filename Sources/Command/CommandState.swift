@@ -17,7 +17,7 @@ struct CommandState {
   /// What is true, for observers.
   var snapshot: Snapshot { (running.count, isEnabled, policy) }
 
-  /// Lets an execution wait for its turn, which may have come already.
+  /// Lets an execution wait, for which there may be room already.
   ///
   /// - Returns: the others that have to be cancelled; `nil` if it is refused.
   mutating func accept(_ execution: ExecutionCore) -> [ExecutionCore]? {
@@ -44,7 +44,7 @@ struct CommandState {
     case .waiting:
       waitingCount -= 1
       if waitingCount == 0 { waiting = Queue() }
-    case .uncounted: break
+    case .uncounted, .settled: break
     }
     return execution.stage == .running
   }
@@ -80,7 +80,7 @@ struct CommandState {
   /// Forgets everyone, since the command is gone.
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
-  mutating func close() -> (cancelled: [ExecutionCore], left: [ExecutionCore]) {
+  mutating func close() -> (cancelled: [ExecutionCore], goingOn: [ExecutionCore]) {
     defer { running = [] }
     return policy == .latest ? (running + takeWaiting(), []) : (takeWaiting(), running)
   }

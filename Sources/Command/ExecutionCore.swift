@@ -9,15 +9,16 @@ import Subjects
 /// being sent, and the teardown, which is counted from the beginning. So whatever follows finds the work torn down,
 /// also if it ended in its own body, and whoever listens hears a value before the end that it led to.
 ///
-/// Values and failures have their types where they enter and where they leave; in between they have none, since generic
-/// code that is not specialised takes ten times as long.
+/// Values and failures have their types where they come in and where they go out; in between they have none, since
+/// generic code that is not specialised takes ten times as long.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
   typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
 
-  /// Whether the command counts it, and as what: not before it is accepted, and not when it is over.
-  enum Stage { case waiting, running, uncounted }
+  /// Whether the command counts it, and as what: not before it is accepted, and not when it is over. One is settled
+  /// when its handle has ended.
+  enum Stage { case waiting, running, uncounted, settled }
 
   // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
@@ -28,7 +29,6 @@ final class ExecutionCore: Sendable {
 
   /// How it has ended. Once it is announced it does not vary any more.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
-  @exclusivity(unchecked) nonisolated(unsafe) private var isSettled = false
 
   /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
   /// that is made then.
@@ -60,7 +60,7 @@ final class ExecutionCore: Sendable {
   /// What is reported; the same twice in a row is said once.
   var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
-  /// Nobody is left who could go on with the work, or end it.
+  /// Nobody can go on with the work any more, or end it.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
     #if DEBUG
@@ -82,7 +82,7 @@ final class ExecutionCore: Sendable {
       if let subject { return subject }
       let subject = History.unbounded()
       for value in values { subject.send(value) }
-      if isSettled, let end { subject.send(Event(end)) }
+      if stage == .settled, let end { subject.send(Event(end)) }
       values = []
       self.subject = subject
       return subject
@@ -127,7 +127,7 @@ final class ExecutionCore: Sendable {
 
   /// Ends it: the work is torn down, then the command counts it out and tells so, and the handle hears of it last.
   func end(_ end: End) {
-    // What has not begun is released after the lock: it may hold anything.
+    // What has not begun is released after the lock: it may own anything.
     let closed = core.state.withLock { _ -> Work?? in
       guard self.end == nil else { return nil }
       self.end = end
@@ -140,7 +140,7 @@ final class ExecutionCore: Sendable {
 
   /// Ends the handle.
   func settle() {
-    if let end { listener { isSettled = true }?.send(Event(end)) }
+    if let end { listener { stage = .settled }?.send(Event(end)) }
     fractions?.complete()
   }
 

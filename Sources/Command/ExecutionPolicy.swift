@@ -11,14 +11,14 @@ public enum ExecutionPolicy: Sendable, Hashable {
   /// disabled.
   case concurrent(max: Int?)
 
-  /// One at a time; the others wait for their turn, in order. At most `limit` wait, `nil` for no limit; then the
+  /// One at a time; the others wait, in order. At most `limit` wait, `nil` for no limit; then the
   /// command is disabled.
   case queue(limit: Int?)
 
   /// One at a time, and it is the newest: the running one is cancelled. Releasing the command cancels it too.
   case latest
 
-  /// One at a time, and at most one that waits for its turn, the newest: one that was waiting is cancelled.
+  /// One at a time, and at most one that waits, the newest: one that was waiting is cancelled.
   case dropToNewest
 
   /// Any number of executions at a time.
