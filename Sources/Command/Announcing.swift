@@ -22,24 +22,24 @@ enum Announcement: Sendable {
 extension CommandCore {
   /// Looks at the state, or changes it, and in the same step announces what follows from that.
   func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
-    var first: Announcement?
-    let result = state.withLock { state in
-      let result = body(&state, &first)
-      if let announcement = first, announcements.post(announcement) { first = nil }
-      return result
+    // Released after the lock, also if another thread has told it by then: it may own anything.
+    var announcement: Announcement?
+    let (result, isFirst) = state.withLock { state in
+      let result = body(&state, &announcement)
+      return (result, announcement.map { !announcements.post($0) } == true)
     }
-    if let first { isHere() ? tell(first) : schedule(first) }
+    if isFirst, let announcement { isHere() ? tellAll(from: announcement) : schedule(announcement) }
     return result
   }
 
   /// Has `first` told on the scheduler, and all that follows; without a first, what a thread has not told that has told
   /// enough for others, and then always later.
   private func schedule(_ first: Announcement?) {
-    guard let scheduler = scheduler.withLock({ $0 }) else { return tell(first, forOthers: .max) }
-    let pending = PendingAction { self.tell(first, isTold: false, forOthers: .max) }
+    guard let scheduler = scheduler.withLock({ $0 }) else { return tellAll(from: first, forOthers: .max) }
+    let pending = PendingAction { self.tellAll(from: first, isTold: false, forOthers: .max) }
     let action: @Sendable () -> Void = {
       pending.begin()
-      self.tell(first)
+      self.tellAll(from: first)
     }
     switch (first, scheduler) {
     case (.some, _): scheduler.schedule(action)
@@ -52,17 +52,17 @@ extension CommandCore {
   ///
   /// - Parameter isTold: `false` if the scheduler has dropped the action: observers hear nothing, and what was to begin
   ///   is cancelled.
-  private func tell(_ first: Announcement?, isTold: Bool = true, forOthers limit: Int = itemsForOthers) {
-    var starting = first.map { handle($0, isTold) } ?? []
+  private func tellAll(from first: Announcement?, isTold: Bool = true, forOthers limit: Int = itemsForOthers) {
+    var starting = first.map { tell($0, isTold) } ?? []
     if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {
-      let isOver = announcements.drain(atMost: limit) { starting += handle($0, isTold) }
+      let isOver = announcements.drain(atMost: limit) { starting += tell($0, isTold) }
       if !isOver { schedule(nil) }
     }
     if isTold { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
   }
 
   /// - Returns: what is to begin when everything has been told.
-  private func handle(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
+  private func tell(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
     teller.store(currentThread, ordering: .relaxed)
     defer { teller.store(0, ordering: .relaxed) }
     switch announcement {

@@ -54,7 +54,7 @@ final class ExecutionCore: Sendable {
     self.input = input
     pendingWork = start
     fractions = reportsProgress ? ReplaySubject(count: 1) : nil
-    progress?.attach(Sink(next: { [weak self] in self?.tell($0) }, end: { _ in }), to: Subscription())
+    progress?.attach(Sink(next: { [weak self] in self?.announce($0) }, end: { _ in }), to: Subscription())
   }
 
   /// What is reported; the same twice in a row is said once.
@@ -119,7 +119,7 @@ final class ExecutionCore: Sendable {
     if isActive { fractions?.send(fraction) }
   }
 
-  private func tell(_ fraction: Double) {
+  private func announce(_ fraction: Double) {
     if enter(telling: .progress(fraction)) { stepOut() }
   }
 
