@@ -35,7 +35,7 @@ extension CommandCore {
   /// Has `first` told on the scheduler, and all that follows; without a first, what a thread has not told that has told
   /// enough for others, and then always later.
   private func schedule(_ first: Announcement?) {
-    guard let scheduler = scheduler.withLock({ $0 }) else { return tellAll(from: first, forOthers: .max) }
+    guard let scheduler = state.withLock({ _ in scheduler }) else { return tellAll(from: first, forOthers: .max) }
     let pending = PendingAction { self.tellAll(from: first, isTold: false, forOthers: .max) }
     let action: @Sendable () -> Void = {
       pending.begin()

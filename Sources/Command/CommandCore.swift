@@ -20,8 +20,8 @@ final class CommandCore: Gated {
   let ends = Subject<ExecutionCore.End, Never>()
 
   /// Where observers are told. It is let go of when the command is gone: a scheduler that runs nothing any more may
-  /// still have an action, and that keeps the core.
-  let scheduler: Lock<(any Scheduler)?>
+  /// still have an action, and that keeps the core. Guard: the lock.
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
   /// Whether the scheduler would run an action at once: then none is made, since that would be an object.
   let isHere: @Sendable () -> Bool
@@ -38,7 +38,7 @@ final class CommandCore: Gated {
 
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite) {
     self.callSite = callSite
-    self.scheduler = Lock(scheduler)
+    self.scheduler = scheduler
     isHere =
       switch scheduler {
       case let main as MainScheduler: { main.isHere }
@@ -104,8 +104,8 @@ final class CommandCore: Gated {
   func close() {
     let subjects: [any SubjectProtocol] = [states, beginnings, values, reports, ends]
     announcing { $1 = .step { subjects.forEach { $0.complete() } } }
-    // Released after the locks, those that go on included: they may own anything.
-    _ = scheduler.withLock { $0.take() }
-    for execution in state.withLock({ $0.close() }).cancelled { execution.end(.failed(.cancelled)) }
+    // Released after the lock, those that go on included: they may own anything.
+    let (_, executions) = state.withLock { (scheduler.take(), $0.close()) }
+    for execution in executions.cancelled { execution.end(.failed(.cancelled)) }
   }
 }

@@ -99,7 +99,7 @@ final class ExecutionCore: Sendable {
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard enter() else { return }
+    guard enter({}) != nil else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
       next: { self.send($0) },
@@ -109,8 +109,12 @@ final class ExecutionCore: Sendable {
   }
 
   private func send(_ value: any Sendable) {
-    guard enter(telling: .value(value)) else { return }
-    listener { values.append(value) }?.send(value)
+    let listener = enter(telling: .value(value)) {
+      if subject == nil { values.append(value) }
+      return subject
+    }
+    guard let listener else { return }
+    listener?.send(value)
     stepOut()
   }
 
@@ -120,7 +124,7 @@ final class ExecutionCore: Sendable {
   }
 
   private func announce(_ fraction: Double) {
-    if enter(telling: .progress(fraction)) { stepOut() }
+    if enter(telling: .progress(fraction), {}) != nil { stepOut() }
   }
 
   // MARK: Ending
@@ -140,25 +144,23 @@ final class ExecutionCore: Sendable {
 
   /// Ends the handle.
   func settle() {
-    if let end { listener { stage = .settled }?.send(Event(end)) }
+    let listener = core.state.withLock { _ in
+      stage = .settled
+      return subject
+    }
+    if let end { listener?.send(Event(end)) }
     fractions?.complete()
   }
 
-  /// What tells those who listen to the handle; until somebody does, what they will have to be told is noted.
-  private func listener(orNote note: () -> Void) -> History? {
-    core.state.withLock { _ in
-      if subject == nil { note() }
-      return subject
-    }
-  }
-
-  /// Counts the caller in, unless it has ended, and in the same step announces something.
-  private func enter(telling news: Announcement? = nil) -> Bool {
+  /// Counts the caller in, and in the same step announces something and does what belongs to that.
+  ///
+  /// - Returns: `nil` if it has ended.
+  private func enter<Result>(telling news: Announcement? = nil, _ step: () -> Result) -> Result? {
     core.announcing { _, announcement in
-      guard end == nil else { return false }
+      guard end == nil else { return nil }
       inside += 1
       announcement = news
-      return true
+      return step()
     }
   }
 
