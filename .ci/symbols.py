@@ -10,7 +10,7 @@ import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
 modules = ["StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
-           "StreamFoundation", "StreamTesting", "Interleaving"]
+           "StreamFoundation", "Controls", "StreamTesting", "Interleaving"]
 
 
 @functools.cache

@@ -21,26 +21,25 @@ enum Announcement: Sendable {
 // How a command's observers are told: all that is announced goes through one gate, in one place.
 extension CommandCore {
   /// Looks at the state, or changes it, and in the same step announces what follows from that.
-  func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
-    let (result, first) = state.withLock { state in
-      let (result, announcement) = body(&state)
-      guard let announcement, !announcements.post(announcement) else { return (result, Announcement?.none) }
-      return (result, announcement)
+  func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
+    // Released after the lock, also if another thread has told it by then: it may own anything.
+    var announcement: Announcement?
+    let (result, isFirst) = state.withLock { state in
+      let result = body(&state, &announcement)
+      return (result, announcement.map { !announcements.post($0) } == true)
     }
-    if let first {
-      if isHere() { tell(first) } else { schedule(first) }
-    }
+    if isFirst, let announcement { isHere() ? tellAll(from: announcement) : schedule(announcement) }
     return result
   }
 
-  /// Has `first` told on the scheduler, and all that follows; without a first, what is left by a thread that has told
+  /// Has `first` told on the scheduler, and all that follows; without a first, what a thread has not told that has told
   /// enough for others, and then always later.
   private func schedule(_ first: Announcement?) {
-    guard let scheduler = scheduler.withLock({ $0 }) else { return tell(first, forOthers: .max) }
-    let pending = PendingAction { self.tell(first, isTold: false, forOthers: .max) }
+    guard let scheduler = state.withLock({ _ in scheduler }) else { return tellAll(from: first, forOthers: .max) }
+    let pending = PendingAction { self.tellAll(from: first, isTold: false, forOthers: .max) }
     let action: @Sendable () -> Void = {
       pending.begin()
-      self.tell(first)
+      self.tellAll(from: first)
     }
     switch (first, scheduler) {
     case (.some, _): scheduler.schedule(action)
@@ -53,17 +52,17 @@ extension CommandCore {
   ///
   /// - Parameter isTold: `false` if the scheduler has dropped the action: observers hear nothing, and what was to begin
   ///   is cancelled.
-  private func tell(_ first: Announcement?, isTold: Bool = true, forOthers limit: Int = itemsForOthers) {
-    var starting = first.map { handle($0, isTold) } ?? []
+  private func tellAll(from first: Announcement?, isTold: Bool = true, forOthers limit: Int = itemsForOthers) {
+    var starting = first.map { tell($0, isTold) } ?? []
     if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {
-      let isOver = announcements.drain(atMost: limit) { starting += handle($0, isTold) }
+      let isOver = announcements.drain(atMost: limit) { starting += tell($0, isTold) }
       if !isOver { schedule(nil) }
     }
     if isTold { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
   }
 
-  /// - Returns: what is to begin when nothing is left to be told.
-  private func handle(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
+  /// - Returns: what is to begin when everything has been told.
+  private func tell(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
     teller.store(currentThread, ordering: .relaxed)
     defer { teller.store(0, ordering: .relaxed) }
     switch announcement {
@@ -86,7 +85,7 @@ extension CommandCore {
   // MARK: Listening
 
   /// A part of the state: what is true when someone comes, and then every change that they are told of.
-  func state<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
+  func current<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
     CurrentValue(
       read: { part(self.snapshot) }, signal: told(by: states, first: { $0 }).map(part).distinctUntilChanged())
   }
@@ -104,16 +103,15 @@ extension CommandCore {
         let upstream = Subscription()
         subscription.add {
           upstream.stop()
-          self.announcing { _ in ((), .step { upstream.dispose() }) }
+          self.announcing { $1 = .step { upstream.dispose() } }
         }
         first(snapshot).map(sink.next)
-        announcing { state in
+        announcing { state, announcement in
           let now = first(state.snapshot)
-          let come: @Sendable () -> Void = {
+          announcement = .step {
             if upstream.isActive { now.map(sink.next) }
             subject.signal.attach(sink, to: upstream)
           }
-          return ((), .step(come))
         }
       }, named: "")
   }

@@ -19,9 +19,9 @@ import Subjects
 /// scheduler gets to it. The design is that of RACCommand, without its turn of the main queue between asking and
 /// starting, and with success, cancelling, policies and the type of failure added. `Docs/Command.md` has the tables.
 ///
-/// A command keeps itself alive for nobody. When it is released, its streams complete, and executions that wait for
-/// their turn fail with `cancelled`. Work that is running goes on, since whoever holds the ``Execution`` may still be
-/// listening, and is cancelled through that; except under ``ExecutionPolicy/latest``, whose work is nobody's once the
+/// A command keeps itself alive for nobody. When it is released, its streams complete, and executions that wait
+/// fail with `cancelled`. Work that is running goes on, since whoever has the ``Execution`` may still be listening, and
+/// is cancelled through that; except under ``ExecutionPolicy/latest``, whose work is nobody's once the
 /// command is gone: it is cancelled.
 public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Sendable {
   private let core: CommandCore
@@ -61,12 +61,14 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
     let text = Trace.isOn ? traceText(of: input) : nil
-    let state = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in perform(input, $0) }
-    core.accept(state)
-    return Execution(state: state)
+    let execution = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in
+      perform(input, $0)
+    }
+    core.accept(execution)
+    return Execution(core: execution)
   }
 
-  /// Cancels every execution, those that run, the oldest first, and those that wait for their turn.
+  /// Cancels every execution, those that run, the oldest first, and those that wait.
   public func cancelAll() {
     for execution in core.update({ $0.running + $0.takeWaiting() }) { execution.end(.failed(.cancelled)) }
   }
@@ -77,10 +79,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// now. None that runs is stopped.
   public var policy: ExecutionPolicy {
     get { core.state.withLock { $0.policy } }
-    set {
-      let policy = newValue.validated()
-      core.update { $0.policy = policy }
-    }
+    set { core.update { $0.policy = newValue.validated() } }
   }
 
   /// Whether executions may run side by side: the one choice that the original had.
@@ -97,16 +96,16 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// Whether the command may be executed.
   ///
   ///     true while the condition holds and the policy would accept another execution
-  public var enabled: CurrentValue<Bool> { core.state(\.isEnabled) }
+  public var enabled: CurrentValue<Bool> { core.current(\.isEnabled) }
 
   /// Whether at least one execution is running.
-  public var executing: CurrentValue<Bool> { core.state { $0.inFlight > 0 } }
+  public var executing: CurrentValue<Bool> { core.current { $0.inFlight > 0 } }
 
   /// How many executions are running. Those that wait do not count.
-  public var executionsInFlight: CurrentValue<Int> { core.state(\.inFlight) }
+  public var executionsInFlight: CurrentValue<Int> { core.current(\.inFlight) }
 
   /// The policy.
-  public var policies: CurrentValue<ExecutionPolicy> { core.state(\.policy) }
+  public var policies: CurrentValue<ExecutionPolicy> { core.current(\.policy) }
 
   /// Whether the command may be executed now.
   public var isEnabled: Bool { enabled.value }
@@ -118,7 +117,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// Each of these streams remembers everything, and is told on the command's scheduler.
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
-    core.told(by: core.beginnings).map { [scheduler] in Execution<Value, Failure>(state: $0).values(on: scheduler) }
+    core.told(by: core.beginnings).map { [scheduler] in Execution<Value, Failure>(core: $0).values(on: scheduler) }
   }
 
   /// The values of all executions from now on.
@@ -126,7 +125,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
 
   /// How far the work is, from 0 to 1, each time that an execution reports it, from now on.
   ///
-  /// A report that says the same as the one before it in its execution is left out. Where several executions run side
+  /// A report that says the same as the one before it in its execution is not told. Where several executions run side
   /// by side, the ``Execution/progress`` of each tells them apart.
   public var progress: Signal<Double, Never> { core.told(by: core.reports) }
 

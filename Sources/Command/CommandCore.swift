@@ -20,8 +20,8 @@ final class CommandCore: Gated {
   let ends = Subject<ExecutionCore.End, Never>()
 
   /// Where observers are told. It is let go of when the command is gone: a scheduler that runs nothing any more may
-  /// have an action left, and that keeps the core.
-  let scheduler: Lock<(any Scheduler)?>
+  /// still have an action, and that keeps the core. Guard: the lock.
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
   /// Whether the scheduler would run an action at once: then none is made, since that would be an object.
   let isHere: @Sendable () -> Bool
@@ -38,7 +38,7 @@ final class CommandCore: Gated {
 
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite) {
     self.callSite = callSite
-    self.scheduler = Lock(scheduler)
+    self.scheduler = scheduler
     isHere =
       switch scheduler {
       case let main as MainScheduler: { main.isHere }
@@ -78,18 +78,18 @@ final class CommandCore: Gated {
   /// Changes the state, in one step with announcing that.
   ///
   /// - Returns: also what has to begin now, and whether it was an observer who asked for it, from inside what it is
-  ///   being told: then what follows waits until all observers have been told.
+  ///   being told: then that follows when all observers have been told.
   private func change<Result>(
     ending execution: ExecutionCore? = nil, _ step: (inout CommandState) -> Result
   ) -> (result: Result, starting: [ExecutionCore], isNested: Bool) {
     let isNested = teller.load(ordering: .relaxed) == currentThread
-    let (result, started) = announcing { state in
+    return announcing { state, announcement in
       let ended = execution?.stage == .running ? execution : nil
       let result = step(&state)
       let started = state.promote()
-      return ((result, started), .change(state.snapshot, ended: ended, started: started, isNested: isNested))
+      announcement = .change(state.snapshot, ended: ended, started: started, isNested: isNested)
+      return (result, isNested ? [] : started, isNested)
     }
-    return (result, isNested ? [] : started, isNested)
   }
 
   /// Begins executions one after another. What one makes room for is work for whoever has asked for that, not for this
@@ -102,17 +102,10 @@ final class CommandCore: Gated {
 
   /// The command is gone.
   func close() {
-    let complete: @Sendable () -> Void = { [self] in
-      states.complete()
-      beginnings.complete()
-      values.complete()
-      reports.complete()
-      ends.complete()
-    }
-    announcing { _ in ((), .step(complete)) }
-    // Released after the locks, those that go on included: they may hold anything.
-    _ = scheduler.withLock { $0.take() }
-    let executions = state.withLock { $0.close() }
+    let subjects: [any SubjectProtocol] = [states, beginnings, values, reports, ends]
+    announcing { $1 = .step { subjects.forEach { $0.complete() } } }
+    // Released after the lock, those that go on included: they may own anything.
+    let (_, executions) = state.withLock { (scheduler.take(), $0.close()) }
     for execution in executions.cancelled { execution.end(.failed(.cancelled)) }
   }
 }

@@ -1,18 +1,18 @@
-/// Why an execution did not complete, or did not come up with the one value that was waited for.
+/// Why an execution did not complete, or did not come up with the one value that was awaited.
 public enum CommandError<Failure: Error>: Error {
   /// The command was not enabled when it was executed; the work did not begin.
   case notEnabled
 
-  /// The execution was cancelled, or the task that waited for its value was.
+  /// The execution was cancelled, or the task that awaited its value was.
   case cancelled
 
   /// The work failed.
   case failed(Failure)
 
-  /// The work completed without a value, and one was waited for. Streams do not fail with this, nor with the next.
+  /// The work completed without a value, and one was awaited. Streams do not fail with this, nor with the next.
   case noValue
 
-  /// The work sent a second value, and one was waited for.
+  /// The work sent a second value, and one was awaited.
   case severalValues
 
   /// The same, where the type of the failure is known.

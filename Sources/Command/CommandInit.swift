@@ -86,9 +86,8 @@ extension Command {
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let actor = actorOf(work)
     self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
-      execution.attach { Signal.task(on: actor) { () async throws(Failure) in try await work(input) } }
+      execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input) } }
     }
   }
 
@@ -104,10 +103,9 @@ extension Command {
       @escaping @Sendable @isolated(any) (Input, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let actor = actorOf(work)
     self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { input, execution in
       let progress = ProgressReporter(execution: execution)
-      execution.attach { Signal.task(on: actor) { () async throws(Failure) in try await work(input, progress) } }
+      execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input, progress) } }
     }
   }
 }

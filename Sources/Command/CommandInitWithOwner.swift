@@ -110,8 +110,7 @@ extension Command {
     _ scheduler: any Scheduler, _ callSite: CallSite, reportsProgress: Bool = false,
     work: @escaping @MainActor (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
   ) {
-    typealias Work = (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
-    let work = Isolated(work, as: Work.self, on: MainActor.shared)
+    let work = Isolated(work, as: ((Owner, Input, ExecutionCore) -> Signal<Value, Failure>).self, on: MainActor.shared)
     let condition = MainActor.assumeIsolated { holds().signal }
     self.init(condition, policy, scheduler, callSite, reportsProgress: reportsProgress) {
       [weak owner] input, execution in

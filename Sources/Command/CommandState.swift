@@ -17,7 +17,7 @@ struct CommandState {
   /// What is true, for observers.
   var snapshot: Snapshot { (running.count, isEnabled, policy) }
 
-  /// Lets an execution wait for its turn, which may have come already.
+  /// Lets an execution wait, for which there may be room already.
   ///
   /// - Returns: the others that have to be cancelled; `nil` if it is refused.
   mutating func accept(_ execution: ExecutionCore) -> [ExecutionCore]? {
@@ -44,7 +44,7 @@ struct CommandState {
     case .waiting:
       waitingCount -= 1
       if waitingCount == 0 { waiting = Queue() }
-    case .uncounted: break
+    case .uncounted, .settled: break
     }
     return execution.stage == .running
   }
@@ -52,10 +52,7 @@ struct CommandState {
   /// Those that wait and find room now; they run from here on.
   mutating func promote() -> [ExecutionCore] {
     var promoted: [ExecutionCore] = []
-    while waitingCount > 0, running.count < policy.most, let next = waiting.popFirst() {
-      guard next.stage == .waiting else { continue }
-      waitingCount -= 1
-      next.stage = .running
+    while running.count < policy.most, let next = takeNext(.running) {
       running.append(next)
       promoted.append(next)
     }
@@ -65,19 +62,25 @@ struct CommandState {
   /// Takes out all that wait.
   mutating func takeWaiting() -> [ExecutionCore] {
     var taken: [ExecutionCore] = []
+    while let next = takeNext(.uncounted) { taken.append(next) }
+    return taken
+  }
+
+  /// Takes out the one that has waited longest, for another stage.
+  private mutating func takeNext(_ stage: ExecutionCore.Stage) -> ExecutionCore? {
     while let next = waiting.popFirst() {
       guard next.stage == .waiting else { continue }
-      next.stage = .uncounted
-      taken.append(next)
+      waitingCount -= 1
+      next.stage = stage
+      return next
     }
-    waitingCount = 0
-    return taken
+    return nil
   }
 
   /// Forgets everyone, since the command is gone.
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
-  mutating func close() -> (cancelled: [ExecutionCore], left: [ExecutionCore]) {
+  mutating func close() -> (cancelled: [ExecutionCore], goingOn: [ExecutionCore]) {
     defer { running = [] }
     return policy == .latest ? (running + takeWaiting(), []) : (takeWaiting(), running)
   }

@@ -8,9 +8,7 @@ extension Command: CustomStringConvertible, CustomReflectable {
 
   /// What is true now.
   public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: ["isEnabled": isEnabled, "executionsInFlight": executionsInFlight.value, "policy": policy])
+    Mirror(self, children: ["isEnabled": isEnabled, "executionsInFlight": executionsInFlight.value, "policy": policy])
   }
 }
 

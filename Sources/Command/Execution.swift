@@ -10,15 +10,15 @@ public import StreamCore
 /// may be ignored. Events are sent where the work sends them.
 ///
 /// Its end is the last thing that happens: the work has been torn down, the command no longer counts the execution, and
-/// observers that are told where the work ended have been told. So whoever waits for the end, on any thread, finds the
+/// observers that are told where the work ended have been told. So whoever awaits the end, on any thread, finds the
 /// command ready.
 public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
-  let state: ExecutionCore
+  let core: ExecutionCore
 
   /// What the work has sent, what it will send, and its end.
   public var signal: Signal<Value, CommandError<Failure>> {
-    .deferred { [state] in
-      state.history.map { $0 as! Value }.mapFailure { CommandError<Failure>($0) }
+    .deferred { [core] in
+      core.history.map { $0 as! Value }.mapFailure { CommandError<Failure>($0) }
     }
   }
 
@@ -34,23 +34,23 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// It completes however the execution ends; of work that reports nothing it sends nothing. Keeps the last report.
   /// Sends where the work reports.
   public var progress: Signal<Double, Never> {
-    state.progress ?? signal.ignoreValues().ignoreFailure().map { _ in 0 }
+    core.progress ?? signal.ignoreValues().ignoreFailure().map { _ in 0 }
   }
 
-  /// The only value, waited for until the work has completed.
+  /// The only value, awaited until the work has completed.
   ///
   /// ```swift
   /// let receipt = try await model.subscribe.execute(email).single
   /// ```
   ///
   /// Work that is an asynchronous function sends one value. Throws when the command refuses, when the work fails or is
-  /// cancelled, when it sends no value or a second one, and when the task that waits is cancelled, which does not
+  /// cancelled, when it sends no value or a second one, and when the task that awaits it is cancelled, which does not
   /// cancel the execution.
   public nonisolated(nonsending) var single: Value {
     get async throws(CommandError<Failure>) { try await result.get() }
   }
 
-  /// The only value or why there is none, waited for: what ``single`` returns and throws.
+  /// The only value or why there is none, awaited: what ``single`` returns and throws.
   public nonisolated(nonsending) var result: Result<Value, CommandError<Failure>> {
     get async {
       await signal.result.mapError { reason in
@@ -64,14 +64,14 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
     }
   }
 
-  /// Stops the work, or gives up waiting for a turn. The execution fails with `cancelled`, and counts neither as
-  /// completed nor as an error of the command.
+  /// Stops the work, or keeps it from beginning if it has not. The execution fails with `cancelled`, and counts neither
+  /// as completed nor as an error of the command.
   ///
   /// Work that is an asynchronous function has its task cancelled, and may take its time to notice; the execution does
   /// not wait for that. It does wait for a synchronous body that is running to return. From any thread; of no effect
   /// once the execution has ended.
-  public func cancel() { state.end(.failed(.cancelled)) }
+  public func cancel() { core.end(.failed(.cancelled)) }
 
-  /// Whether it has not ended, be it that its work runs or that it waits for its turn.
-  public var isActive: Bool { state.isActive }
+  /// Whether it has not ended, be it that its work runs or that it waits.
+  public var isActive: Bool { core.isActive }
 }

@@ -9,15 +9,16 @@ import Subjects
 /// being sent, and the teardown, which is counted from the beginning. So whatever follows finds the work torn down,
 /// also if it ended in its own body, and whoever listens hears a value before the end that it led to.
 ///
-/// Values and failures have their types where they enter and where they leave; in between they have none, since generic
-/// code that is not specialised takes ten times as long.
+/// Values and failures have their types where they come in and where they go out; in between they have none, since
+/// generic code that is not specialised takes ten times as long.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
   typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
 
-  /// Whether the command counts it, and as what: not before it is accepted, and not when it is over.
-  enum Stage { case waiting, running, uncounted }
+  /// Whether the command counts it, and as what: not before it is accepted, and not when it is over. One is settled
+  /// when its handle has ended.
+  enum Stage { case waiting, running, uncounted, settled }
 
   // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
@@ -28,7 +29,6 @@ final class ExecutionCore: Sendable {
 
   /// How it has ended. Once it is announced it does not vary any more.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
-  @exclusivity(unchecked) nonisolated(unsafe) private var isSettled = false
 
   /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
   /// that is made then.
@@ -54,13 +54,13 @@ final class ExecutionCore: Sendable {
     self.input = input
     pendingWork = start
     fractions = reportsProgress ? ReplaySubject(count: 1) : nil
-    progress?.attach(Sink(next: { [weak self] in self?.tell($0) }, end: { _ in }), to: Subscription())
+    progress?.attach(Sink(next: { [weak self] in self?.announce($0) }, end: { _ in }), to: Subscription())
   }
 
   /// What is reported; the same twice in a row is said once.
   var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
-  /// Nobody is left who could go on with the work, or end it.
+  /// Nobody can go on with the work any more, or end it.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
     #if DEBUG
@@ -82,7 +82,7 @@ final class ExecutionCore: Sendable {
       if let subject { return subject }
       let subject = History.unbounded()
       for value in values { subject.send(value) }
-      if isSettled, let end { subject.send(Event(end)) }
+      if stage == .settled, let end { subject.send(Event(end)) }
       values = []
       self.subject = subject
       return subject
@@ -99,7 +99,7 @@ final class ExecutionCore: Sendable {
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard enter({ ((), nil) }) != nil else { return }
+    guard enter({}) != nil else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
       next: { self.send($0) },
@@ -109,12 +109,12 @@ final class ExecutionCore: Sendable {
   }
 
   private func send(_ value: any Sendable) {
-    let subject = enter {
-      if self.subject == nil { values.append(value) }
-      return (self.subject, .value(value))
+    let listener = enter(telling: .value(value)) {
+      if subject == nil { values.append(value) }
+      return subject
     }
-    guard let subject else { return }
-    subject?.send(value)
+    guard let listener else { return }
+    listener?.send(value)
     stepOut()
   }
 
@@ -123,15 +123,15 @@ final class ExecutionCore: Sendable {
     if isActive { fractions?.send(fraction) }
   }
 
-  private func tell(_ fraction: Double) {
-    if enter({ ((), .progress(fraction)) }) != nil { stepOut() }
+  private func announce(_ fraction: Double) {
+    if enter(telling: .progress(fraction), {}) != nil { stepOut() }
   }
 
   // MARK: Ending
 
   /// Ends it: the work is torn down, then the command counts it out and tells so, and the handle hears of it last.
   func end(_ end: End) {
-    // What has not begun is released after the lock: it may hold anything.
+    // What has not begun is released after the lock: it may own anything.
     let closed = core.state.withLock { _ -> Work?? in
       guard self.end == nil else { return nil }
       self.end = end
@@ -144,21 +144,22 @@ final class ExecutionCore: Sendable {
 
   /// Ends the handle.
   func settle() {
-    let subject = core.state.withLock { _ in
-      isSettled = true
-      return self.subject
+    let listener = core.state.withLock { _ in
+      stage = .settled
+      return subject
     }
-    if let end { subject?.send(Event(end)) }
+    if let end { listener?.send(Event(end)) }
     fractions?.complete()
   }
 
-  /// Counts the caller in, and announces what it gives back.
+  /// Counts the caller in, and in the same step announces something and does what belongs to that.
   ///
   /// - Returns: `nil` if it has ended.
-  private func enter<Result>(_ step: () -> (Result, Announcement?)) -> Result? {
-    core.announcing { _ in
-      guard end == nil else { return (nil, nil) }
+  private func enter<Result>(telling news: Announcement? = nil, _ step: () -> Result) -> Result? {
+    core.announcing { _, announcement in
+      guard end == nil else { return nil }
       inside += 1
+      announcement = news
       return step()
     }
   }

@@ -11,14 +11,14 @@ public enum ExecutionPolicy: Sendable, Hashable {
   /// disabled.
   case concurrent(max: Int?)
 
-  /// One at a time; the others wait for their turn, in order. At most `limit` wait, `nil` for no limit; then the
+  /// One at a time; the others wait, in order. At most `limit` wait, `nil` for no limit; then the
   /// command is disabled.
   case queue(limit: Int?)
 
   /// One at a time, and it is the newest: the running one is cancelled. Releasing the command cancels it too.
   case latest
 
-  /// One at a time, and at most one that waits for its turn, the newest: one that was waiting is cancelled.
+  /// One at a time, and at most one that waits, the newest: one that was waiting is cancelled.
   case dropToNewest
 
   /// Any number of executions at a time.
@@ -49,11 +49,11 @@ public enum ExecutionPolicy: Sendable, Hashable {
 
   /// Traps if no execution could ever start, or fewer than none may wait.
   func validated() -> ExecutionPolicy {
-    if case .concurrent(let max?) = self {
+    switch self {
+    case .concurrent(let max?):
       precondition(max > 0, "A command must be allowed at least one execution at a time, and not \(max).")
-    }
-    if case .queue(let limit?) = self {
-      precondition(limit >= 0, "There cannot be \(limit) executions waiting.")
+    case .queue(let limit?): precondition(limit >= 0, "There cannot be \(limit) executions waiting.")
+    default: break
     }
     return self
   }

@@ -16,7 +16,7 @@ extension CommandCore {
     if Trace.isOn, let node, let target = TraceNode.attaching { node.link(to: target) }
   }
 
-  /// An execution was refused, or waits for its turn.
+  /// An execution was refused, or waits.
   func noteAccepted(_ execution: ExecutionCore, isRefused: Bool) {
     let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }
     if isRefused {

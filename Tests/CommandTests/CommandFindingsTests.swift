@@ -209,7 +209,7 @@ import Testing
     let execution: Command::Execution<Int, Trouble> = command.execute(1)
     let error: Command::CommandError<Trouble> = .notEnabled
     let report: (Command::ProgressReporter) -> Void = { $0.report(1) }
-    _ = (executing, execution, error, report, (any Command::CommandControl).self, Command::CommandBinding.self)
+    _ = (executing, execution, error, report, (any Controls::CommandControl).self, Controls::CommandBinding.self)
   }
 
   @Test func f_T7_workIsAnyStream() {

@@ -1,7 +1,6 @@
 #if canImport(AppKit) && !targetEnvironment(macCatalyst)
   public import AppKit
   public import Bindings
-  public import Command
   import Foundation
   import ObjectiveC
   public import StreamCore

@@ -1,5 +1,4 @@
 #if canImport(ObjectiveC)
-  public import Command
   public import Foundation
   public import ObjectiveC
   import Subjects

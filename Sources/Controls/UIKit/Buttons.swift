@@ -1,8 +1,11 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import Command
   import ObjectiveC
   public import StreamCore
   public import UIKit
+
+  #if !os(tvOS)
+    public import Command
+  #endif
 
   extension UIButton: CommandControl {
     /// Its primary action: a touch that ends inside it, or a press of the remote.

@@ -1,3 +1,6 @@
+public import Command
+public import StreamCore
+
 /// Something that a person activates and that can be disabled: a button, a menu item, a key.
 ///
 /// ```swift

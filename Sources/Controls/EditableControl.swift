@@ -1,3 +1,4 @@
+public import Bindings
 public import StreamCore
 import Subjects
 

@@ -1,0 +1,1 @@
+../../../../Sources/Controls/EditableControl.swift

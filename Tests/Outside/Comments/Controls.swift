@@ -1,0 +1,12 @@
+import Observation
+import Rill
+
+/// What a toolkit has.
+@MainActor class World {}
+
+@MainActor final class Model: Observable {
+  @Observed var email = ""
+  let subscribe = Command<String, Void, Never> { _ in .just(()) }
+}
+
+@MainActor let model = Model()
