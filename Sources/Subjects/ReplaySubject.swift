@@ -18,7 +18,7 @@ public import StreamCore
 /// (Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay; the bound is explicit; nothing
 /// is stored after the end.)
 public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtocol {
-  @usableFromInline let hub = Hub<Value, Failure>()
+  @usableFromInline package let hub = Hub<Value, Failure>()
   @usableFromInline let history: Lock<History<Value, Failure>>
 
   /// The time since the subject was made, where values have an age.
@@ -34,7 +34,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   ///
   /// - Precondition: `count` is not negative.
   public convenience init(count: Int, fileID: StaticString = #fileID, line: UInt = #line) {
-    precondition(count >= 0, "A subject cannot replay \(count) values.")
     self.init(History(limit: count, age: nil), nil, CallSite(fileID, line))
   }
 
@@ -48,7 +47,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     count: Int? = nil, age: Duration, on scheduler: some Scheduler, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     precondition(age > .zero, "The age up to which values are replayed must be greater than zero, and not \(age).")
-    if let count { precondition(count >= 0, "A subject cannot replay \(count) values.") }
     let start = scheduler.now
     self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) }, CallSite(fileID, line))
   }
@@ -58,10 +56,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     ReplaySubject(History(limit: .max, age: nil), nil, CallSite(fileID, line))
   }
 
-  deinit {
-    if hub.endsWhenReleased { history.withLock { if $0.completion == nil { $0.completion = .completed } } }
-    Releasing.end(hub)
-  }
+  deinit { hub.endAsReleased(history) }
 
   /// Keeps a value and sends it.
   @inlinable
@@ -92,7 +87,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   public var signal: Signal<Value, Failure> {
     Signal(attaching: { [hub, history, elapsed] sink, subscription in
       if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }
-      hub.attach(sink, subscription, recalling: history)
+      hub.attach(sink, subscription, recalling: history.recall)
     })
   }
 
@@ -116,6 +111,7 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
   private var times = Queue<Duration>()
 
   init(limit: Int, age: Duration?) {
+    precondition(limit >= 0, "A subject cannot replay \(limit) values.")
     self.limit = limit
     self.age = age
   }

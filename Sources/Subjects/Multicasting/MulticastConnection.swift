@@ -94,7 +94,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
       let subject = subject.withLock({ $0.take() })
     else { return Disposable(self) }
     let subscription = run.subscription
-    (subject as? any MiddleOfRun)?.follow(subscription)
+    (subject as? any HubOwner)?.follow(subscription)
     let middle = Middle(subject, self)
     source.attach(
       Sink(
