@@ -25,6 +25,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
 
   private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?, _ callSite: CallSite) {
+    precondition(history.limit >= 0, "A subject cannot replay \(history.limit) values.")
     self.history = Lock(history)
     self.elapsed = elapsed
     hub.note(callSite, "ReplaySubject")
@@ -62,18 +63,14 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   @inlinable
   public func send(_ value: Value) {
     let now = elapsed?()
-    // What falls out is released at the end, and not under the lock: that may run anything.
-    var dropped: Value?
-    var expired: [Value] = []
-    let entered = history.withLock { history in
-      guard history.completion == nil else { return false }
-      if let now { expired = history.expire(at: now) }
-      dropped = history.store(value, at: now)
-      return hub.enter(orLeave: value)
+    // What falls out is released when the lock is free: that may run anything.
+    let (entered, expired, dropped) = history.withLock { history -> (Bool, [Value], Value?) in
+      guard history.completion == nil else { return (false, [], nil) }
+      let expired = now.map { history.expire(at: $0) } ?? []
+      let dropped = history.store(value, at: now)
+      return (hub.enter(orLeave: value), expired, dropped)
     }
-    hub.goOn(entered, with: value)
-    _ = dropped
-    _ = expired
+    withExtendedLifetime((expired, dropped)) { hub.goOn(entered, with: value) }
   }
 
   /// Sends the end, with what went wrong.
@@ -108,13 +105,7 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
   @usableFromInline var completion: Completion<Failure>?
 
   /// When the values came; empty where no age was asked for.
-  private var times = Queue<Duration>()
-
-  init(limit: Int, age: Duration?) {
-    precondition(limit >= 0, "A subject cannot replay \(limit) values.")
-    self.limit = limit
-    self.age = age
-  }
+  var times = Queue<Duration>()
 
   /// Takes a value, and gives back the one for which there is no room any more.
   @usableFromInline

@@ -226,11 +226,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   func adopt(_ upstream: Subscription) {
     perform {
-      if self.completion == nil {
-        self.upstreams[ObjectIdentifier(upstream)] = upstream
-      } else {
-        upstream.dispose()
-      }
+      if self.completion != nil { return upstream.dispose() }
+      self.upstreams[ObjectIdentifier(upstream)] = upstream
     }
   }
 
