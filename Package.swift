@@ -98,7 +98,11 @@ let modules: [Target] = [
     swiftSettings: strict),
   .target(
     name: "Controls",
-    dependencies: ["StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings"],
+    dependencies: [
+      "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
+      // The controls of Apple's toolkits tell by notifications; elsewhere there is nothing that needs Foundation.
+      .target(name: "StreamFoundation", condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
+    ],
     swiftSettings: strict),
   .target(
     name: "Rill",

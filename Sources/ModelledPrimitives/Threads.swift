@@ -33,6 +33,7 @@ package func blockThread(seconds: Int, nanoseconds: Int) { nap() }
 @inlinable package var isExplored: Bool { true }
 
 /// Reads what others have written to an object whose last reference is being given up: the newest there is.
+@usableFromInline
 package func withLastReference<Result>(_ read: () -> Result) -> Result {
   guard let thread = LogicalThread.current else { return read() }
   return thread.findingNewest(read)

@@ -259,11 +259,13 @@ package struct Source<Value: Sendable>: Sendable {
 
   /// What a new observer is told first, when it has joined the others unless the source has ended.
   @inlinable
-  func attach<First>(_ join: () -> Void, _ first: (Value) -> First) -> (First, Completion<Never>?) {
+  func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
+    -> (CollectionOfOne<First>, Completion<Never>?)
+  {
     withLock {
       let hasEnded = node.has(.ended)
       if !hasEnded { join() }
-      return (first(node.value(Value.self)), hasEnded ? .completed : nil)
+      return (CollectionOfOne(first(node.value(Value.self))), hasEnded ? .completed : nil)
     }
   }
 
@@ -351,8 +353,8 @@ package struct Source<Value: Sendable>: Sendable {
     turn.unlock()
     turn.run {
       if let held { hub.perform { hub.deliver(held) } }
-      if let links { Releasing.end(links) }
-      Releasing.end(hub)
+      if let links { links.endAsReleased() }
+      hub.endAsReleased()
     }
   }
 }

@@ -18,7 +18,7 @@ public import StreamCore
 /// Keeps one value. (Departures from ReactiveObjC's `RACBehaviorSubject`: the value is readable; the first one is never
 /// doubled or late, and disposing stops it; the end is remembered.)
 public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProtocol {
-  @usableFromInline let hub = Hub<Value, Failure>()
+  @usableFromInline package let hub = Hub<Value, Failure>()
   @usableFromInline let present: Lock<Present<Value, Failure>>
 
   /// A subject with a value to start with.
@@ -27,10 +27,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     hub.note(CallSite(fileID, line), "BehaviorSubject")
   }
 
-  deinit {
-    if hub.endsWhenReleased { present.withLock { if $0.completion == nil { $0.completion = .completed } } }
-    Releasing.end(hub)
-  }
+  deinit { hub.endAsReleased(present) }
 
   /// The current value. Setting it sends it.
   ///
@@ -43,16 +40,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
 
   /// Makes a value the current one and sends it.
   @inlinable
-  public func send(_ value: Value) {
-    // Holds what is replaced until the lock is free: releasing it may run anything.
-    var replaced = value
-    let entered = present.withLock { present in
-      guard present.completion == nil else { return false }
-      present.store(&replaced)
-      return hub.enter(orLeave: value)
-    }
-    hub.goOn(entered, with: value)
-  }
+  public func send(_ value: Value) { replace { _ in value } }
 
   /// Changes the value and sends the result, so that no change by anyone else is lost.
   ///
@@ -68,17 +56,28 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
       let (seen, version) = present.withLock { ($0.value, $0.version) }
       var value = seen
       let result = try change(&value)
-      var replaced = value
-      let (entered, isCurrent) = present.withLock { present in
-        guard present.completion == nil else { return (false, true) }
-        guard present.version == version || present.writer == currentThread else { return (false, false) }
-        present.store(&replaced)
-        return (hub.enter(orLeave: value), true)
+      var isCurrent = true
+      replace { present in
+        isCurrent = present.version == version || present.writer == currentThread
+        return isCurrent ? value : nil
       }
-      guard isCurrent else { continue }
-      hub.goOn(entered, with: value)
-      return result
+      if isCurrent { return result }
     }
+  }
+
+  /// Makes what `choose` returns the current value and sends it; `nil` leaves everything as it was.
+  ///
+  /// `choose` runs under the lock, so it is the library's own code and calls nobody. After the end it is not asked.
+  @inlinable
+  package func replace(_ choose: (Present<Value, Failure>) -> Value?) {
+    // Holds what is replaced until the lock is free: releasing it may run anything.
+    var change: (new: Value, old: Value)?
+    let entered = present.withLock { present in
+      guard present.completion == nil, let value = choose(present) else { return false }
+      change = (value, present.store(value))
+      return hub.enter(orLeave: value)
+    }
+    if let change { hub.goOn(entered, with: change.new) }
   }
 
   /// Sends the end, with what went wrong.
@@ -90,7 +89,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   /// The current value and what is sent from then on, to listen to only. It does not keep the subject alive.
   @inlinable
   public var signal: Signal<Value, Failure> {
-    Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present) }, named: "")
+    Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present.recall) }, named: "")
   }
 
   /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
@@ -103,9 +102,9 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
 
 /// The cache of a ``BehaviorSubject``: its value.
 @usableFromInline
-struct Present<Value: Sendable, Failure: Error>: ReplayCache {
-  @usableFromInline var value: Value
-  @usableFromInline var completion: Completion<Failure>?
+package struct Present<Value: Sendable, Failure: Error>: ReplayCache {
+  @usableFromInline package var value: Value
+  @usableFromInline package var completion: Completion<Failure>?
 
   /// Counts the changes.
   @usableFromInline var version: UInt = 0
@@ -115,13 +114,15 @@ struct Present<Value: Sendable, Failure: Error>: ReplayCache {
 
   @usableFromInline init(_ value: Value) { self.value = value }
 
-  @inlinable var values: CollectionOfOne<Value> { CollectionOfOne(value) }
+  @inlinable package var values: CollectionOfOne<Value> { CollectionOfOne(value) }
 
   /// Takes a value and gives back the one before it.
   @inlinable
-  mutating func store(_ value: inout Value) {
-    swap(&self.value, &value)
+  mutating func store(_ value: Value) -> Value {
+    let replaced = self.value
+    self.value = value
     version &+= 1
     writer = currentThread
+    return replaced
   }
 }

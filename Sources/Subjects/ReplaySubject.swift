@@ -18,13 +18,14 @@ public import StreamCore
 /// (Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay; the bound is explicit; nothing
 /// is stored after the end.)
 public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtocol {
-  @usableFromInline let hub = Hub<Value, Failure>()
+  @usableFromInline package let hub = Hub<Value, Failure>()
   @usableFromInline let history: Lock<History<Value, Failure>>
 
   /// The time since the subject was made, where values have an age.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
 
   private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?, _ callSite: CallSite) {
+    precondition(history.limit >= 0, "A subject cannot replay \(history.limit) values.")
     self.history = Lock(history)
     self.elapsed = elapsed
     hub.note(callSite, "ReplaySubject")
@@ -34,7 +35,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   ///
   /// - Precondition: `count` is not negative.
   public convenience init(count: Int, fileID: StaticString = #fileID, line: UInt = #line) {
-    precondition(count >= 0, "A subject cannot replay \(count) values.")
     self.init(History(limit: count, age: nil), nil, CallSite(fileID, line))
   }
 
@@ -48,7 +48,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     count: Int? = nil, age: Duration, on scheduler: some Scheduler, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     precondition(age > .zero, "The age up to which values are replayed must be greater than zero, and not \(age).")
-    if let count { precondition(count >= 0, "A subject cannot replay \(count) values.") }
     let start = scheduler.now
     self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) }, CallSite(fileID, line))
   }
@@ -58,27 +57,20 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     ReplaySubject(History(limit: .max, age: nil), nil, CallSite(fileID, line))
   }
 
-  deinit {
-    if hub.endsWhenReleased { history.withLock { if $0.completion == nil { $0.completion = .completed } } }
-    Releasing.end(hub)
-  }
+  deinit { hub.endAsReleased(history) }
 
   /// Keeps a value and sends it.
   @inlinable
   public func send(_ value: Value) {
     let now = elapsed?()
-    // What falls out is released at the end, and not under the lock: that may run anything.
-    var dropped: Value?
-    var expired: [Value] = []
-    let entered = history.withLock { history in
-      guard history.completion == nil else { return false }
-      if let now { expired = history.expire(at: now) }
-      dropped = history.store(value, at: now)
-      return hub.enter(orLeave: value)
+    // What falls out is released when the lock is free: that may run anything.
+    let (entered, expired, dropped) = history.withLock { history -> (Bool, [Value], Value?) in
+      guard history.completion == nil else { return (false, [], nil) }
+      let expired = now.map { history.expire(at: $0) } ?? []
+      let dropped = history.store(value, at: now)
+      return (hub.enter(orLeave: value), expired, dropped)
     }
-    hub.goOn(entered, with: value)
-    _ = dropped
-    _ = expired
+    withExtendedLifetime((expired, dropped)) { hub.goOn(entered, with: value) }
   }
 
   /// Sends the end, with what went wrong.
@@ -92,7 +84,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   public var signal: Signal<Value, Failure> {
     Signal(attaching: { [hub, history, elapsed] sink, subscription in
       if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }
-      hub.attach(sink, subscription, recalling: history)
+      hub.attach(sink, subscription, recalling: history.recall)
     })
   }
 
@@ -113,12 +105,7 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
   @usableFromInline var completion: Completion<Failure>?
 
   /// When the values came; empty where no age was asked for.
-  private var times = Queue<Duration>()
-
-  init(limit: Int, age: Duration?) {
-    self.limit = limit
-    self.age = age
-  }
+  var times = Queue<Duration>()
 
   /// Takes a value, and gives back the one for which there is no room any more.
   @usableFromInline

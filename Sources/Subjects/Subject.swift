@@ -22,7 +22,7 @@ public import StreamTracing
 /// To publish a subject, publish its ``signal``: it cannot be turned back into the subject. Keeps no values.
 /// (Departures from ReactiveObjC's `RACSubject`: it is serial, and remembers its end.)
 public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
-  @usableFromInline let hub: Hub<Value, Failure>
+  @usableFromInline package let hub: Hub<Value, Failure>
 
   /// A subject without observers. What waits while a value is delivered does so without a bound.
   @inlinable
@@ -56,7 +56,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
     hub.note(CallSite(fileID, line))
   }
 
-  deinit { Releasing.end(hub) }
+  deinit { hub.endAsReleased() }
 
   /// Sends a value.
   @inlinable

@@ -19,23 +19,20 @@ public protocol SubjectProtocol<Value, Failure>: StreamProtocol, AnyObject {
   func removeUpstream(_ upstream: Subscription)
 }
 
-/// A subject that can be the middle of a run: released before the run has ended, it says no end that nobody has said
-/// (contract 14).
-protocol MiddleOfRun: AnyObject {
-  func follow(_ run: Subscription)
+/// A subject of the library, which is a shell around a hub.
+package protocol HubOwner<Value, Failure>: SubjectProtocol {
+  var hub: Hub<Value, Failure> { get }
 }
 
-extension Subject: MiddleOfRun {
+extension HubOwner {
+  /// Makes the subject the middle of a run: released before the run has ended, it says no end that nobody has said
+  /// (contract 14).
   package func follow(_ run: Subscription) { hub.follow(run) }
 }
 
-extension BehaviorSubject: MiddleOfRun {
-  func follow(_ run: Subscription) { hub.follow(run) }
-}
-
-extension ReplaySubject: MiddleOfRun {
-  func follow(_ run: Subscription) { hub.follow(run) }
-}
+extension Subject: HubOwner {}
+extension BehaviorSubject: HubOwner {}
+extension ReplaySubject: HubOwner {}
 
 extension SubjectProtocol {
   /// Sends any event.

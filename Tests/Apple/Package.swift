@@ -56,16 +56,15 @@ let package = Package(
     module("StreamFoundation", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
     module(
       "Controls",
-      state + ["Command", "UIKit", "AppKit", "SwiftUI", "Combine"]),
+      state + ["Command", "StreamFoundation", "UIKit", "AppKit", "SwiftUI", "Combine"]),
     module("Rill", state + ["Command", "StreamFoundation", "Controls"]),
     module("StreamTesting", foundations + ["StreamCore"]),
 
     .executableTarget(
       name: "Checks",
       dependencies: state + [
-        "Rill", "StreamScheduling", "Command", "StreamFoundation", "Controls", "Darwin", "ObjectiveC", "UIKit",
-        "AppKit",
-        "SwiftUI", "Combine", "StreamTesting",
+        "Rill", "StreamScheduling", "Command", "StreamFoundation", "Controls", "Darwin", "ObjectiveC",
+        "UIKit", "AppKit", "SwiftUI", "Combine", "StreamTesting",
       ],
       path: "Checks", swiftSettings: strict),
   ]

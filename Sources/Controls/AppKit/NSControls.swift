@@ -1,9 +1,9 @@
 #if canImport(AppKit) && !targetEnvironment(macCatalyst)
   public import AppKit
-  public import Bindings
   import Foundation
   import ObjectiveC
   public import StreamCore
+  import StreamFoundation
 
   extension NSControl: ActionSender, CommandControl, EditableControl {
     /// Its user has changed the value: a text field tells while it is edited, every other control by its action.

@@ -1,6 +1,7 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   public import Foundation
   public import StreamCore
+  import StreamFoundation
   import UIKit
 
   extension NotificationCenter {

@@ -1,8 +1,8 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import Bindings
   import Foundation
   import ObjectiveC
   public import StreamCore
+  import StreamFoundation
   public import UIKit
 
   extension UITextView: EditableControl {

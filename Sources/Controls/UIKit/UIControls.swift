@@ -1,5 +1,4 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import Bindings
   import ObjectiveC
   public import StreamCore
   public import UIKit

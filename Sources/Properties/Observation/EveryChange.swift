@@ -60,7 +60,7 @@ public final class ChangeRegistrar: Sendable {
     // later one.
     let value = current()
     subject.replace { present in
-      if case .some = present { return nil }
+      if case .some = present.value { return nil }
       return .some(value)
     }
     return subject.compactMap { $0 }

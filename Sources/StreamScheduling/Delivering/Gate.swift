@@ -57,13 +57,15 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   package init() {}
 
   /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
+  @inlinable
   deinit {
     let (first, newest) = withLastReference { (rest.load(ordering: .relaxed), word.load(ordering: .acquiring)) }
     release(first)
     release(newest)
   }
 
-  private func release(_ first: UInt) {
+  @inlinable
+  func release(_ first: UInt) {
     var next = first
     while let waiting = Self.waiting(at: next) {
       let taken = waiting.move()

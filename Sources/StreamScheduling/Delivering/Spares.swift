@@ -71,6 +71,7 @@ package struct Spares<Item: Sendable>: ~Copyable, Sendable {
 
   @inlinable package init() {}
 
+  @inlinable
   deinit { Self.free(withLastReference { first.load(ordering: .acquiring) }) }
 
   /// A place, and those that it was taken with and that could not be put back.

@@ -75,10 +75,11 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: The gate
 
-  /// Does the job now, or leaves it with who has entered the gate.
+  /// Does the job now, or leaves it with who has entered the gate. After one that `closes` no value is taken where what
+  /// waits is bounded.
   @inlinable
-  package func perform(_ job: @escaping @Sendable () -> Void) {
-    if let boundedGate { boundedGate.perform(job) } else { admit(.job(job)) }
+  package func perform(closing closes: Bool = false, _ job: @escaping @Sendable () -> Void) {
+    if let boundedGate { boundedGate.perform(closing: closes, job) } else { admit(.job(job)) }
   }
 
   @inlinable
@@ -122,17 +123,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   @usableFromInline
   func sendBounded(_ value: Value) {
-    guard let boundedGate, !boundedGate.send(value, to: { self.deliver($0) }), let failure = boundedGate.overflow else {
-      return
+    if let boundedGate, !boundedGate.send(value, to: { self.deliver($0) }), let failure = boundedGate.overflow {
+      end(.failed(failure))
     }
-    end(.failed(failure))
   }
 
+  /// Ends the observers; without a completion it lets go of them.
   @usableFromInline
-  func end(_ completion: Completion<Failure>) {
-    let job: @Sendable () -> Void = { self.finish(completion) }
-    if let boundedGate { boundedGate.perform(closing: true, job) } else { admit(.job(job)) }
-  }
+  func end(_ completion: Completion<Failure>?) { perform(closing: true) { self.finish(completion) } }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no
   /// reference is counted.
@@ -143,24 +141,19 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     slots.forEach(Slot<Value, Failure>.self) { $0.receive(value) }
   }
 
-  package func finish(_ completion: Completion<Failure>) {
+  private func finish(_ completion: Completion<Failure>?) {
     access.writes()
     guard self.completion == nil else { return }
     accessToCompletion.writes()
     self.completion = completion
-    run = nil
-    takeSlots().forEach(Slot<Value, Failure>.self) { $0.receive(completion) }
-  }
-
-  /// Ends what feeds the subject, and gives the slots away: nothing can come any more.
-  private func takeSlots() -> SlotList {
+    if completion != nil { run = nil }
     hasEnded.store(true, ordering: .releasing)
     var slots = SlotList()
     swap(&slots, &self.slots)
     let upstreams = self.upstreams
     self.upstreams = [:]
     for upstream in upstreams.values { upstream.dispose() }
-    return slots
+    slots.forEach(Slot<Value, Failure>.self) { turnAway($0) }
   }
 
   // MARK: Coming and going
@@ -171,53 +164,38 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   @inlinable
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    let sink = Trace.isOn ? traced(sink) : sink
-    if hasEnded.load(ordering: .acquiring) { return attachLate(sink, subscription) }
-    connect(Slot(self, subscription, sink, isCatchingUp: false), subscription)
+    join(Slot(self, subscription, Trace.isOn ? traced(sink) : sink), subscription)
   }
 
+  /// Like ``remove(_:)`` it enters first, since no job need be made where nobody has.
   @usableFromInline
-  func connect(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
-    subscription.add(slot)
-    if gate.enter() {
+  func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
+    if hasEnded.load(ordering: .acquiring) {
+      turnAway(slot)
+    } else if gate.enter() {
       insert(slot)
       leave()
     } else {
       perform { self.insert(slot) }
     }
+    subscription.add(slot)
   }
 
   @usableFromInline
-  func attachLate(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    accessToCompletion.reads()
-    if let completion {
-      if subscription.isActive { sink.end(completion) }
-    } else {
-      let slot = Slot(self, subscription, sink, isCatchingUp: false)
-      subscription.add(slot)
-      slot.letGo()
-    }
-  }
-
-  @usableFromInline
-  package func insert(_ slot: Slot<Value, Failure>) {
+  func insert(_ slot: Slot<Value, Failure>) {
     access.writes()
-    if hasEnded.load(ordering: .relaxed) { return turnAway(slot) }
-    if slot.isEmpty {
-      // It was removed before it was inserted, and counted as one of the empty ones.
-      slots.emptyCount = max(0, slots.emptyCount - 1)
-    } else {
-      slots.append(slot)
-    }
+    if hasEnded.load(ordering: .relaxed) { turnAway(slot) } else { slots.append(slot) }
   }
 
+  /// Tells an observer the end that has come, or lets go of it where none is to be told.
+  ///
   /// Not inlined: looking at the completion asks for metadata.
   @inline(never)
   private func turnAway(_ slot: Slot<Value, Failure>) {
-    if let completion { slot.receive(completion) } else { slot.letGo() }
+    accessToCompletion.reads()
+    if let completion { slot.receive(completion) } else { slot.clear() }
   }
 
-  @usableFromInline
   func remove(_ slot: Slot<Value, Failure>) {
     if gate.enter() {
       drop(slot)
@@ -227,11 +205,11 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
+  /// Drops a slot that is gone; it was inserted, since its subscription has it only from then on.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
-    guard !slot.isEmpty else { return }
-    slot.letGo()
-    slots.remove(slot) { unsafeDowncast($0, to: Slot<Value, Failure>.self).isEmpty }
+    slot.clear()
+    slots.remove(slot) { unsafeDowncast($0, to: Slot<Value, Failure>.self).isDisposed }
   }
 
   // MARK: Being fed
@@ -246,23 +224,22 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Whether observers that can hear nothing any more wait for a stream that never ends.
   var isEndless: Bool { hasEnded.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
 
-  /// Lets go of the observers without an end.
-  func forget() {
-    access.writes()
-    takeSlots().forEach(Slot<Value, Failure>.self) { $0.letGo() }
-  }
-
   func adopt(_ upstream: Subscription) {
     perform {
-      if self.completion == nil {
-        self.upstreams[ObjectIdentifier(upstream)] = upstream
-      } else {
-        upstream.dispose()
-      }
+      if self.completion != nil { return upstream.dispose() }
+      self.upstreams[ObjectIdentifier(upstream)] = upstream
     }
   }
 
   func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
+
+  /// Ends the observers of a subject that is released. That can release the next, where an observer that sends to that
+  /// was all that held it.
+  @usableFromInline
+  package func endAsReleased() {
+    func end() { self.end(endsWhenReleased ? .completed : nil) }
+    if !Nesting.run(end) { Nesting.runLater(end) }
+  }
 }
 
 /// What waits at a hub's gate: a value, or what else is to be done between events.

@@ -1,14 +1,11 @@
 import StreamCore
 import StreamPrimitives
 
-/// Calls that would go on inside each other without end: so many may on one thread, and what comes then waits until the
-/// outermost has returned.
-struct Nesting: Sendable {
+/// Calls that would go on inside each other without end (subjects that feed each other, releases of which one causes
+/// the next): so many may on one thread, and what comes then waits until the outermost has returned.
+enum Nesting {
   /// A forwarder takes about two kilobytes of stack in a debug build, without the operators before it.
-  static let ofForwarders = Nesting(limit: 32)
-
-  /// The end of a released subject may be the end of the next, and so on for a million.
-  static let ofReleases = Nesting(limit: 1)
+  private static let limit = 32
 
   /// The calls of one thread.
   private final class Calls {
@@ -16,15 +13,12 @@ struct Nesting: Sendable {
     var waiting = Queue<() -> Void>()
   }
 
-  private let limit: Int
-  private let local = ThreadLocal(retained: true)
-
-  private init(limit: Int) { self.limit = limit }
+  private static let local = ThreadLocal(retained: true)
 
   /// Does something now, and then what waits if this is the outermost.
   ///
   /// - Returns: `false` if too much is going on already; then it was not done.
-  func run(_ work: () -> Void) -> Bool {
+  static func run(_ work: () -> Void) -> Bool {
     let calls = ofThisThread
     guard calls.depth < limit else { return false }
     calls.depth += 1
@@ -37,12 +31,12 @@ struct Nesting: Sendable {
   }
 
   /// Does something when the outermost that is going on on this thread has returned; now if there is none.
-  func runLater(_ work: @escaping () -> Void) {
+  static func runLater(_ work: @escaping () -> Void) {
     let calls = ofThisThread
     if calls.depth == 0 { _ = run(work) } else { calls.waiting.append(work) }
   }
 
-  private var ofThisThread: Calls {
+  private static var ofThisThread: Calls {
     if let place = local.pointer { return Unmanaged<Calls>.fromOpaque(place).takeUnretainedValue() }
     let calls = Calls()
     local.pointer = Unmanaged.passRetained(calls).toOpaque()

@@ -15,6 +15,17 @@ package protocol ReplayCache<Value, Failure>: Sendable {
   var completion: Completion<Failure>? { get set }
 }
 
+extension Lock where State: ReplayCache {
+  /// What a new observer is told first; it joins the others in the same step, unless the end has come.
+  @inlinable
+  func recall(_ join: () -> Void) -> (State.Values, Completion<State.Failure>?) {
+    withLock { cache in
+      if cache.completion == nil { join() }
+      return (cache.values, cache.completion)
+    }
+  }
+}
+
 // The cache is changed and its change joins the queue at the gate in one step, under the cache's lock: so the order in
 // which observers hear of values is the order in which they were stored, and a new observer is owed exactly what joins
 // the queue after it. Nothing is delivered, and nothing is released, under that lock.
@@ -34,57 +45,34 @@ extension Hub {
     leave()
   }
 
-  /// Ends the cache and then the observers.
+  /// Ends the cache, which takes no more values then, and after it the observers.
   @usableFromInline
-  package func end(_ completion: Completion<Failure>, _ cache: Lock<some ReplayCache<Value, Failure>>) {
-    let entered = cache.withLock { cache in
+  func end(_ completion: Completion<Failure>, _ cache: Lock<some ReplayCache<Value, Failure>>) {
+    let ends = cache.withLock { cache in
       guard cache.completion == nil else { return false }
       cache.completion = completion
-      return gate.enter() || !gate.post(.job { self.finish(completion) })
+      return true
     }
-    guard entered else { return }
-    finish(completion)
-    leave()
+    if ends { end(completion) }
+  }
+
+  /// Ends the cache and the observers of a subject that is released.
+  func endAsReleased(_ cache: Lock<some ReplayCache<Value, Failure>>) {
+    if endsWhenReleased { cache.withLock { if $0.completion == nil { $0.completion = .completed } } }
+    endAsReleased()
   }
 
   /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
+  /// `recall` says what is stored and how it ended, under the cache's lock, and joins in the same step if it has not.
   @inlinable
-  package func attach<Cache: ReplayCache<Value, Failure>>(
-    _ sink: Sink<Value, Failure>, _ subscription: Subscription, recalling cache: Lock<Cache>
-  ) {
-    let sink = Trace.isOn ? traced(sink) : sink
-    let slot = Slot(self, subscription, sink, isCatchingUp: true)
-    var entered = false
-    let (values, completion) = cache.withLock { cache in
-      if cache.completion == nil { entered = join(slot) }
-      return (cache.values, cache.completion)
-    }
-    finishAttaching(slot, sink, subscription, entered, values, completion)
-  }
-
-  /// Attaches an observer that is told the current value first. `recall` takes the cache's lock and, unless the end
-  /// has come, joins while it has it.
-  @inlinable
-  package func attach(
+  package func attach<Values: Sequence<Value>>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
-    recalling recall: (_ join: () -> Void) -> (Value, Completion<Failure>?)
+    recalling recall: (_ join: () -> Void) -> (Values, Completion<Failure>?)
   ) {
-    let sink = Trace.isOn ? traced(sink) : sink
-    let slot = Slot(self, subscription, sink, isCatchingUp: true)
+    let slot = Slot(self, subscription, Trace.isOn ? traced(sink) : sink)
+    _ = slot.gate.enter()
     var entered = false
-    let (value, completion) = recall { entered = join(slot) }
-    finishAttaching(slot, sink, subscription, entered, CollectionOfOne(value), completion)
-  }
-
-  /// Puts a slot in the queue at the gate. Called with the cache's lock held.
-  @usableFromInline
-  func join(_ slot: Slot<Value, Failure>) -> Bool { gate.enter() || !gate.post(.job { self.insert(slot) }) }
-
-  @inlinable
-  func finishAttaching(
-    _ slot: Slot<Value, Failure>, _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ entered: Bool,
-    _ values: some Sequence<Value>, _ completion: Completion<Failure>?
-  ) {
+    let (values, completion) = recall { entered = gate.enter() || !gate.post(.job { self.insert(slot) }) }
     if entered {
       insert(slot)
       leave()
@@ -92,12 +80,8 @@ extension Hub {
     if completion == nil { subscription.add(slot) }
     for value in values {
       guard subscription.isActive else { break }
-      sink.next(value)
+      slot.tell(value)
     }
-    if let completion {
-      if subscription.isActive { sink.end(completion) }
-    } else {
-      slot.finishReplay(to: sink)
-    }
+    if let completion { slot.end(completion) } else { slot.leave() }
   }
 }

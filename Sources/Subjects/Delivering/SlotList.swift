@@ -5,43 +5,38 @@
 @frozen
 @usableFromInline
 struct SlotList: ~Copyable {
-  /// Each is retained.
-  @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<AnyObject>>?
+  /// The first `count` have a slot, which is retained.
+  @usableFromInline var places = UnsafeMutableBufferPointer<Unmanaged<AnyObject>>(start: nil, count: 0)
   @usableFromInline var count = 0
-  private var capacity = 0
 
-  /// About how many of the slots are empty.
-  var emptyCount = 0
+  /// How many of the slots are empty.
+  private var emptyCount = 0
 
   @usableFromInline init() {}
 
   @inlinable
   deinit {
-    for place in 0..<count { slots.unsafelyUnwrapped[place].release() }
-    slots?.deallocate()
+    for index in 0..<count { places[index].release() }
+    places.deallocate()
   }
 
   @inlinable
   borrowing func forEach<Slot: AnyObject>(_ type: Slot.Type, _ body: (Slot) -> Void) {
-    guard var place = slots else { return }
-    let end = place + count
-    while place != end {
-      place.pointee._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: type)) }
-      place += 1
-    }
+    let places = places
+    for index in 0..<count { places[index]._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: type)) } }
   }
 
   mutating func append(_ slot: AnyObject) {
-    if count == capacity { move(toRoomFor: max(4, 2 * count)) }
-    slots.unsafelyUnwrapped[count] = .passRetained(slot)
+    if count == places.count { move(toRoomFor: max(4, 2 * count)) }
+    places[count] = .passRetained(slot)
     count += 1
   }
 
   /// Removes a slot that has become empty, or leaves it for when the empty ones are the majority.
   mutating func remove(_ slot: AnyObject, _ isEmpty: (AnyObject) -> Bool) {
-    if count > 0, slots.unsafelyUnwrapped[count - 1].toOpaque() == Unmanaged.passUnretained(slot).toOpaque() {
+    if count > 0, places[count - 1].toOpaque() == Unmanaged.passUnretained(slot).toOpaque() {
       count -= 1
-      slots.unsafelyUnwrapped[count].release()
+      places[count].release()
     } else {
       emptyCount += 1
       if emptyCount > count / 2 + 8 { sweep(isEmpty) }
@@ -51,25 +46,22 @@ struct SlotList: ~Copyable {
   /// Takes the empty slots out. A crowd that has gone takes its room with it.
   private mutating func sweep(_ isEmpty: (AnyObject) -> Bool) {
     var kept = 0
-    for place in 0..<count {
-      let slot = slots.unsafelyUnwrapped[place]
+    for slot in places[..<count] {
       if slot._withUnsafeGuaranteedRef(isEmpty) {
         slot.release()
       } else {
-        slots.unsafelyUnwrapped[kept] = slot
+        places[kept] = slot
         kept += 1
       }
     }
     (count, emptyCount) = (kept, 0)
-    if capacity > 4 * count + 64 { move(toRoomFor: count) }
+    if places.count > 4 * count + 64 { move(toRoomFor: count) }
   }
 
-  private mutating func move(toRoomFor newCapacity: Int) {
-    let room = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: newCapacity)
-    if let slots {
-      room.moveInitialize(from: slots, count: count)
-      slots.deallocate()
-    }
-    (slots, capacity) = (room, newCapacity)
+  private mutating func move(toRoomFor capacity: Int) {
+    let room = UnsafeMutableBufferPointer<Unmanaged<AnyObject>>.allocate(capacity: capacity)
+    _ = room.moveInitialize(fromContentsOf: places[..<count])
+    places.deallocate()
+    places = room
   }
 }

@@ -52,17 +52,15 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   /// What the sink of the source holds, and with it the subject.
   private final class Middle: Sendable {
     let subject: any SubjectProtocol<Value, Failure>
-    let subscription: Subscription
     private weak let connection: MulticastConnection?
 
     init(_ subject: any SubjectProtocol<Value, Failure>, _ connection: MulticastConnection) {
       self.subject = subject
       self.connection = connection
-      subscription = connection.run.subscription
     }
 
     deinit {
-      if let connection, subscription.isEndless { connection.subject.withLock { $0 = subject } }
+      if let connection, connection.run.subscription.isEndless { connection.subject.withLock { $0 = subject } }
     }
   }
 
@@ -94,7 +92,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
       let subject = subject.withLock({ $0.take() })
     else { return Disposable(self) }
     let subscription = run.subscription
-    (subject as? any MiddleOfRun)?.follow(subscription)
+    (subject as? any HubOwner)?.follow(subscription)
     let middle = Middle(subject, self)
     source.attach(
       Sink(

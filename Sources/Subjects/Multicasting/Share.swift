@@ -38,7 +38,7 @@ extension StreamProtocol {
   public func share(
     replay count: Int = 0, resettingOn resets: ShareResets = [.failure, .noSubscribers]
   ) -> Signal<Value, Failure> {
-    shared(count, resets, nil)
+    shared(ShareRules(count: count, resets: resets, schedule: nil))
   }
 
   /// One run of this stream for all who are subscribed at a time, which outlives the last of them for a while.
@@ -53,17 +53,24 @@ extension StreamProtocol {
     keepAlive period: Duration, on scheduler: some Scheduler = .queue()
   ) -> Signal<Value, Failure> {
     precondition(period > .zero, "A shared run cannot be kept alive for \(period).")
-    return shared(count, resets) { scheduler.schedule(after: period, $0) }
+    return shared(ShareRules(count: count, resets: resets) { scheduler.schedule(after: period, $0) })
   }
 
-  private func shared(
-    _ count: Int, _ resets: ShareResets, _ schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
-  ) -> Signal<Value, Failure> {
-    precondition(count >= 0, "A shared stream cannot replay \(count) values.")
+  private func shared(_ rules: ShareRules) -> Signal<Value, Failure> {
+    precondition(rules.count >= 0, "A shared stream cannot replay \(rules.count) values.")
     let source = signal
-    let sharing = Sharing<Value, Failure>(count, resets, schedule)
+    let sharing = Sharing<Value, Failure>(rules)
     return Signal(attaching: { sharing.attach($0, $1, source) })
   }
+}
+
+/// What a caller of `share` has asked for.
+private struct ShareRules: Sendable {
+  let count: Int
+  let resets: ShareResets
+
+  /// Calls when the grace period has passed, if there is one.
+  let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
 }
 
 /// The run that there is, and who takes part in it. Subscribers and the source hold this, so it does not hold the
@@ -85,21 +92,12 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     init(_ signal: Signal<Value, Failure>) { self.signal = signal }
   }
 
-  private let count: Int
-  private let resets: ShareResets
-  private let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
+  private let rules: ShareRules
 
   /// The run that new subscribers join.
   private let current = Lock<Run?>(nil)
 
-  init(
-    _ count: Int, _ resets: ShareResets,
-    _ schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
-  ) {
-    self.count = count
-    self.resets = resets
-    self.schedule = schedule
-  }
+  init(_ rules: ShareRules) { self.rules = rules }
 
   func attach(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ source: Signal<Value, Failure>
@@ -110,7 +108,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
         run.round &+= 1
         return (run, nil, run.timer.take())
       }
-      let subject = ReplaySubject<Value, Failure>(count: count)
+      let subject = ReplaySubject<Value, Failure>(count: rules.count)
       let run = Run(subject.signal)
       current = run
       return (run, subject, nil)
@@ -139,12 +137,9 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
 
   /// The run is forgotten before its end is told: an observer that subscribes again when it hears of it gets a new one.
   private func forget(_ run: Run, endedWith completion: Completion<Failure>) {
-    var isForgotten = schedule == nil && resets.contains(.noSubscribers)
-    switch completion {
-    case .completed: isForgotten = isForgotten || resets.contains(.completion)
-    case .failed: isForgotten = isForgotten || resets.contains(.failure)
-    }
-    if isForgotten { _ = forget(run) { _ in true } }
+    let cause: ShareResets = if case .completed = completion { .completion } else { .failure }
+    let causes = rules.schedule == nil ? [cause, .noSubscribers] : cause
+    if !rules.resets.isDisjoint(with: causes) { _ = forget(run, at: nil) }
   }
 
   private func leave(_ run: Run) {
@@ -157,15 +152,13 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not
     // come last.
     if isForgotten { return run.subscription.dispose() }
-    guard resets.contains(.noSubscribers) else { return }
+    guard rules.resets.contains(.noSubscribers) else { return }
     // A timer that waits must not hold what holds its scheduler. When this object is gone nobody can join the run any
     // more.
     let expire: @Sendable () -> Void = { [weak self] in
-      if self?.forget(run, if: { $0.subscribers == 0 && $0.round == round }) ?? true {
-        run.subscription.dispose()
-      }
+      if self?.forget(run, at: round) ?? true { run.subscription.dispose() }
     }
-    if let schedule { keep(schedule(expire), of: run, round) } else { expire() }
+    if let schedule = rules.schedule { keep(schedule(expire), of: run, round) } else { expire() }
   }
 
   /// Somebody may have come, and gone, since the timer was set: then it is not the one that matters.
@@ -178,9 +171,10 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     if isLate { timer.dispose() }
   }
 
-  private func forget(_ run: Run, if condition: (Run) -> Bool) -> Bool {
+  /// Forgets a run; that of a round only if nobody has come since.
+  private func forget(_ run: Run, at round: UInt?) -> Bool {
     current.withLock { current in
-      guard current === run, condition(run) else { return false }
+      guard current === run, round == nil || round == run.round else { return false }
       current = nil
       return true
     }
