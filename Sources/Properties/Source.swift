@@ -170,11 +170,11 @@ package struct Source<Value: Sendable>: Sendable {
     var entersLinks = false
     var enters: Bool?
     let links = state.pointee.links
-    if let links { entersLinks = links.enter(orLeave: Change(value, stamp: stamp)) }
+    if let links { entersLinks = links.enter(orPost: Change(value, stamp: stamp)) }
     let isWatched = node.has(.isWatched)
     if isWatched {
       if turn.batch == 0, node.pointee.places == 0 {
-        enters = withHub { $0.enter(orLeave: value) }
+        enters = withHub { $0.enter(orPost: value) }
         if turn.depth > 0, enters == false || turn.attaching == node { noteRound(value, turn) }
       } else if isFirstInBatch || turn.batch != 0 && node.pointee.places == 0 {
         // Whoever watches may have come when this batch had set it already.
@@ -237,7 +237,7 @@ package struct Source<Value: Sendable>: Sendable {
     node.pointee.places -= 1
     guard node.pointee.places == 0 else { return nil }
     let (hub, value) = (watch(), node.value(Value.self))
-    let enters = hub.enter(orLeave: value)
+    let enters = hub.enter(orPost: value)
     return { hub.goOn(enters, with: value) }
   }
 

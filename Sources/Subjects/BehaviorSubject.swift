@@ -75,7 +75,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     let entered = present.withLock { present in
       guard present.completion == nil, let value = choose(present) else { return false }
       change = (value, present.store(value))
-      return hub.enter(orLeave: value)
+      return hub.enter(orPost: value)
     }
     if let change { hub.goOn(entered, with: change.new) }
   }

@@ -68,7 +68,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
       guard history.completion == nil else { return (false, [], nil) }
       let expired = now.map { history.expire(at: $0) } ?? []
       let dropped = history.store(value, at: now)
-      return (hub.enter(orLeave: value), expired, dropped)
+      return (hub.enter(orPost: value), expired, dropped)
     }
     withExtendedLifetime((expired, dropped)) { hub.goOn(entered, with: value) }
   }

@@ -75,12 +75,12 @@ final class Direction: Sendable {
     }
   }
 
-  /// Passes on what was left. A job elsewhere goes on when the share for others is used up.
+  /// Passes on what was left. A job elsewhere goes on when the budget for others is used up.
   @usableFromInline
   func catchUp() {
-    var share = Share(ThreadClock(), time: .threadShare)
+    var budget = Budget(ThreadClock(), time: .threadBudget)
     while let next = next() {
-      guard next.thread == currentThread || share.take() else { return runElsewhere { self.catchUp() } }
+      guard next.thread == currentThread || budget.take() else { return runElsewhere { self.catchUp() } }
       // Only who catches up takes anything out.
       _ = left.withLock { $0.popFirst() }
       next.step()

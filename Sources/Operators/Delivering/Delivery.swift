@@ -2,7 +2,7 @@ import StreamCore
 import StreamPrimitives
 
 /// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the
-/// queue is empty, or until its ``Share`` is used up: then the next goes on, and others that use the scheduler get a
+/// queue is empty, or until its ``Budget`` is used up: then the next goes on, and others that use the scheduler get a
 /// turn.
 @usableFromInline
 final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
@@ -84,14 +84,14 @@ final class Delivery<Events: DeliveryQueue, S: Scheduler>: Sendable {
     }
   }
 
-  /// The action. It is over when the queue is empty, when the share is used up, or when somebody below has no room for
+  /// The action. It is over when the queue is empty, when the budget is used up, or when somebody below has no room for
   /// a value: then the next begins when there is room.
   @inlinable
   func deliver() {
     guard queue.begin() else { return }
-    var share = Share(scheduler.clock, time: .hopShare)
+    var budget = Budget(scheduler.clock, time: .hopBudget)
     while subscription.isActive {
-      guard share.take() else {
+      guard budget.take() else {
         guard queue.pause() else { return }
         goesOn = true
         return schedule()

@@ -22,7 +22,7 @@ protocol DeliveryQueue<Value, Failure>: Disposing {
   /// The next event; with nothing the action is over.
   func next() -> Event<Value, Failure>?
 
-  /// Ends an action that has had its share: whether the next has to be scheduled.
+  /// Ends an action that has had its budget: whether the next has to be scheduled.
   func pause() -> Bool
 
   /// Ends an action that found its subscription disposed.

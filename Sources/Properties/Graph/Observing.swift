@@ -62,11 +62,11 @@ extension Turn {
     if isAgain, observer.isStale || observer.has(.ended) { leave(observer) }
   }
 
-  /// Tells again, as part of this turn, because of what another thread did; after a share of that somebody else does
+  /// Tells again, as part of this turn, because of what another thread did; when the budget for that is used up somebody else does
   /// it.
   private func leave(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
-    if share.take() { return enqueue(observer) }
+    if budget.take() { return enqueue(observer) }
     let tell = promise(observer)
     runElsewhere { tell() }
   }

@@ -103,14 +103,14 @@ package final class Turn {
   @exclusivity(unchecked)
   var effectNode: NodeRef?
 
-  /// What is left of the share in which observers are told, in this turn, because of what other threads did; and how
+  /// What is left of the budget in which observers are told, in this turn, because of what other threads did; and how
   /// many rounds it has had: see ``noteRound()``.
   @exclusivity(unchecked)
-  var share = Turn.wholeShare
+  var budget = Turn.wholeBudget
   @exclusivity(unchecked)
   var rounds = 0
 
-  private static var wholeShare: Share<ThreadClock> { Share(ThreadClock(), limit: 64, time: .threadShare) }
+  private static var wholeBudget: Budget<ThreadClock> { Budget(ThreadClock(), limit: 64, time: .threadBudget) }
 
   /// The source whose new subscriber is being told the current value, and then what it sets meanwhile.
   @exclusivity(unchecked)
@@ -246,7 +246,7 @@ package final class Turn {
       }
     }
     if isLocked { unlock() }
-    if share.taken > 0 { share = Self.wholeShare }
+    if budget.taken > 0 { budget = Self.wholeBudget }
     rounds = 0
     depth -= 1
     if !askers.isEmpty, isIdle { tellAskers() }

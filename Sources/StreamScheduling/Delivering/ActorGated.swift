@@ -2,7 +2,7 @@
 ///
 /// When the item is on the actor already, delivery is synchronous. Otherwise it hops; whatever arrives before the hop
 /// is over waits at the gate and is delivered by the same hop, so a batch costs one, and nothing overtakes. After its
-/// ``Share`` the hop is over, and the next goes on: so the actor has time for others.
+/// ``Budget`` the hop is over, and the next goes on: so the actor has time for others.
 @usableFromInline
 package protocol ActorGated: Gated {
   var actor: any Actor { get }
@@ -29,7 +29,7 @@ extension ActorGated {
     }
   }
 
-  @inlinable package var timeForOthers: Duration { .hopShare }
+  @inlinable package var timeForOthers: Duration { .hopBudget }
 
   @inlinable
   package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { hop(to: actor, goOn) }

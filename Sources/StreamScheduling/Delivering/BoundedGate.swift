@@ -38,14 +38,14 @@ package final class BoundedGate<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Puts a value where it waits, and combines it with what is there and with what others send meanwhile; after its
-  /// share of the work somebody else goes on.
+  /// budget of the work somebody else goes on.
   private func put(_ value: Value, isInHand: Bool, _ waiting: @escaping @Sendable (Value) -> BoundedGateQueue.Waiting)
     -> Bool
   {
     var outcome = queue.send(waiting(value), isInHand: isInHand)
     guard let combine else { return outcome.isKept }
     var value = value
-    var share = Share(ThreadClock(), time: .threadShare)
+    var budget = Budget(ThreadClock(), time: .threadBudget)
     while true {
       switch outcome {
       case .kept: return true
@@ -53,7 +53,7 @@ package final class BoundedGate<Value: Sendable, Failure: Error>: Sendable {
       case .older(let old): if let old = old.value as? Value { value = combine(old, value) }
       case .newer(let new): if let new = new.value as? Value { value = combine(value, new) }
       }
-      guard share.take() else {
+      guard budget.take() else {
         runElsewhere { [value] in _ = self.put(value, isInHand: true, waiting) }
         return true
       }
@@ -74,7 +74,7 @@ package final class BoundedGate<Value: Sendable, Failure: Error>: Sendable {
 /// specialised, and what is generic and not specialised costs a hundred times as much.
 ///
 /// Values wait in a ``Buffer``, which may drop any of them. What else has to be done in order (an end, an observer that
-/// comes or goes) is never dropped; it knows how many values came before it. A deliverer whose ``Share`` is used up
+/// comes or goes) is never dropped; it knows how many values came before it. A deliverer whose ``Budget`` is used up
 /// leaves; whoever sends next goes on, or a thread that waits for room, or else a job elsewhere.
 private final class BoundedGateQueue: Sendable {
   struct Waiting: Sendable {
@@ -243,9 +243,9 @@ private final class BoundedGateQueue: Sendable {
   // MARK: Delivering
 
   private func run() {
-    var share = Share(ThreadClock(), time: .threadShare)
+    var budget = Budget(ThreadClock(), time: .threadBudget)
     while true {
-      switch condition.withLock({ next(&share) }) {
+      switch condition.withLock({ next(&budget) }) {
       case .value(let waiting, let room):
         // Released after the lock.
         withExtendedLifetime(room) {}
@@ -265,7 +265,7 @@ private final class BoundedGateQueue: Sendable {
   }
 
   /// Called with the lock held.
-  private func next(_ share: inout Share<ThreadClock>) -> Step {
+  private func next(_ budget: inout Budget<ThreadClock>) -> Step {
     defer {
       // Once for several: threads that wait are woken when there is room for many of them, or when somebody has to go
       // on.
@@ -277,7 +277,7 @@ private final class BoundedGateQueue: Sendable {
       state.deliverer = 0
       return .done
     }
-    if sender != state.deliverer, !share.take() {
+    if sender != state.deliverer, !budget.take() {
       state.deliverer = 0
       return .handOver
     }

@@ -105,7 +105,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   package func post(_ item: Item) -> Bool { post(item, from: currentThread) }
 
   /// Leaves an item that counts as sent by a thread. 0 is no thread: such an item always counts as another's, also for
-  /// the thread that is delivering, whose share it uses up.
+  /// the thread that is delivering, whose budget it uses up.
   @inlinable
   package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
@@ -176,16 +176,16 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
-  /// Delivers what waits until nothing does, and opens the gate; or until the share for others is used up, and makes
+  /// Delivers what waits until nothing does, and opens the gate; or until the budget for others is used up, and makes
   /// the gate vacant.
   ///
   /// - Returns: `false` if it is vacant. Then the caller has to send for somebody who takes over.
   @inlinable
   package func drain(
-    within time: Duration = .threadShare, atMost limit: Int = itemsForOthers, _ deliver: (Item) -> Void
+    within time: Duration = .threadBudget, atMost limit: Int = itemsForOthers, _ deliver: (Item) -> Void
   ) -> Bool {
     let thread = currentThread
-    var share = Share(ThreadClock(), limit: limit, time: time)
+    var budget = Budget(ThreadClock(), limit: limit, time: time)
     var next = rest.load(ordering: .relaxed)
     if next != 0 { rest.store(0, ordering: .relaxed) }
     var emptied = Spares<Item>.Collected()
@@ -193,7 +193,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     repeat {
       while let waiting = Self.waiting(at: next) {
         let sender = waiting.pointee.thread
-        if sender != thread, limit != .max, !share.take(timed: sender != 0) {
+        if sender != thread, limit != .max, !budget.take(timed: sender != 0) {
           rest.store(next, ordering: .relaxed)
           spares.offer(&emptied)
           word.bitwiseOr(Self.vacant, ordering: .releasing)

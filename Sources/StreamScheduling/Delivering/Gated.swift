@@ -1,7 +1,7 @@
 public import StreamPrimitives
 
 /// What has a ``Gate`` at which another thread can go on delivering: whoever delivers there hands over what is left
-/// when its ``Share`` for others is used up.
+/// when its ``Budget`` for others is used up.
 ///
 /// The next to send takes over; a job on a thread of the system's does if nobody has come before it. What a deliverer's
 /// own handlers send is delivered before its `send` returns, however much that is: it is no work for others, and where
@@ -28,7 +28,7 @@ package protocol Gated: AnyObject, Sendable {
 extension Gated {
   @inlinable package var name: String { "A \(Self.self)" }
 
-  @inlinable package var timeForOthers: Duration { .threadShare }
+  @inlinable package var timeForOthers: Duration { .threadBudget }
 
   @inlinable
   package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }

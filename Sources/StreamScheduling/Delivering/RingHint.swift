@@ -10,7 +10,7 @@ struct RingHint {
 
   @inlinable init() {}
 
-  /// Something is delivered. So much of it is none that others have sent, of which there is only a share.
+  /// Something is delivered. So much of it is none that others have sent, of which there is only so much.
   @inlinable
   mutating func note(_ receiver: some Gated) {
     #if DEBUG

@@ -32,7 +32,7 @@ extension Lock where State: ReplayCache {
 extension Hub {
   /// Enters the gate, or leaves a value with who is in. Called with the cache's lock held.
   @inlinable
-  package func enter(orLeave value: Value) -> Bool {
+  package func enter(orPost value: Value) -> Bool {
     gate.enter() || !gate.post(item(value))
   }
 

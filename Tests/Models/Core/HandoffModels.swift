@@ -45,17 +45,17 @@ private final class Handoff: Sendable {
 
 @Suite struct HandoffModels {
   /// The taker waits until it is called, as an action does that is scheduled.
-  @Test(arguments: [1, 2, 9]) func oneSendsAndOneTakes(_ share: Int) throws {
-    try model("HandoffQueue, drains of \(share)", withoutBound: true, preemptions: 3) { program in
+  @Test(arguments: [1, 2, 9]) func oneSendsAndOneTakes(_ budget: Int) throws {
+    try model("HandoffQueue, drains of \(budget)", withoutBound: true, preemptions: 3) { program in
       let handoff = Handoff()
       let calls = Atomic(0)
       program.thread {
         handoff.send(1...3) { _ in calls.add(1, ordering: .acquiringAndReleasing) }
         if handoff.queue.append(.completed) { calls.add(1, ordering: .acquiringAndReleasing) }
       }
-      program.thread { answer(calls, handoff, share) }
+      program.thread { answer(calls, handoff, budget) }
       program.atEnd {
-        while answer(calls, handoff, share) {}
+        while answer(calls, handoff, budget) {}
         expect(handoff.taken.now == 3 && handoff.ends.now == 1, "\(handoff.taken.now) values, \(handoff.ends.now) ends")
       }
     }
@@ -76,9 +76,9 @@ private final class Handoff: Sendable {
 
 /// Drains if a drain was called for, and calls for the next.
 @discardableResult
-private func answer(_ calls: borrowing Atomic<Int>, _ handoff: Handoff, _ share: Int) -> Bool {
+private func answer(_ calls: borrowing Atomic<Int>, _ handoff: Handoff, _ budget: Int) -> Bool {
   guard calls.load(ordering: .acquiring) > 0 else { return false }
   calls.subtract(1, ordering: .acquiringAndReleasing)
-  if handoff.take(atMost: share) { calls.add(1, ordering: .acquiringAndReleasing) }
+  if handoff.take(atMost: budget) { calls.add(1, ordering: .acquiringAndReleasing) }
   return true
 }

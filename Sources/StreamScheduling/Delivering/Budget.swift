@@ -4,14 +4,14 @@
 /// delivers would never get to anything else.
 @frozen
 @usableFromInline
-package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
+package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline let clock: Time
   @usableFromInline let time: Duration
   @usableFromInline let limit: Int
   @usableFromInline package private(set) var taken = 0
   @usableFromInline var deadline: Time.Instant?
 
-  /// A share of ``itemsForOthers`` items, or of another limit, and of a time.
+  /// A budget of ``itemsForOthers`` items, or of another limit, and of a time.
   @inlinable
   package init(_ clock: Time, limit: Int = itemsForOthers, time: Duration) {
     self.clock = clock
@@ -48,12 +48,12 @@ package struct Share<Time: Clock>: Sendable where Time.Duration == Duration {
 
 extension Duration {
   /// How long a thread delivers for others. Long enough that a machine that is merely busy does not make it hand over.
-  @inlinable package static var threadShare: Duration {
+  @inlinable package static var threadBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 32_000_000_000_000_000)
   }
 
   /// How long a hop goes on: half of what a frame takes on a fast screen.
-  @inlinable package static var hopShare: Duration {
+  @inlinable package static var hopBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 4_000_000_000_000_000)
   }
 }

@@ -47,7 +47,7 @@ private actor Place {
 }
 
 /// B20: a hop onto an actor ends after a bounded batch, and the next goes on, so that the actor gets to other things.
-@Suite struct HopShareTests {
+@Suite struct HopBudgetTests {
   @Test func f_B20_aHopDeliversSoManyEventsAndTheNextGoesOn() async {
     let place = Place()
     let hand = Hand<Int, Never>()

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// B20: whatever one thread delivers for others is bounded. In steps and counts, never by the clock.
-@Suite struct GateShareTests {
+@Suite struct GateBudgetTests {
   /// A number that no thread of the test has.
   private static let other: UInt = 8
 
@@ -88,14 +88,14 @@ import Testing
   }
 
   @Test func f_B20_slowItemsUseUpAShareToo() {
-    var share = Share(Reading(), time: .milliseconds(4))
+    var budget = Budget(Reading(), time: .milliseconds(4))
     var count = 0
-    while share.take() { count += 1 }
+    while budget.take() { count += 1 }
     // Read at the 1st, which is when the time begins, and at the 2nd, 4th, 8th and 16th, when four milliseconds are
     // over.
     #expect(count == 15)
 
-    var untimed = Share(Reading(), time: .milliseconds(4))
+    var untimed = Budget(Reading(), time: .milliseconds(4))
     count = 0
     while untimed.take(timed: false) { count += 1 }
     #expect(count == itemsForOthers)
