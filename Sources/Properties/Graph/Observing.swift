@@ -59,12 +59,12 @@ extension Turn {
   func handlerIsThrough(_ observer: NodeRef) {
     let isAgain = observer.has(.again)
     observer.pointee.flags.remove(.isBusy | .again)
-    if isAgain, observer.isStale || observer.has(.ended) { leave(observer) }
+    if isAgain, observer.isStale || observer.has(.ended) { tellAgain(observer) }
   }
 
-  /// Tells again, as part of this turn, because of what another thread did; when the budget for that is used up somebody else does
-  /// it.
-  private func leave(_ observer: NodeRef) {
+  /// Tells again, as part of this turn, because of what another thread did; when the budget for that is used up,
+  /// somebody else does.
+  private func tellAgain(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
     if budget.take() { return enqueue(observer) }
     let tell = promise(observer)
