@@ -1,3 +1,4 @@
+import Foundation
 import Operators
 import StreamTesting
 import Synchronization
@@ -59,12 +60,15 @@ struct RepeatTests {
       sink.end(.completed)
     })
     let subscription = Subscription()
-    let looping = Task.detached {
+    let (returned, noteReturn) = AsyncStream.makeStream(of: Void.self)
+    // Not in a task: the threads of tasks are few, and this goes round on its own until another thread disposes it.
+    Thread.detachNewThread {
       source.repeat().attach(Sink(next: { _ in }, end: { _ in }), to: subscription)
+      noteReturn.finish()
     }
     while rounds.load(ordering: .relaxed) < 1_000 { await Task.yield() }
     subscription.dispose()
-    await looping.value
+    for await _ in returned {}
   }
 
   /// The original moves every round but the first to the current scheduler, or a new one.
