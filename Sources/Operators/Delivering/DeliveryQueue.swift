@@ -32,6 +32,6 @@ protocol DeliveryQueue<Value, Failure>: Disposing {
 extension HandoffQueue: DeliveryQueue {
   @inlinable var pressure: Pressure? { nil }
 
-  @inlinable
+  @usableFromInline
   func append(_ value: Value) -> (isFirst: Bool, outcome: Buffer<Value>.Outcome) { (append(value), .kept) }
 }

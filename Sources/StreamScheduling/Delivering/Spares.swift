@@ -7,7 +7,6 @@ public import StreamPrimitives
 /// somebody else has put a chain there meanwhile, they go along with the item, and the deliverer gets them. So a chain
 /// has one owner at any time, the one who took it or made it. Nobody reads a place that another may have, and the only
 /// thing that anybody compares is whether there is a chain: one that went and came back in between misleads nobody.
-@frozen
 @usableFromInline
 package struct Spares<Item: Sendable>: ~Copyable, Sendable {
   /// A place with an item, in the gate's `word` linked to the one before it, in its `rest` to the one after it.
@@ -31,7 +30,6 @@ package struct Spares<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// A place without one, in the same memory.
-  @frozen
   @usableFromInline
   struct Empty {
     @usableFromInline var next: UInt
@@ -39,7 +37,6 @@ package struct Spares<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// What a deliverer has emptied, and nobody else knows of yet.
-  @frozen
   @usableFromInline
   package struct Collected {
     @usableFromInline var first: UInt = 0
@@ -96,7 +93,7 @@ package struct Spares<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// Gives the memory of a chain back.
-  @inlinable
+  @usableFromInline
   package static func free(_ chain: UInt) {
     var rest = chain
     while let place = removeFirst(&rest) { place.deallocate() }
