@@ -2,8 +2,8 @@ import StreamCore
 
 extension StreamProtocol {
   /// The operator behind those with an asynchronous closure: `work` is awaited, and `choose` says what of it is sent,
-  /// if anything. Nothing of it is inlinable, since tasks take much longer than known types would save.
-  @usableFromInline
+  /// if anything.
+  @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: AwaitingStrategy,
     _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
@@ -25,7 +25,8 @@ extension StreamProtocol {
     }
   }
 
-  /// Works on one value at a time.
+  /// Works on one value at a time. It is not inlinable, since the task and the stream that it makes for each value take
+  /// much longer than known types would save.
   @usableFromInline
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: FlattenStrategy, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
@@ -37,7 +38,7 @@ extension StreamProtocol {
   }
 
   /// Works on so many values at a time, each place in a task that goes on with the values that wait.
-  @usableFromInline
+  @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ limit: Int, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
     _ choose: @escaping @Sendable (Outcome, Value) -> Output?
@@ -71,6 +72,7 @@ extension StreamProtocol {
   }
 
   /// The values in order: each holds up the one after it for as long as it is kept.
+  @usableFromInline
   func inOrder() -> Signal<InOrder<Value>, Failure> {
     apply(
       StatefulRule(Pressure?.none) { heldUpByLast, value in
@@ -87,6 +89,6 @@ struct InOrder<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
   /// What the value before holds up; the first has none.
-  let heldUpByLast: Pressure?
+  @usableFromInline let heldUpByLast: Pressure?
   let brakeOfNext: Pressure.Brake
 }

@@ -7,6 +7,7 @@ extension StreamProtocol {
   ///     filter(awaiting: .concat, not 2)    -1-------(3|)
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
+  @inlinable
   public func filter(
     awaiting strategy: AwaitingStrategy,
     _ isWanted: @escaping @Sendable (Value) async throws(Failure) -> Bool
@@ -20,6 +21,7 @@ extension StreamProtocol where Failure == Never {
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
   @_disfavoredOverload
+  @inlinable
   public func filter<Thrown: Error>(
     awaiting strategy: AwaitingStrategy,
     _ isWanted: @escaping @Sendable (Value) async throws(Thrown) -> Bool

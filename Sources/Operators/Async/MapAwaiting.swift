@@ -11,6 +11,7 @@ extension StreamProtocol {
   /// the source is asked for no more than is being worked on and one. Disposing cancels the tasks. Completes when the
   /// source has and all results were sent; the first failure, of the source or of the function, cancels the others.
   /// Delivers on the tasks.
+  @inlinable
   public func map<Output: Sendable>(
     awaiting strategy: AwaitingStrategy,
     _ transform: @escaping @Sendable (Value) async throws(Failure) -> Output
@@ -24,6 +25,7 @@ extension StreamProtocol where Failure == Never {
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
   @_disfavoredOverload
+  @inlinable
   public func map<Output: Sendable, Thrown: Error>(
     awaiting strategy: AwaitingStrategy,
     _ transform: @escaping @Sendable (Value) async throws(Thrown) -> Output
