@@ -9,7 +9,7 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// `StreamScheduling` asks the runtime which actor it is running on, and that question takes a type of the `Builtin`
+/// `StreamRuntime` asks the runtime which actor it is running on, and that question takes a type of the `Builtin`
 /// module; `StreamPrimitives` asks the processor for the thread, and puts the system's lock into the memory of its owner.
 let lowest: [SwiftSetting] =
   strict + [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
@@ -17,14 +17,14 @@ let lowest: [SwiftSetting] =
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
-  "StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command",
+  "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Subjects", "Operators", "Command",
   "Properties",
   "Lists", "Bindings", "StreamFoundation",
   "Rill", "StreamTesting",
 ]
 
 /// What every module of the library stands on.
-let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamScheduling"]
+let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamRuntime"]
 
 /// Whether the library stands on models of atomics, locks and threads, so that its interleavings can be explored: see
 /// Docs/Interleaving.md.
@@ -46,7 +46,7 @@ func models(_ layer: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: "\(layer)Models",
     dependencies: dependencies + [
-      "Interleaving", "ModelSupport", "StreamPrimitives", "StreamScheduling", "StreamCore",
+      "Interleaving", "ModelSupport", "StreamPrimitives", "StreamRuntime", "StreamCore",
     ],
     path: "Tests/Models/\(layer)", swiftSettings: strict)
 }
@@ -80,7 +80,7 @@ let tests: [Target] =
 let modules: [Target] = [
   primitives,
   .target(name: "StreamTracing", dependencies: ["StreamPrimitives"], swiftSettings: strict),
-  .target(name: "StreamScheduling", dependencies: ["StreamPrimitives", "StreamTracing"], swiftSettings: lowest),
+  .target(name: "StreamRuntime", dependencies: ["StreamPrimitives", "StreamTracing"], swiftSettings: lowest),
   .target(name: "StreamCore", dependencies: foundations, swiftSettings: strict),
   .target(name: "Subjects", dependencies: foundations + ["StreamCore"], swiftSettings: strict),
   .target(name: "Operators", dependencies: foundations + ["StreamCore", "Subjects"], swiftSettings: strict),
@@ -118,15 +118,15 @@ let modules: [Target] = [
 
 /// What the models of a layer need, which is all that is compiled for them.
 let needed: [String: Set<String>] = [
-  "core": ["StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Interleaving"],
-  "subjects": ["StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Interleaving", "Subjects"],
+  "core": ["StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving"],
+  "subjects": ["StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving", "Subjects"],
   "streams": [
-    "StreamPrimitives", "StreamTracing", "StreamScheduling", "StreamCore", "Interleaving", "Subjects", "Operators",
+    "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving", "Subjects", "Operators",
   ],
 ]
 
 let products: [Product] = [
-  .library(name: "StreamScheduling", targets: ["StreamScheduling"]),
+  .library(name: "StreamRuntime", targets: ["StreamRuntime"]),
   .library(name: "StreamCore", targets: ["StreamCore"]),
   .library(name: "Subjects", targets: ["Subjects"]),
   .library(name: "Operators", targets: ["Operators"]),

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
-modules = ["StreamTracing", "StreamScheduling", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
+modules = ["StreamTracing", "StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
            "StreamFoundation", "Controls", "StreamTesting", "Interleaving"]
 
 

@@ -14,7 +14,7 @@ enum Announcement: Sendable {
   /// has ended hears of that, and what has started begins, when all observers have been told.
   case change(Snapshot, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
 
-  /// An observer comes or goes, or the command does.
+  /// A closure to be run between two announcements: an observer comes or goes, or the command does.
   case step(@Sendable () -> Void)
 }
 
@@ -24,21 +24,21 @@ extension CommandCore {
   func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
     // Released after the lock, also if another thread has told it by then: it may own anything.
     var announcement: Announcement?
-    let (result, isFirst) = state.withLock { state in
+    let (result, becomesTeller) = state.withLock { state in
       let result = body(&state, &announcement)
       return (result, announcement.map { !announcements.post($0) } == true)
     }
-    if isFirst, let announcement { isHere() ? tellAll(from: announcement) : schedule(announcement) }
+    if becomesTeller, let announcement { isHere() ? tellAll(from: announcement) : schedule(announcement) }
     return result
   }
 
-  /// Has `first` told on the scheduler, and all that follows; without a first, what a thread has not told that has told
-  /// enough for others, and then always later.
+  /// Has the scheduler tell `first` and all that follows. Without a first it goes on where a thread has used up its
+  /// budget, and never inline.
   private func schedule(_ first: Announcement?) {
     guard let scheduler = state.withLock({ _ in scheduler }) else { return tellAll(from: first, forOthers: .max) }
-    let pending = PendingAction { self.tellAll(from: first, isTold: false, forOthers: .max) }
+    let dropGuard = DropGuard { self.tellAll(from: first, isTold: false, forOthers: .max) }
     let action: @Sendable () -> Void = {
-      pending.begin()
+      dropGuard.disarm()
       self.tellAll(from: first)
     }
     switch (first, scheduler) {

@@ -3,11 +3,11 @@ import StreamTracing
 import Subjects
 import StreamPrimitives
 
-/// The truth about a command, and the gate at which its observers are told.
+/// The state of a command, and the queue of what its observers are to be told.
 ///
-/// What may start is decided under the lock, in one step with its start, and in the same step its announcement is left
-/// at the gate. So observers hear every change in the order in which it came true. Who finds that gate idle tells them,
-/// here or on the command's scheduler (`Announcing.swift`).
+/// What may start is decided under the lock, in one step with its start, and in the same step its announcement is
+/// posted at the gate `announcements`. So observers hear every change in the order in which it came true. Who finds
+/// that gate idle tells them, here or on the command's scheduler (`Announcing.swift`).
 final class CommandCore: Gated {
   let state: Lock<CommandState>
   let announcements = Gate<Announcement>()
@@ -19,8 +19,8 @@ final class CommandCore: Gated {
   let reports = Subject<Double, Never>()
   let ends = Subject<ExecutionCore.End, Never>()
 
-  /// Where observers are told. It is let go of when the command is gone: a scheduler that runs nothing any more may
-  /// still have an action, and that keeps the core. Guard: the lock.
+  /// The scheduler on which observers are told. `nil` when the command was released: a scheduler that runs nothing any
+  /// more may retain an action, and the action retains this. Guard: the lock.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
   /// Whether the scheduler would run an action at once: then none is made, since that would be an object.
@@ -29,8 +29,8 @@ final class CommandCore: Gated {
   /// The thread that is telling observers. Guard of writing: the gate of announcements.
   let teller = Atomic<UInt>(0)
 
-  /// Where executions begin that have waited. One that ends at once makes room for the next, and a million of them must
-  /// not be a million deep.
+  /// The gate at which executions begin that have waited: a queue, since one that ends at once makes room for the next,
+  /// and a million of them must not be a million deep.
   let gate = Gate<ExecutionCore>()
 
   /// Where the command was made.
@@ -66,8 +66,7 @@ final class CommandCore: Gated {
     return result
   }
 
-  /// Counts an execution out whose work has been torn down. Those that had waited for that begin when the handle has
-  /// ended.
+  /// Removes an execution whose work was disposed. Those that waited for its place begin when its handle has ended.
   func finish(_ execution: ExecutionCore) {
     if Trace.isOn { noteEnded(execution) }
     let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }
@@ -92,8 +91,7 @@ final class CommandCore: Gated {
     }
   }
 
-  /// Begins executions one after another. What one makes room for is work for whoever has asked for that, not for this
-  /// thread.
+  /// Begins executions in order. Each counts as work of the thread that called `execute`, not of this one.
   func begin(_ executions: [ExecutionCore]) {
     for execution in executions { admit(execution, from: execution.thread) }
   }

@@ -5,9 +5,9 @@ import Subjects
 
 /// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
 ///
-/// `inside` counts what has to return before the end is acted on: the synchronous part of the work, each value that is
-/// being sent, and the teardown, which is counted from the beginning. So whatever follows finds the work torn down,
-/// also if it ended in its own body, and whoever listens hears a value before the end that it led to.
+/// `openCalls` counts the synchronous part of the work, each value that is being sent, and the teardown, which is
+/// counted from the beginning. The execution is over when the number is zero: so the work is torn down by then, also if
+/// it ended in its own body, and observers hear a value before the end that it led to.
 ///
 /// Values and failures have their types where they come in and where they go out; in between they have none, since
 /// generic code that is not specialised takes ten times as long.
@@ -25,7 +25,7 @@ final class ExecutionCore: Sendable {
 
   /// The work, until it begins.
   @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
-  @exclusivity(unchecked) nonisolated(unsafe) private var inside = 1
+  @exclusivity(unchecked) nonisolated(unsafe) private var openCalls = 1
 
   /// How it has ended. Once it is announced it does not vary any more.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
@@ -99,23 +99,23 @@ final class ExecutionCore: Sendable {
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard enter({}) != nil else { return }
+    guard beginCall({}) != nil else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
       next: { self.send($0) },
       end: { if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) } })
     if workSubscription.isActive { signal.attach(sink, to: workSubscription) }
-    stepOut()
+    endCall()
   }
 
   private func send(_ value: any Sendable) {
-    let listener = enter(telling: .value(value)) {
+    let listener = beginCall(telling: .value(value)) {
       if subject == nil { values.append(value) }
       return subject
     }
     guard let listener else { return }
     listener?.send(value)
-    stepOut()
+    endCall()
   }
 
   /// Takes how far the work is.
@@ -124,7 +124,7 @@ final class ExecutionCore: Sendable {
   }
 
   private func announce(_ fraction: Double) {
-    if enter(telling: .progress(fraction), {}) != nil { stepOut() }
+    if beginCall(telling: .progress(fraction), {}) != nil { endCall() }
   }
 
   // MARK: Ending
@@ -139,7 +139,7 @@ final class ExecutionCore: Sendable {
     }
     guard closed != nil else { return }
     workSubscription.dispose()
-    stepOut()
+    endCall()
   }
 
   /// Ends the handle.
@@ -155,19 +155,19 @@ final class ExecutionCore: Sendable {
   /// Counts the caller in, and in the same step announces something and does what belongs to that.
   ///
   /// - Returns: `nil` if it has ended.
-  private func enter<Result>(telling news: Announcement? = nil, _ step: () -> Result) -> Result? {
+  private func beginCall<Result>(telling news: Announcement? = nil, _ step: () -> Result) -> Result? {
     core.announcing { _, announcement in
       guard end == nil else { return nil }
-      inside += 1
+      openCalls += 1
       announcement = news
       return step()
     }
   }
 
-  private func stepOut() {
+  private func endCall() {
     let isLast = core.state.withLock { _ in
-      inside -= 1
-      return inside == 0
+      openCalls -= 1
+      return openCalls == 0
     }
     if isLast { core.finish(self) }
   }

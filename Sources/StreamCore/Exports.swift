@@ -1,1 +1,1 @@
-@_exported public import StreamScheduling
+@_exported public import StreamRuntime

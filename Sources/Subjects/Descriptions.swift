@@ -29,5 +29,5 @@ extension ReplaySubject: CustomStringConvertible, CustomReflectable {
 }
 
 extension Hub {
-  fileprivate var state: String { hasEnded.load(ordering: .relaxed) ? "ended" : "open" }
+  fileprivate var state: String { isClosed.load(ordering: .relaxed) ? "ended" : "open" }
 }

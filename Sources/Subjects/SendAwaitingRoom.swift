@@ -15,7 +15,7 @@ extension SubjectProtocol {
   /// It has a label since an `await subject.send(value)` would take the place of the plain `send` in all asynchronous
   /// code.
   public nonisolated(nonsending) func send(awaitingRoom value: Value) async {
-    let pressure = Pressure()
+    let pressure = Backpressure()
     pressure.during { send(value) }
     await pressure.wait()
   }

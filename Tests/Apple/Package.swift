@@ -28,7 +28,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings
 
 /// As in the manifest of the library: it asks for types of the `Builtin` module, and keeps a lock in its owner's memory.
 let core: [SwiftSetting] = [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
-let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamScheduling"]
+let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamRuntime"]
 
 let state: [Target.Dependency] = ["StreamCore", "Subjects", "Operators", "Properties", "Lists", "Bindings"]
 
@@ -45,7 +45,7 @@ let package = Package(
 
     module("StreamPrimitives", [], core),
     module("StreamTracing", ["StreamPrimitives"]),
-    module("StreamScheduling", ["StreamPrimitives", "StreamTracing"], core),
+    module("StreamRuntime", ["StreamPrimitives", "StreamTracing"], core),
     module("StreamCore", foundations),
     module("Subjects", foundations + ["StreamCore"]),
     module("Operators", foundations + ["StreamCore", "Subjects"]),
@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "Checks",
       dependencies: state + [
-        "Rill", "StreamScheduling", "Command", "StreamFoundation", "Controls", "Darwin", "ObjectiveC",
+        "Rill", "StreamRuntime", "Command", "StreamFoundation", "Controls", "Darwin", "ObjectiveC",
         "UIKit", "AppKit", "SwiftUI", "Combine", "StreamTesting",
       ],
       path: "Checks", swiftSettings: strict),

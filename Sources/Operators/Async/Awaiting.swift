@@ -49,7 +49,7 @@ extension StreamProtocol {
       place.subscription.add(teardown)
       teardown.keep(
         spawn {
-          let pressure = Pressure()
+          let pressure = Backpressure()
           while place.subscription.isActive, let value = limit.next() {
             let output: Output?
             do throws(Failure) {
@@ -75,10 +75,10 @@ extension StreamProtocol {
   @usableFromInline
   func inOrder() -> Signal<InOrder<Value>, Failure> {
     apply(
-      StatefulRule(Pressure?.none) { heldUpByLast, value in
-        let next = Pressure()
+      StatefulRule(Backpressure?.none) { heldUpByLast, value in
+        let next = Backpressure()
         defer { heldUpByLast = next }
-        return .emit(InOrder(value: value, heldUpByLast: heldUpByLast, brakeOfNext: Pressure.Brake(next)))
+        return .emit(InOrder(value: value, heldUpByLast: heldUpByLast, brakeOfNext: Backpressure.Brake(next)))
       })
   }
 }
@@ -89,6 +89,6 @@ struct InOrder<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
   /// What the value before holds up; the first has none.
-  @usableFromInline let heldUpByLast: Pressure?
-  let brakeOfNext: Pressure.Brake
+  @usableFromInline let heldUpByLast: Backpressure?
+  let brakeOfNext: Backpressure.Brake
 }

@@ -4,7 +4,7 @@ import StreamCore
 @usableFromInline
 enum Excess: Sendable {
   case waits
-  /// It waits, and so does its sender, if that can: see ``Pressure``.
+  /// It waits, and so does its sender, if that can: see ``Backpressure``.
   case waitsWithSender
   case isDropped
 }
@@ -16,7 +16,7 @@ enum Excess: Sendable {
 final class ConcurrencyLimit<Item: Sendable>: Disposing {
   @usableFromInline
   struct State: Sendable {
-    @usableFromInline var queue = Queue<(item: Item, brake: Pressure.Brake?)>()
+    @usableFromInline var queue = Queue<(item: Item, brake: Backpressure.Brake?)>()
     @usableFromInline var freePlaces: Int
     @usableFromInline var isDisposed = false
   }
@@ -36,12 +36,12 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
   /// - Returns: whether there was a free place, which the caller has to fill now.
   @inlinable
   func admit(_ item: Item) -> Bool {
-    let sender = excess == .waitsWithSender ? Pressure.current : nil
+    let sender = excess == .waitsWithSender ? Backpressure.current : nil
     return state.withLock { state in
       guard !state.isDisposed else { return false }
       let hasPlace = state.freePlaces > 0
       if hasPlace { state.freePlaces -= 1 }
-      state.queue.append((item, hasPlace ? nil : sender.map { Pressure.Brake($0) }))
+      state.queue.append((item, hasPlace ? nil : sender.map { Backpressure.Brake($0) }))
       return hasPlace
     }
   }

@@ -5,11 +5,11 @@ import StreamCore
 struct Burst<Value: Sendable>: Sendable {
   var first: Value?
   var rest: [Value] = []
-  var brakes: [Pressure.Brake] = []
+  var brakes: [Backpressure.Brake] = []
 
   init(_ first: Value? = nil) { self.first = first }
 
-  mutating func append(_ value: Value, _ brake: Pressure.Brake? = nil) {
+  mutating func append(_ value: Value, _ brake: Backpressure.Brake? = nil) {
     if first == nil { first = value } else { rest.append(value) }
     if let brake { brakes.append(brake) }
   }

@@ -18,7 +18,7 @@ extension Signal where Value == Int, Failure == Never {
   ) -> Signal {
     precondition(interval > .zero, "An interval must be greater than zero, and not \(interval).")
     tolerance.requirePositiveOrZero()
-    scheduler.requireWaiting()
+    scheduler.requireDelays()
     return Signal(attaching: { sink, subscription in
       let count = Box(0)
       subscription.add(

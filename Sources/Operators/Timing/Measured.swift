@@ -24,7 +24,7 @@ extension StreamProtocol {
   ///     source      --1---2|
   ///     measured()  --a---b|   a: 1 after 2 ticks  b: 2 after 4 ticks
   ///
-  /// The scheduler gives the time and runs nothing; without `on:` it is the system's continuous clock. Keeps one time.
+  /// The scheduler gives the time and runs nothing; without `on:` it is that of the `SuspendingClock`. Keeps one time.
   /// Delivers where the source delivers; ends and fails with the source.
   public func measured<S: Scheduler>(on scheduler: S = ImmediateScheduler()) -> Signal<Measured<Value>, Failure> {
     let source = signal

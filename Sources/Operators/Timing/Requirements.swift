@@ -2,7 +2,7 @@ import StreamCore
 
 extension Scheduler {
   /// Traps for the immediate scheduler: it blocks its caller where others wait.
-  func requireWaiting(_ caller: StaticString = #function) {
+  func requireDelays(_ caller: StaticString = #function) {
     precondition(
       !(self is ImmediateScheduler), "\(caller) needs a scheduler that can wait, and the immediate one cannot.")
   }

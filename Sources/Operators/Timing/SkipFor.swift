@@ -12,7 +12,7 @@ extension StreamProtocol {
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.skip")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
-    scheduler.requireWaiting()
+    scheduler.requireDelays()
     return skip(until: Signal.timer(after: duration, on: scheduler))
   }
 }

@@ -13,7 +13,7 @@ extension StreamProtocol {
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.take")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
-    scheduler.requireWaiting()
+    scheduler.requireDelays()
     return take(until: Signal.timer(after: duration, on: scheduler))
   }
 }

@@ -6,7 +6,7 @@ extension StreamProtocol {
     _ rule: Rule, on scheduler: S, named name: StaticString = #function
   ) -> Signal<Rule.Output, Failure>
   where Rule.Input == Value, Rule.Failure == Failure {
-    scheduler.requireWaiting(name)
+    scheduler.requireDelays(name)
     let source = signal
     return Signal(
       attaching: { sink, subscription in

@@ -12,7 +12,7 @@ extension Signal where Value == Void, Failure == Never {
   ) -> Signal {
     delay.requirePositiveOrZero()
     tolerance.requirePositiveOrZero()
-    scheduler.requireWaiting()
+    scheduler.requireDelays()
     return Signal(attaching: { sink, subscription in
       subscription.add(
         scheduler.schedule(after: delay, tolerance: tolerance) {

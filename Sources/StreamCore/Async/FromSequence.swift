@@ -19,7 +19,7 @@ extension Signal {
       teardown.keep(
         spawn {
           guard observer.isActive else { return }
-          let pressure = Pressure()
+          let pressure = Backpressure()
           do throws(Failure) {
             var elements = source.makeAsyncIterator()
             while observer.isActive, let value = try await elements.next(isolation: nil) {

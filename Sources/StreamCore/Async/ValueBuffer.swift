@@ -113,7 +113,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
 
   /// What there is, under the lock, and a brake to be released after it.
   @inlinable
-  func takeOrWait(_ state: inout State) -> (Answer?, Pressure.Brake?) {
+  func takeOrWait(_ state: inout State) -> (Answer?, Backpressure.Brake?) {
     if let (value, brake) = state.buffer.popFirst() {
       if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
       return (.success(value), brake)

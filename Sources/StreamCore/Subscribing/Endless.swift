@@ -1,4 +1,4 @@
-public import StreamScheduling
+public import StreamRuntime
 
 /// What `never` leaves with its subscription.
 @usableFromInline

@@ -1,4 +1,4 @@
-public import StreamScheduling
+public import StreamRuntime
 
 /// Somebody who waits for a stream: a loop over its values, a thread that blocks, the reader of a lazy stream.
 @usableFromInline

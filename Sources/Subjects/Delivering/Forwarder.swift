@@ -19,9 +19,9 @@ final class Forwarder<Target: SubjectProtocol>: Gated {
 
   /// Takes an event. Calls do not overlap, so the gate need not be entered where nothing waits.
   func pass(_ event: Item) {
-    if gate.isIdle, Nesting.run({ handle(event) }) { return }
+    if gate.isIdle, DepthLimit.tryRun({ handle(event) }) { return }
     if gate.post(event) { return takeOver() }
-    Nesting.runLater {
+    DepthLimit.enqueue {
       self.handle(event)
       self.leave()
     }

@@ -24,22 +24,23 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The run that the subject is the middle of, where it is one's (`share`, a connection): it has no end to tell but
-  /// that of the run. Guard: touched only by who has entered the gate, and by who releases the subject.
+  /// The run above a subject inside `share` or a connection, if it is one: such a subject ends with that run only.
+  /// Guard: touched only by who has entered the gate, and by who releases the subject.
   nonisolated(unsafe) private var run: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether nothing can come any more: it has ended, or it is out of reach.
-  @usableFromInline let hasEnded = Atomic(false)
+  /// Whether nothing can come any more: the subject has ended, or nobody can send to it.
+  @usableFromInline let isClosed = Atomic(false)
 
-  /// Where values enter if what waits is bounded; then the gate is shut, and who delivers there is who has entered.
+  /// Where values enter if what waits is bounded; then this gate is never left, and the deliverer there is who has
+  /// entered.
   @usableFromInline let boundedGate: BoundedGate<Value, Failure>?
 
-  /// So far below the slots that threads which send do not write to the line of memory from which a deliverer reads
-  /// those; and above the completion, whose size depends on its type, so that its place is known without that.
+  /// The gate stands far behind the slots, so that senders do not write to the cache line that the deliverer reads, and
+  /// before the completion, whose size depends on its type.
   @usableFromInline package let gate = Gate<HubItem<Value>>()
 
-  /// How it ended. Guard: written once, by who has entered the gate, before `hasEnded` is set.
+  /// How it ended. Guard: written once, by who has entered the gate, before `isClosed` is set.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
   private let accessToCompletion = AccessCheck()
@@ -118,7 +119,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// What a value leaves at the gate; a sender that can wait waits for it too.
   @inlinable
   package func item(_ value: Value) -> HubItem<Value> {
-    if Pressure.current == nil { .value(value) } else { .job(Pressure.carried { self.deliver(value) }) }
+    if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliver(value) }) }
   }
 
   @usableFromInline
@@ -147,7 +148,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     accessToCompletion.writes()
     self.completion = completion
     if completion != nil { run = nil }
-    hasEnded.store(true, ordering: .releasing)
+    isClosed.store(true, ordering: .releasing)
     var slots = SlotList()
     swap(&slots, &self.slots)
     let upstreams = self.upstreams
@@ -170,7 +171,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Like ``remove(_:)`` it enters first, since no job need be made where nobody has.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
-    if hasEnded.load(ordering: .acquiring) {
+    if isClosed.load(ordering: .acquiring) {
       turnAway(slot)
     } else if gate.enter() {
       insert(slot)
@@ -184,7 +185,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func insert(_ slot: Slot<Value, Failure>) {
     access.writes()
-    if hasEnded.load(ordering: .relaxed) { turnAway(slot) } else { slots.append(slot) }
+    if isClosed.load(ordering: .relaxed) { turnAway(slot) } else { slots.append(slot) }
   }
 
   /// Tells an observer the end that has come, or lets go of it where none is to be told.
@@ -222,7 +223,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   var endsWhenReleased: Bool { run?.isDisposed ?? true }
 
   /// Whether observers that can hear nothing any more wait for a stream that never ends.
-  var isEndless: Bool { hasEnded.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
+  var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
 
   func adopt(_ upstream: Subscription) {
     perform {
@@ -237,7 +238,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// was all that held it.
   package func endAsReleased() {
     func end() { self.end(endsWhenReleased ? .completed : nil) }
-    if !Nesting.run(end) { Nesting.runLater(end) }
+    if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }
   }
 }
 

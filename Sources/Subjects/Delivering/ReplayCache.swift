@@ -26,11 +26,11 @@ extension Lock where State: ReplayCache {
   }
 }
 
-// The cache is changed and its change joins the queue at the gate in one step, under the cache's lock: so the order in
-// which observers hear of values is the order in which they were stored, and a new observer is owed exactly what joins
-// the queue after it. Nothing is delivered, and nothing is released, under that lock.
+// A value is stored in the cache and posted at the gate under one lock, that of the cache. So observers hear of values
+// in the order in which they were stored, and a new observer misses none and gets none twice. Nothing is delivered, and
+// nothing is released, under that lock.
 extension Hub {
-  /// Enters the gate, or leaves a value with who is in. Called with the cache's lock held.
+  /// Enters the gate, or posts a value there for who is in. Called with the cache's lock held.
   @usableFromInline
   package func enter(orPost value: Value) -> Bool {
     gate.enter() || !gate.post(item(value))

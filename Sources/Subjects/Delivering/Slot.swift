@@ -6,14 +6,13 @@ import StreamPrimitives
 /// It is what the observer's subscription holds, and the only allocation that a subject makes for an observer. It keeps
 /// the hub and never the subject, so a subject can be released while it has observers.
 ///
-/// Who tells an observer what is stored has entered `gate` meanwhile, and what the hub delivers in that time is left
-/// there. At all other times that gate is idle, and it is enough to ask for that: who has entered the hub's gate is the
-/// only one who could enter this.
+/// The thread that replays what is stored has entered `gate`, and what the hub delivers in that time is posted there.
+/// At all other times that gate is idle, and who has entered the hub's gate may deliver without entering this one.
 @usableFromInline
 package final class Slot<Value: Sendable, Failure: Error>: Gated, MayBeEndless {
   @usableFromInline let hub: Hub<Value, Failure>
 
-  /// Retained until the sink is let go of: it holds this.
+  /// Retained until the sink is let go of. The subscription retains this, so it is a cycle, on purpose.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
   /// Guard: touched only by who has entered `gate`, or has entered the hub's and found `gate` idle; so the exclusivity

@@ -162,25 +162,25 @@ import Testing
     #expect(asked.value == 2)
   }
 
-  /// Pressure reaches through whatever delivers synchronously, and ends with the delivery.
+  /// Backpressure reaches through whatever delivers synchronously, and ends with the delivery.
   @Test func pressureIsKnownOnlyDuringTheDelivery() {
-    let pressure = Pressure()
-    let inner = Pressure()
-    #expect(Pressure.current == nil)
+    let pressure = Backpressure()
+    let inner = Backpressure()
+    #expect(Backpressure.current == nil)
     pressure.during {
-      #expect(Pressure.current === pressure)
-      inner.during { #expect(Pressure.current === inner) }
-      #expect(Pressure.current === pressure)
+      #expect(Backpressure.current === pressure)
+      inner.during { #expect(Backpressure.current === inner) }
+      #expect(Backpressure.current === pressure)
     }
-    #expect(Pressure.current == nil)
+    #expect(Backpressure.current == nil)
   }
 
   @Test func aSenderWaitsForWorkThatWasLeftToOthers() {
-    let pressure = Pressure()
+    let pressure = Backpressure()
     let done = Counter()
     let work = Lock<(@Sendable () -> Void)?>(nil)
     pressure.during {
-      let carried = Pressure.carried { done.add(Pressure.current === pressure ? 1 : 100) }
+      let carried = Backpressure.carried { done.add(Backpressure.current === pressure ? 1 : 100) }
       work.withLock { $0 = carried }
     }
     let goesOn = Counter()
@@ -198,25 +198,25 @@ import Testing
   }
 
   @Test func aSenderIsCalledBackOnceWhenNoHoldIsLeft() {
-    let pressure = Pressure()
+    let pressure = Backpressure()
     let called = Counter()
     #expect(!pressure.callBack { called.add() }, "nobody holds it up")
-    var one: Pressure.Brake? = Pressure.Brake(pressure)
-    var other: Pressure.Brake? = Pressure.Brake(pressure)
+    var one: Backpressure.Brake? = Backpressure.Brake(pressure)
+    var other: Backpressure.Brake? = Backpressure.Brake(pressure)
     #expect(pressure.callBack { called.add() })
     withExtendedLifetime(one) { one = nil }
     #expect(called.value == 0)
     withExtendedLifetime(other) { other = nil }
     #expect(called.value == 1)
-    other = Pressure.Brake(pressure)
+    other = Backpressure.Brake(pressure)
     withExtendedLifetime(other) { other = nil }
     #expect(called.value == 1)
   }
 
   @Test func whoIsForgottenIsNotCalledBack() {
-    let pressure = Pressure()
+    let pressure = Backpressure()
     let called = Counter()
-    var brake: Pressure.Brake? = Pressure.Brake(pressure)
+    var brake: Backpressure.Brake? = Backpressure.Brake(pressure)
     #expect(pressure.callBack { called.add() })
     pressure.forget()
     withExtendedLifetime(brake) { brake = nil }

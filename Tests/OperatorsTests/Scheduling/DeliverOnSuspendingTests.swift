@@ -1,0 +1,392 @@
+import Operators
+import StreamTesting
+import Testing
+
+/// `deliver(on:)` under the policy that makes senders wait. Tasks run on one scheduler and actions on another, so that each test says who has its turn.
+struct DeliverOnSuspendingTests {
+  private let tasks = TestScheduler()
+  private let actions = TestScheduler()
+  private let source = Subject<Int, TestFailure>()
+
+  /// How many sends have returned.
+  private let sent = Counter()
+
+  /// Sends as fast as it may.
+  @discardableResult
+  private func send(_ values: ClosedRange<Int>) -> Task<Void, Never> {
+    let task = tasks.task { [source, sent] in
+      for value in values {
+        await source.send(awaitingRoom: value)
+        sent.up()
+      }
+    }
+    tasks.advance()
+    return task
+  }
+
+  /// A consumer that takes one value at each turn; its turns end with the subject.
+  private func take(from values: Values<Int, TestFailure>, _ turns: Subject<Void, Never>, _ seen: Lock<[Int]>) -> Task<
+    Void, Never
+  > {
+    let task = tasks.task {
+      var turns = turns.values.makeAsyncIterator()
+      var values = values.makeAsyncIterator()
+      while await turns.next() != nil, case let value?? = try? await values.next() {
+        seen.withLock { $0.append(value) }
+      }
+    }
+    tasks.advance()
+    return task
+  }
+
+  /// Gives tasks and actions their turns, more often than any test needs.
+  private func settle() {
+    for _ in 1...20 {
+      tasks.advance()
+      actions.advance()
+    }
+  }
+
+  /// Whoever cannot wait loses nothing, and the limit is none to him.
+  @Test func picture() {
+    marbles {
+      "-(123)-4-(56|)"
+      "-(123)-4-(56|)"
+    } through: { input, time in
+      input.deliver(on: time, buffering: .suspending(1))
+    }
+  }
+
+  @Test func aSenderWaitsWhileThereIsNoRoom() {
+    let recorder = Recorder(source.deliver(on: actions, buffering: .suspending(2)), on: actions)
+    send(1...9)
+    #expect(sent.count == 2, "two have room, and the third waits with its sender")
+    actions.advance()
+    #expect(recorder.values == [1, 2, 3])
+    tasks.advance()
+    #expect(sent.count == 5)
+    settle()
+    #expect(recorder.values == Array(1...9))
+    #expect(sent.count == 9)
+    source.complete()
+    actions.advance()
+    #expect(recorder.completion == .completed)
+  }
+
+  @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(2), .oldest(2), .coalescing { $0 + $1 }])
+  func underAnotherPolicyNobodyWaits(policy: BufferPolicy<Int>) {
+    let recorder = Recorder(source.deliver(on: actions, buffering: policy), on: actions)
+    send(1...9)
+    #expect(sent.count == 9)
+    recorder.dispose()
+  }
+
+  /// Two wait in the loop's buffer and the third with the line, which takes no more; three wait in the line and the seventh with its sender.
+  @Test func pressureFromBelowPasses() {
+    let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
+    let delivered = Notes<Int>()
+    let stream = source.deliver(on: actions, buffering: .suspending(3)).on(next: { delivered.add($0) })
+    let task = take(from: stream.values(buffering: .suspending(2)), turns, seen)
+    send(1...20)
+    settle()
+    #expect(delivered.all == [1, 2, 3])
+    #expect(sent.count == 6)
+    for number in 1...4 {
+      turns.send()
+      settle()
+      #expect(seen.withLock { $0 } == Array(1...number))
+      #expect(delivered.all.count == 3 + number)
+      #expect(sent.count == 6 + number)
+    }
+    source.complete()
+    for _ in 5...30 {
+      turns.send()
+      settle()
+    }
+    #expect(seen.withLock { $0 } == Array(1...11), "what had been sent, and nothing of what came after the end")
+    task.cancel()
+    turns.complete()
+    settle()
+  }
+
+  /// Each stage has room for one, delivers one that waits with it, and takes the next when that has gone on.
+  @Test func pressurePassesThroughSeveral() {
+    let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
+    let stream = source.deliver(on: actions, buffering: .suspending(1)).map { $0 * 10 }
+      .deliver(on: actions, buffering: .suspending(1)).deliver(on: .immediate, buffering: .suspending(1))
+    let task = take(from: stream.values(buffering: .suspending(1)), turns, seen)
+    send(1...12)
+    settle()
+    #expect(sent.count == 7)
+    for _ in 1...12 {
+      turns.send()
+      settle()
+    }
+    #expect(seen.withLock { $0 } == (1...12).map { $0 * 10 })
+    #expect(sent.count == 12)
+    task.cancel()
+    turns.complete()
+    settle()
+    source.complete()
+    settle()
+  }
+
+  @Test func aFailureWaitsForRoomToo() {
+    let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
+    let ends = Counter()
+    let stream = source.deliver(on: actions, buffering: .suspending(1)).on(failed: { _ in ends.up() })
+    let task = take(from: stream.values(buffering: .suspending(1)), turns, seen)
+    (1...3).forEach(source.send)
+    source.fail(TestFailure())
+    settle()
+    #expect(ends.count == 0)
+    turns.send()
+    settle()
+    #expect(ends.count == 0, "the third has no room yet")
+    turns.send()
+    settle()
+    #expect(ends.count == 1)
+    turns.send()
+    turns.send()
+    settle()
+    #expect(seen.withLock { $0 } == [1, 2, 3])
+    turns.complete()
+    task.cancel()
+    settle()
+  }
+
+  @Test func aConsumerThatGoesAwayHoldsUpNobody() {
+    let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
+    let hub = Subject<Int, TestFailure>()
+    let forwarding = source.deliver(on: actions, buffering: .suspending(1)).subscribe(
+      next: { hub.send($0) }, failed: { _ in }, completed: {})
+    let task = take(from: hub.values(buffering: .suspending(1)), turns, seen)
+    send(1...9)
+    settle()
+    #expect(sent.count == 3)
+    task.cancel()
+    settle()
+    #expect(sent.count == 9)
+    forwarding.dispose()
+    turns.complete()
+    settle()
+  }
+
+  /// The sender is let go, and what the line had delivered already waits below without keeping the chain.
+  @Test func disposingLetsSendersGo() {
+    let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
+    let hub = Subject<Int, TestFailure>()
+    weak var kept: Token?
+    var forwarding: Disposable?
+    do {
+      let token = Token()
+      kept = token
+      forwarding = source.deliver(on: actions, buffering: .suspending(1)).subscribe(
+        next: { value in withExtendedLifetime(token) { hub.send(value) } }, failed: { _ in }, completed: {})
+    }
+    let task = take(from: hub.values(buffering: .suspending(1)), turns, seen)
+    send(1...9)
+    settle()
+    #expect(sent.count == 3)
+    forwarding?.dispose()
+    #expect(kept == nil)
+    settle()
+    #expect(sent.count == 9)
+    for _ in 1...3 {
+      turns.send()
+      settle()
+    }
+    #expect(seen.withLock { $0 } == [1, 2])
+    task.cancel()
+    turns.complete()
+    settle()
+  }
+
+  @Test func disposingInTheHandlerThatMeetsNoRoomKeepsNothing() {
+    let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
+    let hub = Subject<Int, TestFailure>()
+    let subscription = SerialDisposable()
+    weak var kept: Token?
+    do {
+      let token = Token()
+      kept = token
+      subscription.inner = source.deliver(on: actions, buffering: .suspending(1)).subscribe(
+        next: { value in
+          withExtendedLifetime(token) { hub.send(value) }
+          if value == 2 { subscription.dispose() }
+        }, failed: { _ in }, completed: {})
+    }
+    let task = take(from: hub.values(buffering: .suspending(1)), turns, seen)
+    send(1...9)
+    settle()
+    #expect(kept == nil)
+    #expect(sent.count == 9)
+    task.cancel()
+    turns.complete()
+    settle()
+  }
+
+  /// Nobody would ever come for what waits.
+  @Test func aSchedulerThatLetsGoOfAnActionHoldsUpNobody() {
+    let forgetful = ForgetfulScheduler()
+    let subscription = source.deliver(on: forgetful, buffering: .suspending(1)).subscribe(
+      next: { _ in }, failed: { _ in }, completed: {})
+    send(1...9)
+    #expect(sent.count == 1)
+    forgetful.forget()
+    settle()
+    #expect(sent.count == 9)
+    subscription.dispose()
+  }
+
+  /// As on another thread: the first action is over, and there is room for the second, before the call that scheduled the first has returned.
+  @Test func theNextActionMayBeWantedBeforeTheFirstWasHandedOver() {
+    let brake = Lock<Backpressure.Brake?>(nil)
+    let scheduler = HastyScheduler(later: actions) {
+      let released = brake.withLock { brake in
+        defer { brake = nil }
+        return brake
+      }
+      withExtendedLifetime(released) {}
+    }
+    let stream = source.deliver(on: scheduler, buffering: .suspending(1)).on(next: {
+      guard $0 == 1, let pressure = Backpressure.current else { return }
+      brake.withLock { $0 = Backpressure.Brake(pressure) }
+    })
+    let recorder = Recorder(stream)
+    source.send(1)
+    #expect(recorder.values == [1])
+    #expect(actions.pendingCount == 1)
+    source.send(2)
+    actions.advance()
+    #expect(recorder.values == [1, 2])
+    recorder.dispose()
+  }
+
+  /// It would wait for itself.
+  @Test func whatAHandlerSendsToItsOwnSourceIsNotHeldUp() {
+    let stream = source.deliver(on: actions, buffering: .suspending(1)).on(next: { [source] in
+      if $0 == 1 { (2...4).forEach(source.send) }
+    })
+    let recorder = Recorder(stream, on: actions)
+    source.send(1)
+    actions.advance()
+    #expect(recorder.values == [1, 2, 3, 4])
+    recorder.dispose()
+  }
+
+  @Test func aBufferWithoutRoomTraps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Int, Never>.never.deliver(on: .main, buffering: .suspending(0))
+    }
+  }
+
+  /// At every delivery no more sends have returned than there are values delivered and places in the line; and no more are delivered than the
+  /// loop has asked for, and has room for, and one with which the line waits.
+  @Test func threadsKeepTheBoundAndTheOrder() async {
+    let (senders, count, limit, room) = (4, 2_000, 4, 2)
+    let source = Subject<Int, Never>()
+    let (sent, delivered, taken) = (Counter(), Counter(), Counter())
+    let mostSent = Lock(0)
+    let mostDelivered = Lock(0)
+    let values = source.deliver(on: .queue(), buffering: .suspending(limit)).on(next: { _ in
+      delivered.up()
+      let (ahead, behind) = (sent.count - delivered.count, delivered.count - taken.count)
+      mostSent.withLock { $0 = max($0, ahead) }
+      mostDelivered.withLock { $0 = max($0, behind) }
+    }).values(buffering: .suspending(room))
+    var iterator = values.makeAsyncIterator()
+    let tasks = (0..<senders).map { sender in
+      Task.detached {
+        for value in 0..<count {
+          await source.send(awaitingRoom: sender * count + value)
+          sent.up()
+        }
+      }
+    }
+    var seen: [Int] = []
+    while seen.count < senders * count, let value = await iterator.next() {
+      taken.up()
+      seen.append(value)
+    }
+    for task in tasks { await task.value }
+    source.complete()
+    #expect(await iterator.next() == nil)
+    #expect(seen.sorted() == Array(0..<senders * count))
+    for sender in 0..<senders {
+      let own = seen.filter { $0 / count == sender }
+      #expect(own == own.sorted())
+    }
+    #expect(mostSent.withLock { $0 } <= limit)
+    #expect(mostDelivered.withLock { $0 } <= room + 2, "one more: it has been taken, and is not counted yet")
+  }
+
+  /// An asynchronous sequence sets out as many as there are places and stages.
+  @Test func aSequenceThroughSeveralQueuesLosesNothing() async {
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+    for number in 0..<20_000 { continuation.yield(number) }
+    continuation.finish()
+    let values = Signal<Int, Never>(numbers).deliver(on: .queue(), buffering: .suspending(8))
+      .deliver(on: .queue(), buffering: .suspending(1)).deliver(on: .immediate, buffering: .suspending(1))
+      .values(buffering: .suspending(1))
+    var expected = 0
+    for await value in values {
+      guard value == expected else { break }
+      expected += 1
+    }
+    #expect(expected == 20_000, "the first that is lost or doubled")
+  }
+}
+
+/// A scheduler that may let go of the actions it was given.
+private final class ForgetfulScheduler: Scheduler {
+  private let actions = Lock<[@Sendable () -> Void]>([])
+
+  var clock: ContinuousClock { ContinuousClock() }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    actions.withLock { $0.append(action) }
+    return Disposable {}
+  }
+
+  func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    schedule(action)
+  }
+
+  func forget() {
+    let forgotten = actions.withLock { actions in
+      defer { actions = [] }
+      return actions
+    }
+    withExtendedLifetime(forgotten) {}
+  }
+}
+
+/// A scheduler that runs its first action at once, and then has something else to do before it says so.
+private final class HastyScheduler: Scheduler {
+  private let isFirst = Lock(true)
+  private let later: TestScheduler
+  private let afterTheFirst: @Sendable () -> Void
+
+  var clock: TestScheduler { later }
+
+  init(later: TestScheduler, afterTheFirst: @escaping @Sendable () -> Void) {
+    self.later = later
+    self.afterTheFirst = afterTheFirst
+  }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    let runsNow = isFirst.withLock { isFirst in
+      defer { isFirst = false }
+      return isFirst
+    }
+    guard runsNow else { return later.schedule(action) }
+    action()
+    afterTheFirst()
+    return Disposable {}
+  }
+
+  func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    later.schedule(after: delay, tolerance: tolerance, action)
+  }
+}
