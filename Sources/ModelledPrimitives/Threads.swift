@@ -95,7 +95,6 @@ package struct ThreadClock: Clock, Sendable {
 }
 
 /// A pointer of each thread's own.
-@frozen
 @usableFromInline
 package struct ThreadLocal: Sendable {
   @usableFromInline package let number: UInt

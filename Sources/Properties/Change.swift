@@ -6,7 +6,6 @@ public import StreamPrimitives
 /// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with the stamp
 /// that it has; where a change comes back to is told by its stamp, and not by comparing values; where two ends change
 /// at once, the later change wins on both.
-@frozen
 @usableFromInline
 package struct Change<Value: Sendable>: Sendable {
   @usableFromInline package let value: Value

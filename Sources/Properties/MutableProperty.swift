@@ -13,7 +13,6 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   @usableFromInline package let source: Source<Value>
 
   /// A property with a value to start with.
-  @inlinable
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     source = Source(making: value)
     source.node.note(CallSite(fileID, line))
@@ -21,7 +20,6 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   /// The same, as a function: `values.map(MutableProperty.init)`.
   @_disfavoredOverload
-  @inlinable
   public init(_ value: Value) { source = Source(making: value) }
 
   deinit { source.letGo() }
@@ -63,6 +61,5 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   }
 
   /// The property, to read and to watch only; it keeps this one alive.
-  @inlinable
   public var property: Property<Value> { Property(source, keptBy: self) }
 }

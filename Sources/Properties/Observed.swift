@@ -21,16 +21,13 @@ public import StreamPrimitives
 /// model.email }`, and so a view of SwiftUI, hears when it changes, by whatever way, and when what is derived from it
 /// does. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
 @propertyWrapper
-@frozen
 public struct Observed<Value: Sendable>: Sendable {
   @usableFromInline let stored: MutableProperty<Value>
 
   /// The property behind the wrapper, to watch only.
-  @inlinable
   public var projectedValue: Property<Value> { stored.property }
 
   /// A property with a value to start with.
-  @inlinable
   public init(wrappedValue: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     stored = MutableProperty(wrappedValue, fileID: fileID, line: line)
   }

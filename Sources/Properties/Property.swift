@@ -43,7 +43,6 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   }
 
   /// A property to read and to watch only.
-  @inlinable
   public init(_ property: some PropertyProtocol<Value>) { self = property.property }
 
   /// A property that never changes. Its stream is the value and the end.
@@ -161,6 +160,5 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   }
 
   /// The property itself.
-  @inlinable
   public var property: Property<Value> { self }
 }

@@ -144,7 +144,7 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  @inlinable
+  @usableFromInline
   func endModifying() {
     state.pointee.modifiers -= 1
     if state.pointee.modifiers == 0 { node.pointee.flags.remove(.isBeingModified) }
@@ -219,14 +219,14 @@ package struct Source<Value: Sendable>: Sendable {
   }
 
   /// Keeps observers waiting until the batch is over.
-  @inlinable
+  @usableFromInline
   func holdBack(_ turn: Turn) {
     node.pointee.places += 1
     node.pointee.references += 1
     turn.held.append { [self] in release($0) }
   }
 
-  @inlinable
+  @usableFromInline
   func release(_ turn: Turn) -> (() -> Void)? {
     turn.lock(node)
     defer {
@@ -314,7 +314,6 @@ package struct Source<Value: Sendable>: Sendable {
   // MARK: The end
 
   /// The property was released: what it has of the node goes with the end.
-  @usableFromInline
   func letGo() {
     Turn.with { turn in
       turn.lock(node)

@@ -5,7 +5,6 @@
 /// ```
 ///
 /// What is read is up to date all the same. Outside of a closure that is tracked it does nothing.
-@inlinable
 public func untracked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let suspended = Turn.current._withUnsafeGuaranteedRef { $0.suspendTracking() }
   defer { Turn.current._withUnsafeGuaranteedRef { $0.resumeTracking(suspended) } }

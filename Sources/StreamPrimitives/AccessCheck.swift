@@ -2,7 +2,6 @@
 ///
 /// Who reads or writes them says so. Here that is nothing, and takes no room; in the place of this stands a model that
 /// finds two threads which do it at once (Docs/Interleaving.md).
-@frozen
 @usableFromInline
 package struct AccessCheck: Sendable {
   @inlinable package init() {}

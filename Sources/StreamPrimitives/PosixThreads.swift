@@ -43,7 +43,6 @@
   }
 
   /// A pointer of each thread's own.
-  @frozen
   @usableFromInline
   package struct ThreadLocal: Sendable {
     @usableFromInline let key: pthread_key_t

@@ -65,7 +65,6 @@
   }
 
   /// A pointer of the one thread's own. What is left there stays: the thread ends with the process.
-  @frozen
   @usableFromInline
   package struct ThreadLocal: Sendable {
     /// Guard: there is one thread.

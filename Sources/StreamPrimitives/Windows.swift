@@ -84,7 +84,6 @@
   }
 
   /// A pointer of each thread's own. Fibers' places call a function at the end of a thread; those of threads do not.
-  @frozen
   @usableFromInline
   package struct ThreadLocal: Sendable {
     @usableFromInline let key: DWORD

@@ -1,5 +1,4 @@
 /// Where in the code something was made.
-@frozen
 @usableFromInline
 package struct CallSite: Sendable, CustomStringConvertible {
   @usableFromInline package let fileID: StaticString

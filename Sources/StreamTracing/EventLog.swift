@@ -2,7 +2,6 @@ import StreamPrimitives
 import Synchronization
 
 /// What can happen to a node.
-@frozen
 @usableFromInline
 package enum EventKind: String, Sendable {
   case next, failed, completed, disposed, hop, waits, dropped, computed, refused, queued, began, ended

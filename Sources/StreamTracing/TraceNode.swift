@@ -79,7 +79,6 @@ package final class TraceNode: Sendable {
   }
 
   /// Records an event from which nothing follows.
-  @usableFromInline
   package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0) {
     EventLog.withThis { log in
       let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text, run: run)

@@ -1,7 +1,6 @@
 public import Synchronization
 
 /// How values of one type become text: chosen once for a run, since to ask after the type of a value takes longer.
-@frozen
 @usableFromInline
 package struct ValueText<Value>: Sendable {
   @usableFromInline let describe: @Sendable (borrowing Value) -> String

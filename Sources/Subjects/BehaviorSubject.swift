@@ -114,7 +114,7 @@ package struct Present<Value: Sendable, Failure: Error>: ReplayCache {
 
   @usableFromInline init(_ value: Value) { self.value = value }
 
-  @inlinable package var values: CollectionOfOne<Value> { CollectionOfOne(value) }
+  @usableFromInline package var values: CollectionOfOne<Value> { CollectionOfOne(value) }
 
   /// Takes a value and gives back the one before it.
   @inlinable

@@ -80,7 +80,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   public func complete() { hub.end(.completed, history) }
 
   /// The stored values and what is sent from then on, to listen to only. It does not keep the subject alive.
-  @inlinable
   public var signal: Signal<Value, Failure> {
     Signal(attaching: { [hub, history, elapsed] sink, subscription in
       if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }

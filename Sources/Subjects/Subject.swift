@@ -1,5 +1,5 @@
 public import StreamCore
-public import StreamTracing
+import StreamTracing
 
 /// A stream that is sent to by hand: whatever is sent reaches everyone who is subscribed at that time.
 ///
@@ -25,7 +25,6 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @usableFromInline package let hub: Hub<Value, Failure>
 
   /// A subject without observers. What waits while a value is delivered does so without a bound.
-  @inlinable
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     hub = Hub()
     hub.note(CallSite(fileID, line))

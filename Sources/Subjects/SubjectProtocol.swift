@@ -36,7 +36,6 @@ extension ReplaySubject: HubOwner {}
 
 extension SubjectProtocol {
   /// Sends any event.
-  @inlinable
   public func send(_ event: Event<Value, Failure>) {
     switch event {
     case .next(let value): send(value)
@@ -48,7 +47,6 @@ extension SubjectProtocol {
 
 extension SubjectProtocol where Value == Void {
   /// Sends the one value that there is.
-  @inlinable
   public func send() { send(()) }
 }
 

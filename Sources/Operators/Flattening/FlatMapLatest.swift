@@ -54,7 +54,7 @@ final class Current<Upstream: Sendable>: Sendable {
   @usableFromInline nonisolated(unsafe) var number = 0
   @usableFromInline let access = AccessCheck()
 
-  @inlinable
+  @usableFromInline
   init() {}
 
   @inlinable

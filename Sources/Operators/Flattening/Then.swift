@@ -8,7 +8,6 @@ extension StreamProtocol {
   ///
   /// `next` is called for every subscriber, when this stream has completed and was torn down; a failure of this one
   /// skips it and passes. Completes and fails with the other stream, and delivers where that delivers. Keeps no values.
-  @inlinable
   public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
@@ -17,7 +16,6 @@ extension StreamProtocol {
 
   /// Waits for this stream to complete, and continues with one that can fail as this one can.
   @_disfavoredOverload
-  @inlinable
   public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {

@@ -17,7 +17,7 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
   /// scheduled, and in steps of the trampoline.
   @usableFromInline nonisolated(unsafe) var goesOn = false
 
-  @inlinable
+  @usableFromInline
   init(_ sink: Sink<Queue.Value, Queue.Failure>, _ subscription: Subscription, _ queue: Queue, _ scheduler: S) {
     self.sink = sink
     self.subscription = subscription
@@ -26,7 +26,7 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
   }
 
   /// Adds what ends with the subscription. Not the delivery itself: that keeps the sink.
-  @inlinable
+  @usableFromInline
   func begin(_ upstream: Subscription) {
     subscription.add(actionHandle)
     subscription.add(queue)
@@ -58,7 +58,7 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
     accept(combine(waiting, value))
   }
 
-  @inlinable
+  @usableFromInline
   func accept(_ end: Completion<Queue.Failure>) {
     if subscription.isActive, queue.append(end) { schedule() }
   }

@@ -20,7 +20,6 @@ public import StreamPrimitives
 /// each sets, the others can read, and a property that several set has what was set last
 /// (``MutableProperty/modify(_:)`` loses nothing). Who depends on what several batches have set is told when the last
 /// of them is over, and so is whoever depends on what others set meanwhile in a property that a batch has set.
-@inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let isOutermost = Turn.current._withUnsafeGuaranteedRef { $0.openBatch() }
   defer { if isOutermost { Turn.current._withUnsafeGuaranteedRef { $0.closeBatch() } } }
@@ -88,7 +87,6 @@ private struct OpenBatch {
 
 extension Turn {
   /// Takes a free place, the last one first.
-  @usableFromInline
   func openBatch() -> Bool {
     guard batch == 0 else { return false }
     openBatchCount.add(1, ordering: .relaxed)
@@ -110,7 +108,6 @@ extension Turn {
   static func nextBatchPlace() -> Int { lastPlace.add(1, ordering: .relaxed).newValue % 64 }
 
   /// Tells the observers of sources, and then, unless a turn is going on, those of what is derived.
-  @usableFromInline
   func closeBatch() {
     let number = batch
     openBatchCount.subtract(1, ordering: .relaxed)

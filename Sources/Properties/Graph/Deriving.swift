@@ -4,7 +4,7 @@ import StreamPrimitives
 /// Making nodes that are computed from others.
 extension Turn {
   /// A node with one input.
-  @inlinable
+  @usableFromInline
   static func derive<Value>(
     _ type: Value.Type, from input: NodeRef, _ flags: NodeFlags = .none, _ body: @escaping NodeBody.Function
   ) -> NodeRef {
@@ -20,7 +20,7 @@ extension Turn {
   }
 
   /// A node with several inputs, whose graphs become one.
-  @inlinable
+  @usableFromInline
   static func derive<Value>(
     _ type: Value.Type, from inputs: UnsafeBufferPointer<NodeRef>, _ flags: NodeFlags = .none,
     _ body: @escaping NodeBody.Function
@@ -39,7 +39,7 @@ extension Turn {
   }
 
   /// A node whose closure finds out what it depends on.
-  @inlinable
+  @usableFromInline
   static func deriveFromReads<Value>(
     _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
   ) -> NodeRef {

@@ -29,15 +29,15 @@ package struct Node: ~Copyable {
   @usableFromInline var body: NodeBody
 
   @usableFromInline var changedAt: UInt64 = 0
-  @usableFromInline var seenAt: UInt64 = 0
-  @usableFromInline var epoch: UInt32 = 0
+  var seenAt: UInt64 = 0
+  var epoch: UInt32 = 0
   @usableFromInline var references: Int32 = 1
 
   /// One more than the height of the highest input; observers are told in this order.
-  @usableFromInline var height: Int32 = 0
+  var height: Int32 = 0
 
   /// How many inputs have not ended.
-  @usableFromInline var liveInputs: Int32 = 0
+  var liveInputs: Int32 = 0
 
   /// The last batch that marked it.
   @usableFromInline var batch: UInt32 = 0
@@ -49,7 +49,7 @@ package struct Node: ~Copyable {
 
   #if DEBUG
     /// Where the property was made. Guard: written before anybody else has the node.
-    @usableFromInline var callSite: CallSite?
+    var callSite: CallSite?
   #endif
 
   @usableFromInline
@@ -90,7 +90,6 @@ enum NodeAction {
 /// What is the case with a node, a bit each.
 ///
 /// It is no `OptionSet`, whose operations are generic: in a debug build they were two thirds of what a set executes.
-@frozen
 @usableFromInline
 struct NodeFlags {
   @usableFromInline var bits: UInt16
@@ -147,10 +146,10 @@ struct NodeFlags {
 @usableFromInline
 struct Link {
   @usableFromInline let input: NodeRef
-  @usableFromInline let dependent: NodeRef
+  let dependent: NodeRef
   @usableFromInline var nextInput: LinkRef?
-  @usableFromInline var previousDependent: LinkRef?
-  @usableFromInline var nextDependent: LinkRef?
+  var previousDependent: LinkRef?
+  var nextDependent: LinkRef?
 }
 
 @usableFromInline package typealias NodeRef = UnsafeMutablePointer<Node>
@@ -174,10 +173,10 @@ struct NodePrefix: ~Copyable {
   @usableFromInline let region: Atomic<UInt>
 
   /// Where a running closure has written the node down: a guess, which is verified.
-  @usableFromInline let hint = Atomic<Int32>(0)
+  let hint = Atomic<Int32>(0)
 
   /// How many computations of the node are running. Guard: the region's lock.
-  @usableFromInline var running: Int16 = 0
+  var running: Int16 = 0
 
   /// How many links are in front of this.
   let linkCount: UInt16
@@ -196,7 +195,7 @@ extension NodeRef {
   @inlinable static var prefixSize: Int { MemoryLayout<NodePrefix>.stride }
 
   /// Makes a node that has no value yet, with room for what its kind has besides, and for the links to so many inputs.
-  @inlinable
+  @usableFromInline
   static func make<Value, More: ~Copyable>(
     _ type: Value.Type, and more: More.Type = Void.self, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags,
     _ body: @escaping NodeBody.Function
@@ -227,7 +226,7 @@ extension NodeRef {
   }
 
   /// Remembers where the property was made, for what a debug build or a recording may have to say about it.
-  @inlinable
+  @usableFromInline
   func note(_ callSite: CallSite) {
     #if DEBUG
       pointee.callSite = callSite
@@ -245,7 +244,7 @@ extension NodeRef {
   }
 
   /// The call site as the beginning of a message.
-  @usableFromInline package var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
+  package var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
 
   /// Destroys a node that nobody can reach any more.
   func destroy(_ turn: Turn) {

@@ -55,7 +55,6 @@ extension Turn {
   }
 
   /// What came while the handler ran has a place in a queue, or was left with this thread.
-  @usableFromInline
   func handlerIsThrough(_ observer: NodeRef) {
     let isAgain = observer.has(.again)
     observer.pointee.flags.remove(.isBusy | .again)

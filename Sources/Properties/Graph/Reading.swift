@@ -125,13 +125,11 @@ extension Turn {
   }
 
   /// Reads that follow count for nobody.
-  @usableFromInline
   func suspendTracking() -> Bool {
     defer { reads.isTracking = false }
     return reads.isTracking
   }
 
-  @usableFromInline
   func resumeTracking(_ isTracking: Bool) { reads.isTracking = isTracking }
 
   /// Validates for a closure that reads, on another stack if this one is nearly used up.

@@ -24,7 +24,7 @@ struct RegionState {
   @usableFromInline var size = 1
 
   /// How many threads start over and over, because others set what they are computing from.
-  @usableFromInline var starving = 0
+  var starving = 0
 
   @usableFromInline init() {}
 }

@@ -4,7 +4,6 @@ public import StreamTracing
 // What a recording adds to properties. Nothing here is reached unless somebody records.
 extension NodeRef {
   /// A property is known by its place. Those that parts of the library are made of are no matter of the user's.
-  @usableFromInline
   func noteTraced(_ callSite: CallSite) {
     guard !callSite.isInLibrary else { return }
     let isSource = has(.source)

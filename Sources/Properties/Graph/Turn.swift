@@ -60,7 +60,7 @@ package final class Turn {
 
   /// How many changes of edges and computed values this thread has counted itself.
   @exclusivity(unchecked)
-  @usableFromInline var ownStamps: UInt64 = 0
+  var ownStamps: UInt64 = 0
 
   /// What running closures have read; see ``Reads``.
   @exclusivity(unchecked)
@@ -117,7 +117,7 @@ package final class Turn {
   @usableFromInline var attaching: NodeRef?
 
   /// Where graphs of closures begin whose inputs are not known yet.
-  @usableFromInline let nursery = Region(RegionState())
+  let nursery = Region(RegionState())
 
   /// The last part of this thread's stack.
   var stackReserve: Range<UInt>
@@ -219,7 +219,6 @@ package final class Turn {
     if !queue.isEmpty { flush() } else if !askers.isEmpty { tellAskers() }
   }
 
-  @usableFromInline
   func flush() {
     depth += 1
     finishPasses()
@@ -253,7 +252,6 @@ package final class Turn {
   }
 
   /// Releases nodes and what owners kept, one after another: what is released may be what held the next.
-  @usableFromInline
   func releaseDead() {
     guard !isReleasing else { return }
     isReleasing = true
@@ -274,7 +272,6 @@ package final class Turn {
     if isIdle, !queue.isEmpty { flush() }
   }
 
-  @usableFromInline
   func finishReleasing() {
     if !deadNodes.isEmpty || !discarded.isEmpty || !droppedChoices.isEmpty { releaseDead() }
     finish()
@@ -290,13 +287,13 @@ package final class Turn {
 
   /// In one turn there are not so many rounds, in each of which all who wait are told, unless handlers set what they
   /// hear, for ever.
-  @usableFromInline static let mostRounds = 100_000
+  static let mostRounds = 100_000
 
   /// After so many a debug build asks whether that is meant.
-  @usableFromInline static let manyRounds = 10_000
+  static let manyRounds = 10_000
 
   /// Whether the next round says something, for which it has to know a place.
-  @usableFromInline var saysPlace: Bool { rounds == Self.mostRounds - 1 || rounds == Self.manyRounds - 1 }
+  var saysPlace: Bool { rounds == Self.mostRounds - 1 || rounds == Self.manyRounds - 1 }
 
   /// Takes note that a handler has set what it hears, or that all who waited were told.
   ///

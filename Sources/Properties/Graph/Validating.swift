@@ -295,9 +295,9 @@ extension NodeRef {
 @usableFromInline
 final class ValueBox<Value> {
   @usableFromInline package let value: Value
-  @inlinable init(_ value: Value) { self.value = value }
+  @usableFromInline init(_ value: Value) { self.value = value }
 
-  @inlinable var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
+  @usableFromInline var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
 
   @inlinable
   static func at(_ word: UInt64) -> Unmanaged<ValueBox> {

@@ -40,7 +40,6 @@ extension Turn {
 extension NodeRef {
   /// Takes note that someone watches the node itself, or has ceased to, or that it has to be looked who does. Called
   /// without the lock.
-  @usableFromInline
   func noteWatcher(_ change: Int) { Turn.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.

@@ -1,12 +1,12 @@
 import Observation
 import StreamCore
-public import StreamPrimitives
+import StreamPrimitives
 
 /// Whether Observation knows a property.
 @usableFromInline
 enum Visibility {
   /// Not asked yet.
-  @usableFromInline static var unknown: UInt8 { 0 }
+  static var unknown: UInt8 { 0 }
 
   /// The class that has it takes no part.
   static var hidden: UInt8 { 1 }
@@ -15,12 +15,11 @@ enum Visibility {
 
 extension Source {
   /// Finds out whether Observation knows the property: whether the class that has it takes part.
-  @inlinable
+  @usableFromInline
   func meet<Owner: AnyObject>(_ owner: Owner.Type) {
     if state.pointee.visibility.load(ordering: .relaxed) == Visibility.unknown { learn(owner) }
   }
 
-  @usableFromInline
   func learn<Owner: AnyObject>(_ owner: Owner.Type) {
     let isVisible = owner is any Observable.Type
     if isVisible { Turn.with { $0.show(node) } }

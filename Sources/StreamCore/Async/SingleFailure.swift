@@ -1,5 +1,4 @@
 /// Why a stream did not have exactly one value.
-@frozen
 public enum SingleFailure<Failure: Error>: Error {
   /// It completed without a value.
   case none

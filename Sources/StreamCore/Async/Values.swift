@@ -24,7 +24,6 @@ extension StreamProtocol {
 /// The values of a stream as an asynchronous sequence; made by ``StreamProtocol/values(buffering:)``.
 ///
 /// Any number of tasks may iterate it, each with a subscription and a buffer of its own.
-@frozen
 public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   @usableFromInline let stream: Signal<Element, Failure>
   @usableFromInline let policy: BufferPolicy<Element>
@@ -45,7 +44,6 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable
   public func makeAsyncIterator() -> Iterator { Iterator(Consumer(stream, policy, drops)) }
 
   /// One subscription. When it is released, that is disposed.
-  @frozen
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let consumer: Consumer<Element, Failure>
 

@@ -17,7 +17,6 @@ extension Signal {
   /// at once; a body written in actor-isolated code runs on that actor: at once when subscribed to from there, else
   /// after a hop.
   @_disfavoredOverload
-  @inlinable
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
@@ -34,7 +33,6 @@ extension Signal {
   /// What finds no room is dropped, combined, or holds up the thread that sends it: see ``BufferPolicy``. Ends always
   /// find room. Each subscriber has an observer and a buffer of its own. All else is as in ``init(_:)``.
   @_disfavoredOverload
-  @inlinable
   public init<Teardown: DisposableConvertible>(
     buffering policy: BufferPolicy<Value>,
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
@@ -52,14 +50,12 @@ extension Signal {
 
   /// A signal made by hand that has nothing to clean up.
   @_disfavoredOverload
-  @inlinable
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
     self.init(buffering: .unbounded, body)
   }
 
   /// A signal made by hand that has nothing to clean up, with a bound for what waits at its observer.
   @_disfavoredOverload
-  @inlinable
   public init(
     buffering policy: BufferPolicy<Value>,
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void

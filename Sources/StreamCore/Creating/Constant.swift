@@ -19,7 +19,6 @@ extension Signal {
   ///     empty   |
   ///
   /// Keeps nothing. Delivers at subscription, on the subscriber's thread.
-  @inlinable
   public static var empty: Self {
     Signal(attaching: { sink, subscription in
       if subscription.isActive { sink.end(.completed) }
@@ -31,7 +30,6 @@ extension Signal {
   ///     never   ------
   ///
   /// It does not end either, whoever shares it or waits for it; keeps nothing, the subscriber included.
-  @inlinable
   public static var never: Self {
     Signal(attaching: { _, subscription in subscription.add(Endless.mark) })
   }
@@ -41,7 +39,6 @@ extension Signal {
   ///     fail(e)   #
   ///
   /// Keeps the failure. Delivers at subscription, on the subscriber's thread.
-  @inlinable
   public static func fail(_ failure: Failure) -> Self {
     Signal(attaching: { sink, subscription in
       if subscription.isActive { sink.end(.failed(failure)) }
@@ -54,7 +51,6 @@ extension Signal {
   ///     Signal(.failure(e))   #
   ///
   /// Keeps the result. Delivers at subscription, on the subscriber's thread.
-  @inlinable
   public init(_ result: Result<Value, Failure>) {
     switch result {
     case .success(let value): self = .just(value)
@@ -69,7 +65,6 @@ extension Signal {
   ///
   /// The function runs for every subscriber, at subscription, on the subscriber's thread; that is where its value is
   /// delivered. Keeps nothing between two runs.
-  @inlinable
   public init(catching body: @escaping @Sendable () throws(Failure) -> Value) {
     self = .deferred {
       do throws(Failure) {
@@ -85,7 +80,6 @@ extension Signal {
   ///     deferred { a-b| }   a-b|
   ///
   /// Ends and fails as the chosen one does. Keeps nothing between two runs. Delivers where the chosen one delivers.
-  @inlinable
   public static func deferred(_ choose: @escaping @Sendable () -> Signal) -> Self {
     Signal(attaching: { sink, subscription in
       let signal = choose()

@@ -22,7 +22,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   /// Where values enter if what waits is bounded; then the gate is shut.
   @usableFromInline let boundedGate: BoundedGate<Value, Failure>?
 
-  @inlinable
+  @usableFromInline
   init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ boundedGate: BoundedGate<Value, Failure>? = nil) {
     place = SinkPlace(sink)
     self.subscription = subscription

@@ -166,7 +166,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   }
 
   /// Ends the drain if the number is still this one.
-  @inlinable
+  @usableFromInline
   func hasLeft(at now: Int) -> Bool {
     // The next drain counts anew, and may begin at once.
     let count = taken
@@ -211,7 +211,7 @@ package final class HandoffQueue<Value: Sendable, Failure: Error>: Disposing {
   }
 
   /// Lets go of all values and of the end. Whoever calls it is the only one who takes.
-  @inlinable
+  @usableFromInline
   func free() {
     var now: Int
     repeat {

@@ -6,7 +6,7 @@ final class Mailbox<Value: Sendable, Failure: Error>: ActorGated {
   @usableFromInline let sink: Sink<Value, Failure>
   @usableFromInline let subscription: Subscription
 
-  @inlinable
+  @usableFromInline
   init(_ actor: any Actor, _ sink: Sink<Value, Failure>, _ subscription: Subscription) {
     self.actor = actor
     self.sink = sink

@@ -2,7 +2,6 @@
 ///
 /// The rules of `combineLatest` and `zip` are written once, for six; where there are fewer streams, the lanes that are
 /// left over have the type `Void` and take no space and no time.
-@frozen
 @usableFromInline
 package enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {
   case a(A)
@@ -34,5 +33,5 @@ package func join<A, B, C, D, E, F, Rule: Operator, Failure>(
 }
 
 /// A lane without a stream.
-@inlinable
+@usableFromInline
 package func unused<Failure>() -> Signal<Void, Failure>? { nil }

@@ -15,7 +15,6 @@ public import StreamPrimitives
 /// - *revoked*: the gate is still entered. The holder, when it finds out, and who revoked, if the holder was idle, both
 ///   try to make this *over*; who succeeds is the gate's deliverer. What it does then is no part of a bias.
 /// - *over*: there is no bias any more at this gate.
-@frozen
 @usableFromInline
 package struct Bias: ~Copyable, Sendable {
   /// The thread that holds the gate, while it waits for the next value; 0 while it delivers, and where there is none.
@@ -25,11 +24,11 @@ package struct Bias: ~Copyable, Sendable {
 
   @usableFromInline static var free: UInt8 { 0 }
   @usableFromInline static var held: UInt8 { 1 }
-  @usableFromInline static var revoked: UInt8 { 2 }
+  static var revoked: UInt8 { 2 }
   @usableFromInline static var over: UInt8 { 3 }
 
   /// No bias, yet.
-  @inlinable
+  @usableFromInline
   package init() {}
 
   /// Whether there may be one, and there is none.
@@ -91,7 +90,6 @@ package struct Bias: ~Copyable, Sendable {
   /// Ends the bias, of whichever thread.
   ///
   /// - Returns: whether the caller is the gate's deliverer from now on, and has to drain it.
-  @usableFromInline
   func revoke() -> Bool {
     guard state.load(ordering: .relaxed) == Self.held, move(from: Self.held, to: Self.revoked) else { return false }
     if idleHolder.load(ordering: .relaxed) != currentThread { heavyBarrier() }

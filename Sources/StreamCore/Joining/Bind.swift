@@ -77,6 +77,6 @@ final class Binding<Value, Output: Sendable, Failure: Error>: Sendable {
   /// Guard: called only from the source's delivery, which is serial.
   @usableFromInline nonisolated(unsafe) let step: (Value, inout Bool) -> Signal<Output, Failure>?
 
-  @inlinable
+  @usableFromInline
   init(_ step: sending @escaping (Value, inout Bool) -> Signal<Output, Failure>?) { self.step = step }
 }

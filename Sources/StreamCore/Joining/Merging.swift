@@ -1,11 +1,9 @@
 /// The rule of every operator that merges: passes on each value, and finishes when all streams have ended.
 ///
 /// It counts from one, for the source that announces the others.
-@frozen
 @usableFromInline
 package struct Merging<Value: Sendable>: Operator {
   /// What a ``Joint`` tells the rule.
-  @frozen
   @usableFromInline
   package enum Input: Sendable {
     /// A stream sent a value.

@@ -1,5 +1,4 @@
 /// Lets values wait until there is one from each stream, and emits what these make together.
-@frozen
 @usableFromInline
 package struct Zipping<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable
@@ -46,7 +45,7 @@ package struct Zipping<
   }
 
   /// - Returns: whether no further combination is possible.
-  @inlinable
+  @usableFromInline
   mutating func end(_ lane: Int) -> Bool {
     switch lane {
     case 0: a.end()
@@ -62,7 +61,6 @@ package struct Zipping<
 /// The values of one stream that wait for their partners.
 ///
 /// The first of them is kept apart: as long as streams take turns it is the only one, and no queue is needed.
-@frozen
 @usableFromInline
 package struct Waiting<Value: Sendable>: Sendable {
   @usableFromInline var first: Value?
@@ -106,7 +104,7 @@ package struct Waiting<Value: Sendable>: Sendable {
   }
 
   /// - Returns: whether there is no value left.
-  @inlinable
+  @usableFromInline
   package mutating func end() -> Bool {
     hasEnded = true
     return isEmpty

@@ -1,10 +1,8 @@
 extension LazyStream {
   /// No elements.
-  @inlinable
   public static var empty: LazyStream { LazyStream(storage: .empty) }
 
   /// One element: the `return` of the monad.
-  @inlinable
   public static func just(_ element: Element) -> LazyStream { LazyStream(storage: .array([element], 0)) }
 
   /// An element and what follows it, each computed by a closure when it is first read.

@@ -18,7 +18,6 @@
 ///
 /// It is a ``StreamProtocol`` too: subscribing pushes the elements on the caller (``signal``), or on a scheduler
 /// (``signal(on:)``). Operators return lazy streams and compute nothing until the result is read.
-@frozen
 public struct LazyStream<Element: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
@@ -91,7 +90,6 @@ public struct LazyStream<Element: Sendable>: Sendable {
 
 extension LazyStream: Sequence {
   /// Reads a stream from one element to the next, and holds nothing that is behind it.
-  @frozen
   public struct Iterator: IteratorProtocol, Sendable {
     /// An array's elements are read in place, everything else from `stream`.
     @usableFromInline var elements: [Element] = []

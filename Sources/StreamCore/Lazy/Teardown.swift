@@ -6,7 +6,6 @@ import StreamPrimitives
 /// stack. Here the first `deinit` on a thread becomes the one that releases; those it causes leave what they held in
 /// its list. That also serves links that cannot be followed by looking, such as a list that is captured by the closure
 /// that computes the one before it.
-@usableFromInline
 func releaseIteratively<Held>(_ held: inout Held?) {
   if let releasing = releasingOnThisThread.pointer {
     releasing.assumingMemoryBound(to: [Any].self).pointee.append(held.take()!)

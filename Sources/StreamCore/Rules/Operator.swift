@@ -47,7 +47,6 @@ package protocol StatelessOperator<Input, Output>: Sendable {
 }
 
 /// What a rule makes of a value.
-@frozen
 public enum Step<Output: Sendable>: Sendable {
   /// Send this.
   case emit(Output)

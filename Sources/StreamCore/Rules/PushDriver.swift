@@ -90,12 +90,12 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
   }
 
   /// Is a function of its own, since in a debug build the one above would look up the type of an end for every value.
-  @inlinable
+  @usableFromInline
   func complete() {
     if subscription.isActive { sink.end(.completed) }
   }
 
-  @inlinable
+  @usableFromInline
   func end(_ completion: Completion<Failure>) {
     access.writes()
     if case .completed = completion {

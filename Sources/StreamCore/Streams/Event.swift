@@ -1,7 +1,6 @@
 /// One thing a stream says: a value, or that it has ended and how.
 ///
 /// The grammar of every subscription is `next* (failed | completed)?`.
-@frozen
 public enum Event<Value, Failure: Error> {
   /// A value.
   case next(Value)
@@ -57,7 +56,6 @@ extension Event {
 }
 
 /// How a stream ended.
-@frozen
 public enum Completion<Failure: Error>: Sendable {
   /// There is nothing more to say.
   case completed

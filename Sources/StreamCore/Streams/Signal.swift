@@ -8,7 +8,6 @@ public import StreamTracing
 /// length has a type that can be written down and stored.
 ///
 ///     Signal([1, 2, 3])   1-2-3-|
-@frozen
 public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
   @usableFromInline let source: @Sendable (Sink<Value, Failure>, Subscription) -> Void
 

@@ -10,7 +10,6 @@
 ///
 /// Sources that other code drives (subjects, observers, joints) see to that with a gate, once, where a value enters;
 /// the stages below pay nothing for it.
-@frozen
 public struct Sink<Value: Sendable, Failure: Error>: Sendable {
   /// Takes a value.
   public let next: @Sendable (Value) -> Void
@@ -42,7 +41,6 @@ public struct Sink<Value: Sendable, Failure: Error>: Sendable {
 /// Where a source that is sent to by hand keeps its sink, and lets go of it at the end.
 ///
 /// It cannot be copied, so a delivery borrows the sink and does not count a reference, which would double its cost.
-@frozen
 @usableFromInline
 package struct SinkPlace<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
   /// The sink, until the end.

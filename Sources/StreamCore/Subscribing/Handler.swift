@@ -3,10 +3,8 @@
 ///
 /// A bare function that is cast, or stored as a value of a generic type, is wrapped in a new object each time, two or
 /// three for one handler, and every call goes through all of them. A function in a struct is cast as it is.
-@frozen
 @usableFromInline
 struct Handler<Value> {
-  @frozen
   @usableFromInline
   struct Function: Sendable {
     /// Called only on the handler's actor, or, where there is none, only by the one who delivers; it was passed as
@@ -14,14 +12,12 @@ struct Handler<Value> {
     @usableFromInline let call: @Sendable (Value) -> Void
   }
 
-  @frozen
   @usableFromInline
   struct Source {
     @usableFromInline let call: @isolated(any) (Value) -> Void
     @inlinable init(_ call: @escaping @isolated(any) (Value) -> Void) { self.call = call }
   }
 
-  @frozen
   @usableFromInline
   struct Question {
     @usableFromInline let call: @isolated(any) () -> Void

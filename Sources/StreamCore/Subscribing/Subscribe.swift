@@ -1,4 +1,4 @@
-public import StreamTracing
+import StreamTracing
 
 extension StreamProtocol where Failure == Never {
   /// Starts a run of the stream and hands each value to `next`.
@@ -80,7 +80,6 @@ extension StreamProtocol {
   /// Starts a run of the stream and hands every event to `receive`, the end included.
   ///
   /// Isolation and lifetime are those of ``subscribe(_:)``.
-  @inlinable
   @discardableResult
   public func subscribeEvents(
     isolation: isolated (any Actor)? = #isolation,
@@ -102,7 +101,7 @@ extension StreamProtocol {
 
 extension Signal {
   /// Attaches the sink of a new subscription.
-  @inlinable
+  @usableFromInline
   func run(
     on actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
     _ makeSink: (Subscription) -> Sink<Value, Failure>

@@ -4,11 +4,9 @@ import StreamTracing
 ///
 /// Whoever owns it calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` when that is
 /// free.
-@frozen
 @usableFromInline
 package struct Buffer<Value: Sendable>: Sendable {
   /// What is left to do about a value that was put into the buffer.
-  @frozen
   @usableFromInline
   package enum Outcome {
     case kept
@@ -56,7 +54,7 @@ package struct Buffer<Value: Sendable>: Sendable {
   @inlinable package var isEmpty: Bool { values.isEmpty }
 
   /// Whether memory is the only bound.
-  @inlinable package var isUnbounded: Bool { limit == .max }
+  @usableFromInline package var isUnbounded: Bool { limit == .max }
 
   /// Puts a value last, if there is room.
   @inlinable

@@ -8,7 +8,6 @@
 /// readings.values(buffering: .newest(1))
 /// readings.deliver(on: .main, buffering: .coalescing { waiting, new in max(waiting, new) })
 /// ```
-@frozen
 public struct BufferPolicy<Value: Sendable>: Sendable {
   @usableFromInline
   enum Kind: Sendable {
@@ -85,7 +84,7 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   }
 
   /// Whether memory is the only bound.
-  @inlinable
+  @usableFromInline
   package var isUnbounded: Bool {
     if case .unbounded = kind { true } else { false }
   }
@@ -96,7 +95,7 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   }
 
   /// Whether senders that can wait do so.
-  @usableFromInline package var suspendsSenders: Bool {
+  package var suspendsSenders: Bool {
     if case .suspending = kind { true } else { false }
   }
 }

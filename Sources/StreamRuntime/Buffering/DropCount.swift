@@ -18,6 +18,6 @@ public final class DropCount: Sendable {
   /// How many values were dropped for want of room so far.
   public var count: Int { value.load(ordering: .relaxed) }
 
-  @inlinable
+  @usableFromInline
   package func add() { value.add(1, ordering: .relaxed) }
 }

@@ -1,5 +1,4 @@
 /// First in, first out, in constant time, reusing its storage.
-@frozen
 @usableFromInline
 package struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []
@@ -50,7 +49,7 @@ extension Queue: Sendable where Element: Sendable {}
 
 extension Queue: Sequence {
   /// Goes through the elements, which stay.
-  @inlinable
+  @usableFromInline
   package func makeIterator() -> some IteratorProtocol<Element> {
     elements[head...].lazy.compactMap { $0 }.makeIterator()
   }

@@ -29,8 +29,8 @@ extension ActorGated {
     }
   }
 
-  @inlinable package var timeForOthers: Duration { .hopBudget }
+  @usableFromInline package var timeForOthers: Duration { .hopBudget }
 
-  @inlinable
+  @usableFromInline
   package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { hop(to: actor, goOn) }
 }

@@ -2,7 +2,6 @@
 ///
 /// Without it a `send` would return when the others stop sending, and a main actor that is sent to faster than it
 /// delivers would never get to anything else.
-@frozen
 @usableFromInline
 package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline let clock: Time
@@ -12,7 +11,7 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline var deadline: Time.Instant?
 
   /// A budget of ``itemsForOthers`` items, or of another limit, and of a time.
-  @inlinable
+  @usableFromInline
   package init(_ clock: Time, limit: Int = itemsForOthers, time: Duration) {
     self.clock = clock
     self.time = time
@@ -44,16 +43,16 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
 }
 
 /// How many items a thread or a hop delivers for others at most.
-@inlinable package var itemsForOthers: Int { 256 }
+@usableFromInline package var itemsForOthers: Int { 256 }
 
 extension Duration {
   /// How long a thread delivers for others. Long enough that a machine that is merely busy does not make it hand over.
-  @inlinable package static var threadBudget: Duration {
+  @usableFromInline package static var threadBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 32_000_000_000_000_000)
   }
 
   /// How long a hop goes on: half of what a frame takes on a fast screen.
-  @inlinable package static var hopBudget: Duration {
+  @usableFromInline package static var hopBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 4_000_000_000_000_000)
   }
 }

@@ -39,7 +39,6 @@ func noteWaiting() { TraceNode.recordHere(.waits) }
 /// A deliverer stops with a releasing store to `word`, and the next starts with an acquiring load of it; everything in
 /// between is a read-modify-write, which keeps the two connected. So what only the deliverer touches needs no other
 /// guard.
-@frozen
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @usableFromInline typealias Node = NodePool<Item>.Node
@@ -64,7 +63,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     release(newest)
   }
 
-  @inlinable
+  @usableFromInline
   func release(_ first: UInt) {
     var next = first
     while let waiting = Self.node(at: next) {

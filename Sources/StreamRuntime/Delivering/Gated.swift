@@ -25,11 +25,11 @@ package protocol Gated: AnyObject, Sendable {
 }
 
 extension Gated {
-  @inlinable package var name: String { "A \(Self.self)" }
+  @usableFromInline package var name: String { "A \(Self.self)" }
 
-  @inlinable package var timeForOthers: Duration { .threadBudget }
+  @usableFromInline package var timeForOthers: Duration { .threadBudget }
 
-  @inlinable
+  @usableFromInline
   package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
 
   /// Delivers an item now, or posts it for the one who is delivering, as if `thread` had.

@@ -7,7 +7,6 @@ public import StreamPrimitives
 /// has put a list there meanwhile, they go along with the item, and the deliverer gets them. So a list has one owner at
 /// any time. Nobody reads a node that another may have, and the only thing that is compared is whether there is a list,
 /// so one that went and came back in between misleads nobody.
-@frozen
 @usableFromInline
 package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
   /// A node with an item. The list in the gate's `word` goes from the newest to the oldest, that in its `rest` back.
@@ -31,7 +30,6 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// A node without an item, in the same memory.
-  @frozen
   @usableFromInline
   struct FreeNode {
     @usableFromInline var next: UInt
@@ -39,7 +37,6 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// What a deliverer has emptied, and nobody else knows of yet.
-  @frozen
   @usableFromInline
   package struct Collected {
     @usableFromInline var first: UInt = 0
@@ -96,7 +93,7 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// Gives the memory of a chain back.
-  @inlinable
+  @usableFromInline
   package static func free(_ chain: UInt) {
     var rest = chain
     while let place = removeFirst(&rest) { place.deallocate() }

@@ -4,7 +4,6 @@ public import StreamPrimitives
 ///
 /// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on one, so that a million synchronous rounds
 /// take no more stack than one.
-@frozen
 @usableFromInline
 package struct Trampoline: ~Copyable, Sendable {
   @usableFromInline let requested = Atomic<Int>(0)

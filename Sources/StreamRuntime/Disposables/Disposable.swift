@@ -20,7 +20,6 @@ public protocol DisposableConvertible: Sendable {
 
 extension Disposing {
   /// A handle on this object.
-  @inlinable
   public var disposable: Disposable { Disposable(self) }
 }
 
@@ -28,7 +27,6 @@ extension Disposing {
 ///
 /// It may be ignored. Dropping it ends nothing: a subscription lives until the stream ends or someone disposes it
 /// (``ScopedDisposable`` is the handle that does end with its owner).
-@frozen
 public struct Disposable: DisposableConvertible {
   @usableFromInline let target: (any Disposing)?
 
@@ -38,7 +36,6 @@ public struct Disposable: DisposableConvertible {
   }
 
   /// A handle on an object.
-  @inlinable
   public init(_ target: any Disposing) {
     self.target = target
   }
@@ -46,21 +43,17 @@ public struct Disposable: DisposableConvertible {
   @usableFromInline init() { target = nil }
 
   /// A handle with nothing left to end.
-  @inlinable
   public static var disposed: Disposable { Disposable() }
 
   /// The handle itself.
-  @inlinable
   public var disposable: Disposable { self }
 
   /// Ends the work. Idempotent, from any thread.
-  @inlinable
   public func dispose() {
     target?.dispose()
   }
 
   /// Whether the work was ended or came to its end.
-  @inlinable
   public var isDisposed: Bool { target?.isDisposed ?? true }
 
   /// The same work, ended when the result is released.

@@ -1,5 +1,5 @@
 public import StreamPrimitives
-public import StreamTracing
+import StreamTracing
 
 /// One run of a chain: whether it goes on, and what to undo when it ends.
 ///
@@ -18,7 +18,7 @@ public final class Subscription: Disposing {
 
   #if DEBUG
     /// Where it was made by hand. Guard: written before the source is attached.
-    @usableFromInline nonisolated(unsafe) var callSite: CallSite?
+    nonisolated(unsafe) var callSite: CallSite?
   #endif
 
   private static var empty: UInt8 { 0 }
@@ -50,7 +50,6 @@ public final class Subscription: Disposing {
 
   /// Ends deliveries, and leaves what has to be undone for ``dispose()``: for an operator that has heard the end of its
   /// upstream and still has it to pass on.
-  @inlinable
   public func stop() { active.store(false, ordering: .relaxed) }
 
   /// Ends the run: nothing is delivered from now on, and what was added is disposed, the last added first.
@@ -95,7 +94,7 @@ public final class Subscription: Disposing {
   }
 
   /// Remembers where it was made, for what a debug build may have to say about it.
-  @inlinable
+  @usableFromInline
   package func note(_ fileID: StaticString, _ line: UInt) {
     #if DEBUG
       callSite = CallSite(fileID, line)

@@ -1,6 +1,5 @@
 /// Says, in a debug build, that many items wait at a gate: what is sent comes faster than observers take it, and
 /// nothing bounds that.
-@frozen
 @usableFromInline
 struct BacklogHint<Item> {
   #if DEBUG

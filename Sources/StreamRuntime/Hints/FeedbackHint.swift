@@ -1,7 +1,6 @@
 /// Says, in a debug build, that what is delivered seems to be sent for ever by those to whom it is delivered.
 ///
 /// It does not trap, since that may be meant: an observer that sends the next until somebody disposes it.
-@frozen
 @usableFromInline
 struct FeedbackHint {
   #if DEBUG

@@ -1,5 +1,5 @@
 import StreamPrimitives
-public import StreamTracing
+import StreamTracing
 
 #if DEBUG
   /// How many subscriptions of one place in the code are alive: a thousand is a loop that subscribes, or a view that
@@ -19,7 +19,6 @@ public import StreamTracing
       }
     }
 
-    @usableFromInline
     static func grow(_ site: CallSite) {
       guard !isExplored else { return }
       let count = counts.withLock { counts in

@@ -6,7 +6,6 @@
 ///
 /// `@unchecked Sendable`: `function` is called only on `actor`, or, where there is none, only by the one who
 /// delivers; it was passed as `sending` or `@Sendable`, so nobody else has what it captured.
-@frozen
 @usableFromInline
 package struct Isolated<Function>: @unchecked Sendable {
   @usableFromInline package let actor: (any Actor)?
@@ -15,7 +14,7 @@ package struct Isolated<Function>: @unchecked Sendable {
   /// Takes the actor of `source` and the function that it is, without its isolation.
   ///
   /// `actor` replaces the closure's own, where several closures of one subscription must run in one place.
-  @inlinable
+  @usableFromInline
   package init<Source>(_ source: sending Source, as type: Function.Type, on actor: (any Actor)? = nil) {
     self.actor = actor ?? actorOf(source)
     function = unsafeBitCast(source, to: type)
@@ -40,7 +39,7 @@ package struct Isolated<Function>: @unchecked Sendable {
 ///
 /// Asking the function itself, when its type is generic, crashes the compiler (6.3); where the actor is kept does not
 /// depend on the parameters.
-@inlinable
+@usableFromInline
 package func actorOf<Function>(_ function: Function) -> (any Actor)? {
   unsafeBitCast(function, to: (@isolated(any) () -> Void).self).isolation
 }

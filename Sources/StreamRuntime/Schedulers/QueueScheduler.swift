@@ -42,7 +42,6 @@ public struct QueueScheduler: Scheduler {
 ///
 /// Not in a task, but for one that a test scheduler runs: the threads of tasks are few, and as long as code that was
 /// not written for them blocks them all, a subject would stand still.
-@usableFromInline
 package func runElsewhere(_ work: @escaping @Sendable () -> Void) {
   if TaskEnvironment.executor == nil { startElsewhere(work) } else { spawn { work() } }
 }

@@ -47,7 +47,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   #if DEBUG
     /// Where its owner was made. Guard: written before anybody else has the hub.
-    @usableFromInline nonisolated(unsafe) var callSite: CallSite?
+    nonisolated(unsafe) var callSite: CallSite?
   #endif
 
   @inlinable
@@ -59,7 +59,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
 
   /// Remembers where the subject was made, for what a debug build or a recording may have to say about it.
-  @inlinable
+  @usableFromInline
   package func note(_ callSite: CallSite, _ name: StaticString? = "Subject") {
     #if DEBUG
       self.callSite = callSite
@@ -78,7 +78,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Does the job now, or leaves it with who has entered the gate. After one that `closes` no value is taken where what
   /// waits is bounded.
-  @inlinable
+  @usableFromInline
   package func perform(closing closes: Bool = false, _ job: @escaping @Sendable () -> Void) {
     if let boundedGate { boundedGate.perform(closing: closes, job) } else { admit(.job(job)) }
   }
@@ -236,7 +236,6 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Ends the observers of a subject that is released. That can release the next, where an observer that sends to that
   /// was all that held it.
-  @usableFromInline
   package func endAsReleased() {
     func end() { self.end(endsWhenReleased ? .completed : nil) }
     if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }
@@ -244,7 +243,6 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 }
 
 /// What waits at a hub's gate: a value, or what else is to be done between events.
-@frozen
 @usableFromInline
 package enum HubItem<Value: Sendable>: Sendable {
   case value(Value)

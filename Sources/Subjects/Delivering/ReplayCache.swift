@@ -1,5 +1,5 @@
 public import StreamCore
-public import StreamTracing
+import StreamTracing
 
 /// What a subject keeps for observers that come later.
 @usableFromInline
@@ -17,7 +17,7 @@ package protocol ReplayCache<Value, Failure>: Sendable {
 
 extension Lock where State: ReplayCache {
   /// What a new observer is told first; it joins the others in the same step, unless the end has come.
-  @inlinable
+  @usableFromInline
   func recall(_ join: () -> Void) -> (State.Values, Completion<State.Failure>?) {
     withLock { cache in
       if cache.completion == nil { join() }
@@ -38,7 +38,7 @@ extension Hub {
 
   /// With the lock free again, delivers the value if the gate was entered, and else what a deliverer has left behind,
   /// if one has.
-  @inlinable
+  @usableFromInline
   package func goOn(_ entered: Bool, with value: Value) {
     guard entered else { return takeOver() }
     deliver(value)
@@ -64,7 +64,7 @@ extension Hub {
 
   /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
   /// `recall` says what is stored and how it ended, under the cache's lock, and joins in the same step if it has not.
-  @inlinable
+  @usableFromInline
   package func attach<Values: Sequence<Value>>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     recalling recall: (_ join: () -> Void) -> (Values, Completion<Failure>?)

@@ -48,7 +48,7 @@ package final class Slot<Value: Sendable, Failure: Error>: Gated, MayBeEndless {
     if !isGone.exchange(true, ordering: .acquiringAndReleasing) { hub.remove(self) }
   }
 
-  @inlinable
+  @usableFromInline
   package func handle(_ step: @Sendable () -> Void) { step() }
 
   @usableFromInline package var name: String { hub.name }

@@ -2,7 +2,6 @@
 ///
 /// Who walks it knows that nobody changes it meanwhile (a ``Hub`` does by its gate), so it is not retained for that as
 /// an array would be, which is two atomic operations for each event.
-@frozen
 @usableFromInline
 struct SlotList: ~Copyable {
   /// The first `count` have a slot, which is retained.

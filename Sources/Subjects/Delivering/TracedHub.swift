@@ -4,7 +4,6 @@ import StreamTracing
 // What a recording adds to subjects. Nothing here is reached unless somebody records.
 extension Hub {
   /// A subject is known by its place. Those that operators and commands are made of are no matter of the user's.
-  @usableFromInline
   func noteTraced(_ callSite: CallSite, _ name: StaticString) {
     if !callSite.isInLibrary { TraceNode.make(TraceKey(self), .subject, "\(name)", callSite) }
   }
