@@ -23,7 +23,7 @@ private final class Yard: Sendable {
     var collected = NodePool<Int>.Collected()
     var owners: [UInt: Shared<Int>] = [:]
     for _ in 0..<count {
-      let place = UnsafeMutablePointer<NodePool<Int>.Waiting>.allocate(capacity: 1)
+      let place = UnsafeMutablePointer<NodePool<Int>.Node>.allocate(capacity: 1)
       owners[UInt(bitPattern: place)] = Shared(0)
       collected.add(place)
     }
@@ -32,20 +32,20 @@ private final class Yard: Sendable {
   }
 
   /// Takes a place and has it.
-  func take() -> (place: UnsafeMutablePointer<NodePool<Int>.Waiting>, others: UInt) {
+  func take() -> (place: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt) {
     let taken = spares.take()
     touch(taken.place)
     return taken
   }
 
   /// Does what only the one who has a place may do.
-  func touch(_ place: UnsafeMutablePointer<NodePool<Int>.Waiting>) {
+  func touch(_ place: UnsafeMutablePointer<NodePool<Int>.Node>) {
     let address = UInt(bitPattern: place)
     if let owner = owners[address] { owner.value += 1 } else { _ = lock.withLock { made.insert(address) } }
   }
 
   /// Gives a place and those that came with it back, as a deliverer does.
-  func give(_ taken: (place: UnsafeMutablePointer<NodePool<Int>.Waiting>, others: UInt)) {
+  func give(_ taken: (place: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt)) {
     var collected = NodePool<Int>.Collected()
     collected.add(taken.place)
     collected.add(chain: taken.others)
