@@ -14,7 +14,7 @@ import Subjects
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
-  typealias History = ReplaySubject<any Sendable, CommandError<any Error>>
+  typealias ValueHistory = ReplaySubject<any Sendable, CommandError<any Error>>
 
   /// Whether the command counts it, and as what: not before it is accepted, and not when it is over. One is settled
   /// when its handle has ended.
@@ -33,7 +33,7 @@ final class ExecutionCore: Sendable {
   /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
   /// that is made then.
   @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
-  @exclusivity(unchecked) nonisolated(unsafe) private var subject: History?
+  @exclusivity(unchecked) nonisolated(unsafe) private var subject: ValueHistory?
 
   /// How far the work is, if it is of the kind that reports it.
   private let fractions: ReplaySubject<Double, Never>?
@@ -77,10 +77,10 @@ final class ExecutionCore: Sendable {
   var isActive: Bool { core.state.withLock { _ in end == nil } }
 
   /// All values and the end, for who listens to the handle.
-  var history: History {
+  var history: ValueHistory {
     core.state.withLock { _ in
       if let subject { return subject }
-      let subject = History.unbounded()
+      let subject = ValueHistory.unbounded()
       for value in values { subject.send(value) }
       if stage == .settled, let end { subject.send(Event(end)) }
       values = []

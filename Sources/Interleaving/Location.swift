@@ -86,7 +86,7 @@ package final class Location: @unchecked Sendable {
 
   /// Finds the newest value and replaces it. A `change` that gives nothing leaves it as it is.
   ///
-  /// Where it `mayFail`, what is found may be older, as a load of the `failing` order may, if that is no reason to
+  /// Where there is a `failing` order, what is found may be older, as a load of that order may, if that is no reason to
   /// change it; a weak one may also fail for no reason.
   package func update(
     _ order: MemoryOrder, failing: MemoryOrder? = nil, isWeak: Bool = false, _ place: SourcePlace, _ name: String,

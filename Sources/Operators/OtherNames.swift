@@ -94,8 +94,8 @@ extension StreamProtocol {
   @available(*, unavailable, message: "Write 'debounce(for:)'; a scheduler is given in tests: 'debounce(for:on:)'.")
   public func debounce<Target>(for quiet: Duration, scheduler: Target) -> Signal<Value, Failure> { fatalError() }
 
-  /// Combine's form of ``throttle(for:latest:on:)``.
-  @available(*, unavailable, message: "Write 'throttle(for:latest:)'; a scheduler is given in tests, with 'on:'.")
+  /// Combine's form of ``throttle(for:edge:on:)``.
+  @available(*, unavailable, message: "Write 'throttle(for:edge:)', with '.trailing' for the latest value.")
   public func throttle<Target>(
     for interval: Duration, scheduler: Target, latest: Bool
   ) -> Signal<Value, Failure> { fatalError() }

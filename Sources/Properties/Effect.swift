@@ -1,5 +1,6 @@
 public import StreamCore
 import StreamPrimitives
+import StreamTracing
 
 /// Runs `body` now, and again whenever a property that it has read has changed.
 ///
@@ -21,10 +22,11 @@ import StreamPrimitives
 @discardableResult
 public func effect(
   isolation: isolated (any Actor)? = #isolation,
-  @_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void
+  @_inheritActorContext _ body: sending @escaping @isolated(any) () -> Void,
+  fileID: StaticString = #fileID, line: UInt = #line
 ) -> Disposable {
   let isolated = Isolated(body, as: (() -> Void).self)
-  return EffectRun.start(on: isolated.actor, isolated.function)
+  return EffectRun.start(CallSite(fileID, line), on: isolated.actor, isolated.function)
 }
 
 /// Runs `body` now, and again whenever a property that it has read has changed; what it returns is disposed before the
@@ -37,13 +39,14 @@ public func effect(
 /// }
 /// ```
 ///
-/// Otherwise as ``effect(isolation:_:)``. What reads properties while it is disposed of is not followed.
+/// Otherwise as ``effect(isolation:_:fileID:line:)``. Properties that are read during disposal are not followed.
 @discardableResult
 public func effect<CleanUp: DisposableConvertible>(
-  @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp
+  @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp,
+  fileID: StaticString = #fileID, line: UInt = #line
 ) -> Disposable {
   let isolated = Isolated(body, as: (() -> CleanUp).self)
-  return EffectRun.start(on: isolated.actor) {
+  return EffectRun.start(CallSite(fileID, line), on: isolated.actor) {
     let cleanUp = isolated.function().disposable
     Turn.with { $0.keepForEffect(cleanUp) }
   }
@@ -62,7 +65,7 @@ final class EffectRun: Sendable {
 
   private init(_ body: @escaping () -> Void) { self.body = body }
 
-  static func start(on actor: (any Actor)?, _ body: @escaping () -> Void) -> Disposable {
+  static func start(_ callSite: CallSite, on actor: (any Actor)?, _ body: @escaping () -> Void) -> Disposable {
     let effect = EffectRun(body)
     return Turn.with { turn in
       let observer = Turn.deriveFromReads(Void.self, .observer | .tracked | .stale | .dirty) { observer, action, turn in
@@ -72,6 +75,7 @@ final class EffectRun: Sendable {
         case .copy, .destroy, .end, .watch: break
         }
       }
+      observer.note(callSite)
       if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
       // One reference for itself, one for the handle, one for now.
       observer.pointee.references += 2
@@ -89,6 +93,7 @@ final class EffectRun: Sendable {
   /// Runs the body, tracked. Called, and left, with the lock held.
   private func run(_ observer: NodeRef, on actor: (any Actor)?, _ turn: Turn) {
     if let actor, !isRunning(on: actor) { return turn.hop(observer, to: actor) }
+    let seenAt = observer.pointee.seenAt
     if !owned.isEmpty {
       var before = takeOwned()
       turn.runHandler(observer) {
@@ -106,15 +111,18 @@ final class EffectRun: Sendable {
     observer.pointee.flags.remove(.stale | .dirty)
     observer.pointee.seenAt = turn.stamp
     var body = body
+    let handling = Trace.isOn ? observer.noteRun(since: seenAt) : nil
     turn.beginTracking(observer)
     let (outer, outerNode) = (turn.effect, turn.effectNode)
     (turn.effect, turn.effectNode) = (.passUnretained(self), observer)
     body?()
+    handling?.end()
     (turn.effect, turn.effectNode) = (outer, outerNode)
     turn.stopTracking()
     // Released while the lock is free: it may be the last that holds it.
     body = nil
     _ = turn.finishTracking(observer)
+    if handling != nil { observer.noteHasRun() }
     turn.handlerIsThrough(observer)
     turn.release(observer)
   }
@@ -126,6 +134,7 @@ final class EffectRun: Sendable {
 
   /// Lets go of everything, also if nothing that it read can change any more. Called without the lock.
   private func end(_ observer: NodeRef, _ turn: Turn) {
+    if Trace.isOn { TraceNode.forget(TraceKey(observer)) }
     turn.lock(observer)
     let (body, before) = (body, takeOwned())
     self.body = nil

@@ -2,7 +2,7 @@ import StreamCore
 
 /// What a property that is fed by a stream lives by: its source, and the subscription that sets it.
 ///
-/// Who has the property has this. Who watches it, or what is derived from it, keeps the node that ``begin(_:)``
+/// Who has the property has this. Who watches it, or what is derived from it, keeps the node that ``begin(_:_:)``
 /// gives, and that keeps this while the stream can still send. So what is watched goes on, and where nobody can send
 /// any more nothing is kept.
 final class Feed<Value: Sendable>: Sendable {
@@ -17,11 +17,11 @@ final class Feed<Value: Sendable>: Sendable {
   func begin(_ stream: Signal<Value, Never>, _ demand: Demand?) -> NodeRef {
     let anchor = Anchor(self)
     let node = watched(anchor, demand)
-    let reach = Reach(anchor)
+    let notice = ReleaseNotice(anchor)
     stream.attach(
       Sink(
         next: { [weak property, subscription] value in
-          withExtendedLifetime(reach) { if subscription.isActive { property?.value = value } }
+          withExtendedLifetime(notice) { if subscription.isActive { property?.value = value } }
         },
         end: { [weak property, subscription] _ in
           property?.source.end()
@@ -55,7 +55,7 @@ final class Feed<Value: Sendable>: Sendable {
   }
 
   /// What the stream has of it: released when the stream has let go of its observer, so nothing can come any more.
-  private final class Reach: Sendable {
+  private final class ReleaseNotice: Sendable {
     private weak let anchor: Anchor?
     init(_ anchor: Anchor) { self.anchor = anchor }
     deinit { anchor?.letGo() }

@@ -184,7 +184,7 @@ public struct NodeInfo: Sendable, Hashable {
     case property
     /// A property that is made from others.
     case derived
-    /// An observer of properties.
+    /// A closure that runs when what it reads has changed.
     case effect
     /// A command.
     case command

@@ -35,7 +35,7 @@ func subjects() {
 func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>, _ maybe: Signal<Int?, Never>) {
   _ = words.receive(on: Queue())  // error: Handlers run on the actor that they are written in
   _ = words.debounce(for: .seconds(1), scheduler: Queue())  // error: Write 'debounce(for:)'
-  _ = words.throttle(for: .seconds(1), scheduler: Queue(), latest: true)  // error: Write 'throttle(for:latest:)'
+  _ = words.throttle(for: .seconds(1), scheduler: Queue(), latest: true)  // error: Write 'throttle(for:edge:)'
   _ = words.delay(for: .seconds(1), scheduler: Queue())  // error: Write 'delay(for:)'
   _ = words.observe(on: Queue())  // error: 'observe(on:)' has been renamed to 'deliver(on:)'
   _ = words.removeDuplicates()  // error: 'removeDuplicates()' has been renamed to 'distinctUntilChanged()'

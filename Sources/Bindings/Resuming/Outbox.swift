@@ -25,7 +25,8 @@ import Subjects
 ///
 /// All of it happens on the scheduler, without `on:` on a queue of its own. Keeps up to `limit` entries, and the answer
 /// to each for those who listen to it. A program that wants to survive its own end stores ``entries`` and passes what
-/// it has stored as `kept`. Released, it sends nothing more, and who waits for an answer hears of the end without one.
+/// it has stored as `keeping:`. Released, it sends nothing more; a caller that waits for an answer hears of the end
+/// without one.
 public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   /// A message that waits for its acknowledgement.
   public struct Entry: Sendable {

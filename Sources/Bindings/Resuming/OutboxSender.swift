@@ -6,12 +6,12 @@ import Subjects
 final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   typealias Entry = Outbox<Message, Answer, Failure>.Entry
   typealias Acknowledgement = Outbox<Message, Answer, Failure>.Acknowledgement
-  private typealias Waiter = ReplaySubject<Answer, OutboxFailure<Failure>>
+  private typealias Reply = ReplaySubject<Answer, OutboxFailure<Failure>>
 
   let waiting: MutableProperty<[Entry]>
 
   /// Who waits for the answers to what is waiting.
-  private let waiters: Lock<[String: Waiter]>
+  private let replies: Lock<[String: Reply]>
   private let subscription = Subscription()
   private let policy: RetryPolicy<Disconnection<Failure>>
 
@@ -24,30 +24,30 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   init(_ kept: [Entry], _ policy: RetryPolicy<Disconnection<Failure>>) {
     self.policy = policy
-    var (entries, waiters): ([Entry], [String: Waiter]) = ([], [:])
-    for entry in kept where waiters.updateValue(Waiter(count: 1), forKey: entry.key) == nil { entries.append(entry) }
+    var (entries, replies): ([Entry], [String: Reply]) = ([], [:])
+    for entry in kept where replies.updateValue(Reply(count: 1), forKey: entry.key) == nil { entries.append(entry) }
     waiting = MutableProperty(entries)
-    self.waiters = Lock(waiters)
+    self.replies = Lock(replies)
   }
 
-  /// Stops sending. Who waits hears of the end when the waiters are released.
+  /// Stops sending. Who waits hears of the end when the replies are released.
   func stop() {
     subscription.dispose()
-    var left: [String: Waiter] = [:]
-    waiters.withLock { swap(&$0, &left) }
+    var left: [String: Reply] = [:]
+    replies.withLock { swap(&$0, &left) }
   }
 
   /// The answer to an entry, which waits from now on if it does not already; `nil` if as many wait as may.
   func post(_ entry: Entry, _ limit: Int) -> Signal<Answer, OutboxFailure<Failure>>? {
-    let new = Waiter(count: 1)
-    let (waiter, isNew): (Waiter?, Bool) = waiters.withLock { waiters in
-      if let known = waiters[entry.key] { return (known, false) }
-      guard waiters.count < limit else { return (nil, false) }
-      waiters[entry.key] = new
+    let new = Reply(count: 1)
+    let (reply, isNew): (Reply?, Bool) = replies.withLock { replies in
+      if let known = replies[entry.key] { return (known, false) }
+      guard replies.count < limit else { return (nil, false) }
+      replies[entry.key] = new
       return (new, true)
     }
     if isNew { waiting.modify { $0.append(entry) } }
-    return waiter?.signal
+    return reply?.signal
   }
 
   /// Sends as long as there is something to send.
@@ -84,9 +84,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Takes an acknowledgement, and says whether any is missing yet.
   private func isMissingMore(after acknowledgement: Acknowledgement) -> Bool {
     if open.remove(acknowledgement.key) != nil { losses = 0 }
-    if let waiter = letGo(acknowledgement.key) {
-      waiter.send(acknowledgement.answer)
-      waiter.complete()
+    if let reply = letGo(acknowledgement.key) {
+      reply.send(acknowledgement.answer)
+      reply.complete()
     }
     return !open.isEmpty
   }
@@ -100,11 +100,11 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   }
 
   /// Forgets an entry, and gives who waits for the answer.
-  private func letGo(_ key: String) -> Waiter? {
-    guard let waiter = waiters.withLock({ $0.removeValue(forKey: key) }) else { return nil }
+  private func letGo(_ key: String) -> Reply? {
+    guard let reply = replies.withLock({ $0.removeValue(forKey: key) }) else { return nil }
     waiting.modify { entries in
       if let place = entries.firstIndex(where: { $0.key == key }) { entries.remove(at: place) }
     }
-    return waiter
+    return reply
   }
 }

@@ -110,7 +110,7 @@ extension Turn {
     }
   }
 
-  /// Makes a node, and all that depends on it, something that Observation knows.
+  /// Inserts a flag into a node, and into all that depends on it.
   func insert(_ flag: NodeFlags, from node: NodeRef) {
     guard !node.has(flag) else { return }
     node.pointee.flags.insert(flag)

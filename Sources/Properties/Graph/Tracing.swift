@@ -3,11 +3,13 @@ public import StreamTracing
 
 // What a recording adds to properties. Nothing here is reached unless somebody records.
 extension NodeRef {
-  /// A property is known by its place. Those that parts of the library are made of are no matter of the user's.
+  /// A property or an effect is known by its place. Those that parts of the library are made of are no matter of the
+  /// user's.
   func noteTraced(_ callSite: CallSite) {
     guard !callSite.isInLibrary else { return }
-    let isSource = has(.source)
-    TraceNode.make(TraceKey(self), isSource ? .property : .derived, isSource ? "MutableProperty" : "Property", callSite)
+    let known: (NodeInfo.Kind, String) =
+      has(.source) ? (.property, "MutableProperty") : has(.observer) ? (.effect, "effect") : (.derived, "Property")
+    TraceNode.make(TraceKey(self), known.0, known.1, callSite)
   }
 
   /// A source was set; what is told until the end follows from that.
@@ -19,18 +21,31 @@ extension NodeRef {
   /// A derived value was computed again, since an input has changed. Called with the lock held.
   func noteComputed(since seenAt: UInt64) {
     guard let node = TraceNode.of(TraceKey(self)) else { return }
-    var inputs: [TraceNode] = []
-    var cause = 0
+    let (inputs, cause) = tracedInputs(since: seenAt)
+    node.setInputs(inputs)
+    node.record(.computed, cause: cause)
+  }
+
+  /// The body of an effect runs, since an input has changed; what it does follows from that. Called with the lock held.
+  func noteRun(since seenAt: UInt64) -> Handling? {
+    TraceNode.of(TraceKey(self))?.begin(.computed, cause: tracedInputs(since: seenAt).cause)
+  }
+
+  /// The body of an effect has run, and is known to follow what it has read. Called with the lock held.
+  func noteHasRun() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs(since: 0).nodes) }
+
+  /// The inputs that are recorded, and the newest event of those that have changed since then.
+  private func tracedInputs(since seenAt: UInt64) -> (nodes: [TraceNode], cause: Int) {
+    var (nodes, cause): ([TraceNode], Int) = ([], 0)
     var next = pointee.firstInput
     while let link = next {
       if let input = TraceNode.of(TraceKey(link.pointee.input)) {
-        inputs.append(input)
+        nodes.append(input)
         if link.pointee.input.pointee.changedAt > seenAt { cause = Swift.max(cause, input.newestEvent) }
       }
       next = link.pointee.nextInput
     }
-    node.setInputs(inputs)
-    node.record(.computed, cause: cause)
+    return (nodes, cause)
   }
 
   /// The sink of an observer of a derived property.

@@ -32,13 +32,13 @@ package final class Turn {
   @exclusivity(unchecked)
   var path = WorkList<PathStep>()
   @exclusivity(unchecked)
+  var marked = WorkList<NodeRef>()
+  @exclusivity(unchecked)
   var pathBase = 0
 
   /// How many marks closures that are running have made.
   @exclusivity(unchecked)
   var marksInside = 0
-  @exclusivity(unchecked)
-  var marked = WorkList<NodeRef>()
   @exclusivity(unchecked)
   var dying = WorkList<NodeRef>()
 
@@ -104,7 +104,7 @@ package final class Turn {
   var effectNode: NodeRef?
 
   /// What is left of the budget in which observers are told, in this turn, because of what other threads did; and how
-  /// many rounds it has had: see ``noteRound()``.
+  /// many rounds it has had: see ``noteRound(_:)``.
   @exclusivity(unchecked)
   var budget = Turn.wholeBudget
   @exclusivity(unchecked)

@@ -12,7 +12,7 @@ import StreamPrimitives
 /// policy) puts brakes on its own senders, and has a backpressure of its own for the consumers below.
 @usableFromInline
 package final class Backpressure: Sendable {
-  private enum Waiter {
+  private enum SenderState {
     case none
     case waiting(UnsafeContinuation<Void, Never>)
     case calledBack(@Sendable () -> Void)
@@ -20,7 +20,7 @@ package final class Backpressure: Sendable {
   }
 
   private let brakes = Atomic(0)
-  private let waiter = Lock(Waiter.none)
+  private let sender = Lock(SenderState.none)
 
   @usableFromInline
   package init() {}
@@ -55,10 +55,10 @@ package final class Backpressure: Sendable {
     guard isHeldUp else { return }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let mayGoOn = waiter.withLock { waiter in
-          if case .cancelled = waiter { return true }
+        let mayGoOn = sender.withLock { sender in
+          if case .cancelled = sender { return true }
           guard isHeldUp else { return true }
-          waiter = .waiting(continuation)
+          sender = .waiting(continuation)
           return false
         }
         if mayGoOn { continuation.resume() }
@@ -76,9 +76,9 @@ package final class Backpressure: Sendable {
   /// - Returns: `false` if none is left already; then nobody is called.
   @usableFromInline
   package func callBack(_ goOn: @escaping @Sendable () -> Void) -> Bool {
-    waiter.withLock { waiter in
+    sender.withLock { sender in
       guard isHeldUp else { return false }
-      waiter = .calledBack(goOn)
+      sender = .calledBack(goOn)
       return true
     }
   }
@@ -87,28 +87,28 @@ package final class Backpressure: Sendable {
   @usableFromInline
   package func forget() {
     // Released after the lock: it may be the last that keeps a chain.
-    let forgotten = waiter.withLock { waiter in
-      defer { waiter = .none }
-      return waiter
+    let forgotten = sender.withLock { sender in
+      defer { sender = .none }
+      return sender
     }
     withExtendedLifetime(forgotten) {}
   }
 
   private func cancel() {
-    let waiting = waiter.withLock { waiter in
-      defer { waiter = .cancelled }
-      return waiter
+    let waiting = sender.withLock { sender in
+      defer { sender = .cancelled }
+      return sender
     }
     if case .waiting(let continuation) = waiting { continuation.resume() }
   }
 
   /// The last brake is gone, unless there has been another since; then whoever lets go of that comes here too.
   private func goOn() {
-    let waiting = waiter.withLock { waiter -> Waiter in
+    let waiting = sender.withLock { sender -> SenderState in
       if isHeldUp { return .none }
-      if case .cancelled = waiter { return .none }
-      defer { waiter = .none }
-      return waiter
+      if case .cancelled = sender { return .none }
+      defer { sender = .none }
+      return sender
     }
     switch waiting {
     case .waiting(let continuation): continuation.resume()

@@ -69,6 +69,33 @@ struct TraceTests {
     #expect(recording.inputs(of: computed.node).count == 2)
   }
 
+  @Test func anEffectRunsBecauseOfWhatHasChangedAndWhatItSendsFollows() async throws {
+    let recording = await recorded {
+      let (a, b) = (MutableProperty(1), MutableProperty(2))
+      let sums = Subject<Int, Never>()
+      sums.subscribe { _ in }
+      let following = effect { sums.send(a.value + b.value) }
+      b.value = 5
+      following.dispose()
+    }
+    let sent = try #require(recording.events.last { $0.kind == "next" && $0.value == "6" })
+    #expect(recording.causes(of: sent) == ["subscribe", "Subject", "effect", "MutableProperty"])
+    let node = try #require(recording.events.last { $0.kind == "computed" }).node
+    #expect(recording.inputs(of: node).count == 2)
+    #expect(recording.events.count { $0.node == node } == 2)
+  }
+
+  @Test func anEffectOfADerivedPropertyRunsAfterThat() async throws {
+    let recording = await recorded {
+      let count = MutableProperty(1)
+      let isEven = count.map { $0 % 2 == 0 }
+      withExtendedLifetime(effect { _ = isEven.value }) { count.value = 2 }
+    }
+    let ran = try #require(recording.events.last { $0.kind == "computed" })
+    #expect(recording.name(ran) == "effect")
+    #expect(recording.causes(of: ran) == ["effect", "Property", "MutableProperty"])
+  }
+
   @Test func anEventForSeveralObserversIsRecordedOnce() async {
     let recording = await recorded {
       let numbers = Subject<Int, Never>()
