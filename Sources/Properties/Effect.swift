@@ -17,8 +17,8 @@ import StreamTracing
 /// run once. A body that belongs to an actor runs there: at once if the change is made there, else after a hop. What
 /// it sets itself, and has read, makes it run again when it is through.
 ///
-/// An effect that is made inside of another one's body ends before that runs again. It lives until it is disposed, or
-/// until all that it read has ended.
+/// An effect that is made inside of another one's body ends before that runs again, and with it. It lives until it is
+/// disposed, or until all that it read in its last run has ended; if that run read nothing, until it is disposed.
 @discardableResult
 public func effect(
   isolation: isolated (any Actor)? = #isolation,
@@ -54,7 +54,7 @@ public func effect<CleanUp: DisposableConvertible>(
 
 /// An effect: its body, and what ends with a run of it. Its node keeps it.
 final class EffectRun: Sendable {
-  /// Guard, as for the next: the lock of the observer's region. `nil` after the end: who still holds the handle does
+  /// Guard, as for the next two: the lock of the observer's region. `nil` after the end: who still holds the handle does
   /// not hold what the body captures.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var body: (() -> Void)?
@@ -62,6 +62,10 @@ final class EffectRun: Sendable {
   /// The effects that were made in the last run, and what it returned.
   @exclusivity(unchecked)
   fileprivate nonisolated(unsafe) var owned: [Disposable] = []
+
+  /// Whether nothing that the last run read can change: then no end comes later that what it made could wait for.
+  @exclusivity(unchecked)
+  private nonisolated(unsafe) var readNothing = false
 
   private init(_ body: @escaping () -> Void) { self.body = body }
 
@@ -72,7 +76,8 @@ final class EffectRun: Sendable {
         switch action {
         case .compute: effect.run(observer, on: actor, turn)
         case .dispose: effect.end(observer, turn)
-        case .copy, .destroy, .end, .watch: break
+        case .end: if !effect.readNothing { effect.end(observer, turn) }
+        case .copy, .destroy, .watch: break
         }
       }
       observer.note(callSite)
@@ -123,6 +128,7 @@ final class EffectRun: Sendable {
     body = nil
     _ = turn.finishTracking(observer)
     if handling != nil { observer.noteHasRun() }
+    readNothing = observer.pointee.liveInputs == 0
     turn.handlerIsThrough(observer)
     turn.release(observer)
   }

@@ -1,10 +1,6 @@
 import Rill
 import Testing
 
-@MainActor private final class Label {
-  var text = ""
-}
-
 @Suite final class EffectLifecycleConformance: Conformance {
   @Test func c35_runsAtOnceWhenItIsMade() {
     let heard = Heard<Int>()
@@ -482,16 +478,4 @@ import Testing
   }
 }
 
-private final class Released: Sendable {
-  /// An actor's method takes a body that returns nothing: the compiler refused it.
-  @Test @MainActor func aBodyOfAnActorNeedNotReturnAnything() {
-    let (name, label) = (MutableProperty("Ada"), Label())
-    let following = effect { label.text = "\(name.value)!" }
-    #expect(label.text == "Ada!")
-    name.value = "Grace"
-    #expect(label.text == "Grace!")
-    following.dispose()
-    name.value = "Joan"
-    #expect(label.text == "Grace!")
-  }
-}
+private final class Released: Sendable {}
