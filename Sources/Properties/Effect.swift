@@ -54,8 +54,8 @@ public func effect<CleanUp: DisposableConvertible>(
 
 /// An effect: its body, and what ends with a run of it. Its node keeps it.
 final class EffectRun: Sendable {
-  /// Guard, as for the next two: the lock of the observer's region. `nil` after the end: who still holds the handle does
-  /// not hold what the body captures.
+  /// Guard, as for the next two: the lock of the observer's region. `nil` after the end: the handle does not hold what
+  /// the body captures.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var body: (() -> Void)?
 
