@@ -75,8 +75,8 @@ final class EffectRun: Sendable {
       let observer = Turn.deriveFromReads(Void.self, .observer | .tracked | .stale | .dirty) { observer, action, turn in
         switch action {
         case .compute: effect.run(observer, on: actor, turn)
-        case .dispose: effect.end(observer, turn)
-        case .end: if !effect.readNothing { effect.end(observer, turn) }
+        case .dispose: effect.end(observer, turn, isDisposed: true)
+        case .end: effect.end(observer, turn, isDisposed: false)
         case .copy, .destroy, .watch: break
         }
       }
@@ -138,10 +138,11 @@ final class EffectRun: Sendable {
     return owned
   }
 
-  /// Lets go of everything, also if nothing that it read can change any more. Called without the lock.
-  private func end(_ observer: NodeRef, _ turn: Turn) {
-    if Trace.isOn { TraceNode.forget(TraceKey(observer)) }
+  /// Lets go of everything: the effect was disposed of, or all that it has read has ended. Called without the lock.
+  private func end(_ observer: NodeRef, _ turn: Turn, isDisposed: Bool) {
     turn.lock(observer)
+    guard isDisposed || !readNothing else { return turn.unlock() }
+    if Trace.isOn { TraceNode.forget(TraceKey(observer)) }
     let (body, before) = (body, takeOwned())
     self.body = nil
     turn.unlock()
