@@ -88,7 +88,11 @@ function judge(model, stage, time) {
   }
   if (last === undefined) {
     if (inputs.length > 0) return step(false, "Nothing has come to it.");
-    return step(true, stage.kind === "derived" ? "It was never computed: nobody watches or reads it." : "It has never sent anything.");
+    const silence = {
+      derived: "It was never computed: nobody watches or reads it.",
+      effect: "It has not run: the actor that it belongs to has not come to it.",
+    };
+    return step(true, silence[stage.kind] ?? "It has never sent anything.");
   }
   return step(inputs.length === 0 && stage.outputs.length === 0, outcomeText(model, stage, last, time));
 }
