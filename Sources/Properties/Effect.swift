@@ -18,7 +18,8 @@ import StreamTracing
 /// it sets itself, and has read, makes it run again when it is through.
 ///
 /// An effect that is made inside of another one's body ends before that runs again, and with it. It lives until it is
-/// disposed, or until all that it read in its last run has ended; if that run read nothing, until it is disposed.
+/// disposed, or until all that it read in its last run has ended. Where that run read nothing that can change, only
+/// disposing ends it.
 @discardableResult
 public func effect(
   isolation: isolated (any Actor)? = #isolation,
@@ -40,6 +41,7 @@ public func effect(
 /// ```
 ///
 /// Otherwise as ``effect(isolation:_:fileID:line:)``. Properties that are read during disposal are not followed.
+/// Before the next run it is disposed where that runs, and at the end on the thread that ends the effect.
 @discardableResult
 public func effect<CleanUp: DisposableConvertible>(
   @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp,
@@ -63,9 +65,10 @@ final class EffectRun: Sendable {
   @exclusivity(unchecked)
   fileprivate nonisolated(unsafe) var owned: [Disposable] = []
 
-  /// Whether nothing that the last run read can change: then no end comes later that what it made could wait for.
+  /// Whether nothing that the last run read can change. Then no later end comes, and what the run made stays until the
+  /// effect is disposed.
   @exclusivity(unchecked)
-  private nonisolated(unsafe) var readNothing = false
+  private nonisolated(unsafe) var hasNoLiveInputs = false
 
   private init(_ body: @escaping () -> Void) { self.body = body }
 
@@ -128,7 +131,7 @@ final class EffectRun: Sendable {
     body = nil
     _ = turn.finishTracking(observer)
     if handling != nil { observer.noteHasRun() }
-    readNothing = observer.pointee.liveInputs == 0
+    hasNoLiveInputs = observer.pointee.liveInputs == 0
     turn.handlerIsThrough(observer)
     turn.release(observer)
   }
@@ -141,7 +144,7 @@ final class EffectRun: Sendable {
   /// Lets go of everything: the effect was disposed of, or all that it has read has ended. Called without the lock.
   private func end(_ observer: NodeRef, _ turn: Turn, isDisposed: Bool) {
     turn.lock(observer)
-    guard isDisposed || !readNothing else { return turn.unlock() }
+    guard isDisposed || !hasNoLiveInputs else { return turn.unlock() }
     if Trace.isOn { TraceNode.forget(TraceKey(observer)) }
     let (body, before) = (body, takeOwned())
     self.body = nil

@@ -7,9 +7,9 @@ extension NodeRef {
   /// user's.
   func noteTraced(_ callSite: CallSite) {
     guard !callSite.isInLibrary else { return }
-    let known: (NodeInfo.Kind, String) =
+    let (kind, name): (NodeInfo.Kind, String) =
       has(.source) ? (.property, "MutableProperty") : has(.observer) ? (.effect, "effect") : (.derived, "Property")
-    TraceNode.make(TraceKey(self), known.0, known.1, callSite)
+    TraceNode.make(TraceKey(self), kind, name, callSite)
   }
 
   /// A source was set; what is told until the end follows from that.
