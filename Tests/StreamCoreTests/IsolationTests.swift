@@ -35,6 +35,20 @@ private actor Ledger {
     stream.subscribe { self.entries.append($0) }
     return entries
   }
+
+  func subscribe(
+    _ stream: some StreamProtocol<Int, Never>, _ handler: @escaping @Sendable (isolated Ledger) -> Void
+  ) {
+    stream.subscribe { _ in handler(self) }
+  }
+
+  /// A stream of what an asynchronous function of this actor returns.
+  func work() -> Signal<Int, Never> {
+    Signal { () async in
+      await Task.yield()
+      return self.entries.count
+    }
+  }
 }
 
 private final class QueueExecutor: SerialExecutor {
@@ -204,6 +218,92 @@ private actor Custom {
     }
     await done.wait()
   }
+}
+
+/// Apple's systems before version 26 do not say whether the caller is on a custom actor.
+@Suite struct OldSystemTests {
+  @Test func aHopKnowsItsActor() async {
+    let (ledger, other) = (Ledger(), Ledger())
+    let answers = Log<Bool>()
+    let done = Latch()
+    await CurrentActor.simulatingOldSystem {
+      hop(to: ledger) {
+        answers.add(isRunning(on: ledger))
+        answers.add(isRunning(on: other))
+        hop(to: other) {
+          answers.add(isRunning(on: ledger))
+          answers.add(isRunning(on: other))
+          done.open()
+        }
+      }
+      await done.wait()
+    }
+    #expect(answers.all == [true, false, false, true])
+  }
+
+  @Test func theActorIsKnownOnlyDuringTheBody() async {
+    let (ledger, other) = (Ledger(), Ledger())
+    await CurrentActor.simulatingOldSystem {
+      CurrentActor.with(ledger) {
+        CurrentActor.with(other) { #expect(!isRunning(on: ledger) && isRunning(on: other)) }
+        CurrentActor.with(nil) { #expect(isRunning(on: ledger)) }
+      }
+      #expect(!isRunning(on: ledger))
+    }
+  }
+
+  /// An actor's own method is not known to run there, so the first delivery hops; nothing is lost or overtaken.
+  @Test func aSubscriptionMadeOnAnActorReceivesInOrder() async {
+    let ledger = Ledger()
+    let hand = Hand<Int, Never>()
+    let ended = Latch()
+    await CurrentActor.simulatingOldSystem {
+      #expect(await ledger.keepNow(Signal([1, 2, 3])) == [])
+      while await ledger.entries.count < 3 { await Task.yield() }
+      _ = await ledger.keep(hand, then: ended)
+      for value in 4...1_000 { hand.send(value) }
+      hand.complete()
+      await ended.wait()
+    }
+    #expect(await ledger.entries == Array(1...1_000))
+  }
+
+  /// A handler that a hop runs is known to be on its actor, so what it subscribes to is delivered before it returns.
+  @Test func aSubscriptionMadeInAHandlerIsDeliveredSynchronously() async {
+    let ledger = Ledger()
+    let answer = Log<[Int]>()
+    let done = Latch()
+    await CurrentActor.simulatingOldSystem {
+      await ledger.subscribe(Signal([0])) { ledger in
+        answer.add(ledger.keepNow(Signal([1, 2, 3])))
+        done.open()
+      }
+      await done.wait()
+    }
+    #expect(answer.all == [[1, 2, 3]])
+  }
+
+  @Test func theActorOfAnAsynchronousFunctionIsKnownWhereItsValueIsDelivered() async {
+    let ledger = Ledger()
+    let answers = Log<Bool>()
+    let done = Latch()
+    await CurrentActor.simulatingOldSystem {
+      let checked = await ledger.work().mapping { _ in answers.add(isRunning(on: ledger)) }
+      withoutAnActor(checked) { done.open() }
+      await done.wait()
+    }
+    #expect(answers.all == [true])
+  }
+
+  @Test func theMainActorIsKnownAsBefore() async {
+    await CurrentActor.simulatingOldSystem {
+      await MainActor.run { #expect(isRunning(on: MainActor.shared)) }
+    }
+  }
+}
+
+private func withoutAnActor(_ stream: Signal<Void, Never>, completed: @escaping @Sendable () -> Void) {
+  stream.subscribe(next: { _ in }, completed: completed)
 }
 
 private var isMain: Bool { isOnMainQueue }

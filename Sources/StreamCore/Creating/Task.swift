@@ -8,16 +8,20 @@ extension Signal {
   ) -> Signal {
     Signal(attaching: { sink, subscription in
       let working = Subscription()
-      let task = spawn(on: actor) { (_: isolated (any Actor)?) in
+      let task = spawn(on: actor) { (actor: isolated (any Actor)?) in
         guard subscription.isActive else { return }
         do throws(Failure) {
           let value = try await work()
           working.stop()
-          if subscription.isActive { sink.next(value) }
-          if subscription.isActive { sink.end(.completed) }
+          CurrentActor.with(actor) {
+            if subscription.isActive { sink.next(value) }
+            if subscription.isActive { sink.end(.completed) }
+          }
         } catch {
           working.stop()
-          if subscription.isActive { sink.end(.failed(error)) }
+          CurrentActor.with(actor) {
+            if subscription.isActive { sink.end(.failed(error)) }
+          }
         }
       }
       subscription.add { if working.isActive { task.cancel() } }

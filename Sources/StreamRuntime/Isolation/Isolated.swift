@@ -44,8 +44,8 @@ package func actorOf<Function>(_ function: Function) -> (any Actor)? {
   unsafeBitCast(function, to: (@isolated(any) () -> Void).self).isolation
 }
 
-/// Runs an action on an actor, later.
+/// Runs an action on an actor, later. In there ``isRunning(on:)`` knows the actor on every system.
 @usableFromInline
 package func hop(to actor: any Actor, _ action: @escaping @Sendable () -> Void) {
-  spawn(on: actor) { _ in action() }
+  spawn(on: actor) { CurrentActor.with($0, action) }
 }
