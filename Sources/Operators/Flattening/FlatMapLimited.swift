@@ -36,19 +36,17 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
       @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value)) }
       let upstream = joint.open()
       guard upstream.subscription.isActive else { return }
-      joint.holding {
-        inner.attach(
-          Sink(
-            next: receive,
-            end: { completion in
-              guard joint.close(upstream) else { return }
-              switch completion {
-              case .completed: self.run()
-              case .failed(let failure): joint.fail(failure)
-              }
-            }),
-          to: upstream.subscription)
-      }
+      inner.attach(
+        Sink(
+          next: receive,
+          end: { completion in
+            guard joint.close(upstream) else { return }
+            switch completion {
+            case .completed: self.run()
+            case .failed(let failure): joint.fail(failure)
+            }
+          }),
+        to: upstream.subscription)
     }
   }
 }

@@ -14,8 +14,7 @@ public import StreamPrimitives
 /// its end. The first failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
 ///
 /// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile waits, without a
-/// bound, or under a ``BufferPolicy`` that the joint was made with. What an upstream sends while it is attached enters
-/// with the thread that attaches it, and not value by value, until another thread sends.
+/// bound, or under a ``BufferPolicy`` that the joint was made with.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
@@ -31,7 +30,6 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   @usableFromInline package let gate = Gate<Item>()
-  @usableFromInline let bias = Bias()
 
   /// Guard: touched only by who has entered the gate.
   @exclusivity(unchecked)
@@ -111,28 +109,17 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     completed: Rule.Input
   ) {
     guard upstream.subscription.isActive else { return }
-    holding {
-      signal.attach(
-        Sink(
-          next: next,
-          end: { completion in
-            guard self.close(upstream) else { return }
-            switch completion {
-            case .completed: self.note(completed)
-            case .failed(let failure): self.fail(failure)
-            }
-          }),
-        to: upstream.subscription)
-    }
-  }
-
-  /// Attaches a stream by hand: what it sends meanwhile on this thread enters with it.
-  @inlinable
-  @inline(__always)
-  package func holding(_ attach: () -> Void) {
-    let isHolder = hold()
-    attach()
-    if isHolder { endHolding() }
+    signal.attach(
+      Sink(
+        next: next,
+        end: { completion in
+          guard self.close(upstream) else { return }
+          switch completion {
+          case .completed: self.note(completed)
+          case .failed(let failure): self.fail(failure)
+          }
+        }),
+      to: upstream.subscription)
   }
 
   /// Makes room for one more upstream, for an operator that attaches it later or by hand.
@@ -154,41 +141,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   @inline(__always)
   public func receive(_ input: Rule.Input) {
-    let thread = bias.currentIdleHolder
-    if thread == currentThread {
-      receiveHeld(input, thread)
-    } else if !take(input) {
-      leave(input)
-    }
+    if !take(input) { leave(input) }
   }
 
   /// Takes an input that the rule cannot do without, whatever else is dropped for want of room: that a stream has
   /// begun or ended, say.
   @inlinable
   public func note(_ input: Rule.Input) {
-    let thread = bias.currentIdleHolder
-    if thread == currentThread {
-      receiveHeld(input, thread)
-    } else if !take(input) {
-      leaveNote(input)
-    }
-  }
-
-  /// Takes an input from the thread that holds the gate.
-  @inlinable
-  @inline(__always)
-  func receiveHeld(_ input: Rule.Input, _ thread: UInt) {
-    guard bias.beginDelivery() else { return receiveWithoutBias(input) }
-    deliver(input)
-    if !bias.endDelivery(thread) { endHolding() }
-  }
-
-  /// Takes an input when the caller has found that it does not hold the gate any more.
-  @usableFromInline
-  func receiveWithoutBias(_ input: Rule.Input) {
-    guard bias.end() else { return admit(.input(input)) }
-    handle(.input(input))
-    leave()
+    if !take(input) { leaveNote(input) }
   }
 
   /// Takes an input now, if nobody delivers.
@@ -199,31 +159,6 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     step(input)
     if !gate.leaveIfNothingWaits() { drain() }
     return true
-  }
-
-  /// Holds the gate for all that is sent from now on by the caller's thread.
-  @inlinable
-  func hold() -> Bool {
-    guard bias.isFree, gate.enter() else { return false }
-    bias.begin()
-    if gate.hasNothingWaiting { return true }
-    endHolding()
-    return false
-  }
-
-  @usableFromInline
-  func endHolding() { if bias.end() { leave() } }
-
-  /// Delivers an item now, or leaves it for the one who is delivering, or could be.
-  @usableFromInline
-  package func admit(_ item: Item) {
-    if gate.post(item) {
-      gate.synchronize()
-      if bias.revoke() { drain() } else { takeOver() }
-    } else {
-      handle(item)
-      leave()
-    }
   }
 
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.

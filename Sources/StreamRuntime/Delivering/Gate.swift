@@ -139,17 +139,6 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
 
-  /// Whether nothing was posted. Asked by the deliverer: who posts something afterwards knows all that it did before.
-  @inlinable
-  package var hasNothingWaiting: Bool {
-    word.compareExchange(expected: Self.busy, desired: Self.busy, ordering: .acquiringAndReleasing).exchanged
-  }
-
-  /// Makes visible to the caller, who has posted something, what the deliverer did before it last found nothing
-  /// waiting.
-  @inlinable
-  package func synchronize() { _ = word.load(ordering: .acquiring) }
-
   /// Makes the caller the deliverer of what a deliverer left behind, which it has to `drain`.
   @inlinable
   package func takeOver() -> Bool {

@@ -2,16 +2,14 @@ import StreamCore
 import StreamPrimitives
 import Testing
 
-/// A gate that is held by the thread that attaches a stream. `BiasModels` has every interleaving; here it is the
-/// system's own barrier that is passed.
-@Suite struct BiasTests {
-  /// Where numbers of several streams meet, and the one handler that hears them.
+@Suite struct JointTests {
+  /// A joint that merges numbers, and the one handler that receives them.
   private final class Meeting: Sendable {
     let log = Log<Int>()
     let overlaps = Counter()
     let joint: Joint<Merging<Int>, Never>
 
-    init(_ hear: @escaping @Sendable (Int) -> Void = { _ in }) {
+    init(_ receive: @escaping @Sendable (Int) -> Void = { _ in }) {
       let (log, overlaps, isDelivering) = (log, overlaps, Flag())
       joint = Joint(
         Merging(),
@@ -19,7 +17,7 @@ import Testing
           next: { number in
             if isDelivering.value.exchange(true, ordering: .relaxed) { overlaps.add() }
             log.add(number)
-            hear(number)
+            receive(number)
             isDelivering.value.store(false, ordering: .relaxed)
           }, end: { _ in }), Subscription())
     }
@@ -35,23 +33,8 @@ import Testing
     private final class Flag: Sendable { let value = Atomic(false) }
   }
 
-  @Test func aStreamThatIsAttachedEntersOnce() {
-    let meeting = Meeting()
-    let isOpen = Log<Bool>()
-    meeting.attach(
-      Signal(attaching: { [meeting] sink, _ in
-        for number in 0..<3 {
-          sink.next(number)
-          isOpen.add(meeting.isIdle)
-        }
-      }))
-    #expect(meeting.log.all == [0, 1, 2])
-    #expect(isOpen.all == Array(repeating: !hasHeavyBarrier, count: 3))
-    #expect(meeting.isIdle)
-  }
-
-  /// Contract 2: between two values it may wait for anything, also for what another thread sends to be delivered.
-  @Test func whoIsAttachedHoldsUpNobody() {
+  /// Contract 2. Between two values, a stream that is being attached may wait until another thread's value is delivered.
+  @Test func aStreamThatIsBeingAttachedBlocksNoOtherSender() {
     let meeting = Meeting()
     meeting.attach(
       Signal(attaching: { [meeting] sink, _ in
@@ -65,7 +48,7 @@ import Testing
   }
 
   /// Contract 3.
-  @Test func whatAHandlerSendsIsDeliveredNext() {
+  @Test func aValueSentByAHandlerIsDeliveredNext() {
     let place = Lock<Meeting?>(nil)
     let meeting = Meeting { number in if number < 10 { place.withLock { $0 }?.send(number + 10) } }
     place.withLock { $0 = meeting }
@@ -75,15 +58,15 @@ import Testing
     place.withLock { $0 = nil }
   }
 
-  @Test func aStreamInsideOfAnotherIsHeldWithIt() {
+  @Test func nestedSynchronousStreamsKeepTheirOrder() {
     let log = Log<Event<Int, Never>>()
     let inner = Signal([1, 2]).flatMap { number in Signal([number, number]) }
     Signal([0, 10]).flatMap { tens in inner.mapping { $0 + tens } }.record(in: log)
     #expect(log.all == [1, 1, 2, 2, 11, 11, 12, 12].map { .next($0) } + [.completed])
   }
 
-  /// While one thread attaches, others send: nothing overlaps, is lost or changes its place.
-  @Test func threadsMeetAtAGateThatIsHeld() {
+  /// While one thread attaches a stream, others send. No deliveries overlap, and no value is lost or overtaken.
+  @Test func threadsSendWhileAnotherAttaches() {
     for round in 0..<100 {
       let meeting = Meeting()
       let come = Counter()
