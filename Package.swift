@@ -9,11 +9,6 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// `StreamRuntime` asks the runtime which actor it is running on, and that question takes a type of the `Builtin`
-/// module; `StreamPrimitives` asks the processor for the thread, and puts the system's lock into the memory of its owner.
-let lowest: [SwiftSetting] =
-  strict + [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
-
 /// The modules that most tests use. All of them are named, although `Rill` brings them: a target is compiled again after a change in the code that a module lets
 /// its clients inline only where the module is named.
 let all: [Target.Dependency] = [
@@ -38,8 +33,9 @@ let explorer = isModelled ? strict + [.unsafeFlags(["-O"])] : strict
 let primitives: Target =
   isModelled
   ? .target(
-    name: "StreamPrimitives", dependencies: ["Interleaving"], path: "Sources/ModelledPrimitives", swiftSettings: strict)
-  : .target(name: "StreamPrimitives", swiftSettings: lowest)
+    name: "StreamPrimitives", dependencies: ["CStreamPrimitives", "Interleaving"], path: "Sources/ModelledPrimitives",
+    swiftSettings: strict)
+  : .target(name: "StreamPrimitives", dependencies: ["CStreamPrimitives"], swiftSettings: strict)
 
 /// The models of what stands in one layer: those of RILL_MODELS=core need the core alone, and are soon compiled.
 func models(_ layer: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -78,9 +74,12 @@ let tests: [Target] =
   ]
 
 let modules: [Target] = [
+  .target(name: "CStreamPrimitives"),
   primitives,
   .target(name: "StreamTracing", dependencies: ["StreamPrimitives"], swiftSettings: strict),
-  .target(name: "StreamRuntime", dependencies: ["StreamPrimitives", "StreamTracing"], swiftSettings: lowest),
+  .target(
+    name: "StreamRuntime", dependencies: ["CStreamPrimitives", "StreamPrimitives", "StreamTracing"],
+    swiftSettings: strict),
   .target(name: "StreamCore", dependencies: foundations, swiftSettings: strict),
   .target(name: "Subjects", dependencies: foundations + ["StreamCore"], swiftSettings: strict),
   .target(name: "Operators", dependencies: foundations + ["StreamCore", "Subjects"], swiftSettings: strict),
@@ -118,10 +117,13 @@ let modules: [Target] = [
 
 /// What the models of a layer need, which is all that is compiled for them.
 let needed: [String: Set<String>] = [
-  "core": ["StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving"],
-  "subjects": ["StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving", "Subjects"],
+  "core": ["CStreamPrimitives", "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving"],
+  "subjects": [
+    "CStreamPrimitives", "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving", "Subjects",
+  ],
   "streams": [
-    "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving", "Subjects", "Operators",
+    "CStreamPrimitives", "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Interleaving",
+    "Subjects", "Operators",
   ],
 ]
 

@@ -19,12 +19,17 @@ def debug_build():
     return pathlib.Path(found.stdout.strip())
 
 
+def imports():
+    """The compiler's options to find the modules of the debug build, and the C module that they were built with."""
+    return ["-I", debug_build() / "Modules", "-I", root / "Sources/CStreamPrimitives/include"]
+
+
 def graphs(module, *options):
     """What the compiler writes about a module: a graph of its own types, and one for each module whose types it extends."""
     build = debug_build()
     with tempfile.TemporaryDirectory() as output:
         command = ["swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public", *options]
-        command += ["-skip-synthesized-members", "-I", build / "Modules", "-target", build.parent.name, "-output-dir", output]
+        command += ["-skip-synthesized-members", *imports(), "-target", build.parent.name, "-output-dir", output]
         found = subprocess.run(command, capture_output=True, text=True)
         if found.returncode:
             sys.exit(f"{module}: {found.stderr}")

@@ -2,7 +2,7 @@ import Interleaving
 
 /// A lock that is explored.
 @usableFromInline
-package struct SystemLock: ~Copyable {
+package struct SystemLock: ~Copyable, Sendable {
   private let model = ModelledLock()
 
   package init() {}
@@ -10,7 +10,9 @@ package struct SystemLock: ~Copyable {
   @usableFromInline package func unlock() { model.unlock() }
 
   /// Whether this is the one of two to be taken first: the one that was made first, in every execution.
-  package func precedes(_ other: borrowing SystemLock) -> Bool { model.precedes(other.model) }
+  package func precedes(_ other: borrowing SystemLock, owners: (AnyObject, AnyObject)) -> Bool {
+    model.precedes(other.model)
+  }
 }
 
 /// A lock that is explored and can be waited on.

@@ -1,6 +1,3 @@
-#if hasFeature(BuiltinModule) && os(Linux) && (arch(x86_64) || arch(arm64))
-  import Builtin
-#endif
 #if canImport(Darwin)
   public import Darwin
 #elseif canImport(Glibc)
@@ -14,14 +11,9 @@
 #if !os(Windows) && !os(WASI) && !RILL_SINGLE_THREAD
   /// A number that tells this thread from every other that is running. It is an address, so its low bits are zero. A
   /// thread that is over may have lent its number to another, which does not matter to a step that is going on.
-  ///
-  /// Where threads are told by a register, that is read: asking the C library would be a call for every value.
   @inlinable
-  @inline(__always)
   package var currentThread: UInt {
-    #if hasFeature(BuiltinModule) && os(Linux) && (arch(x86_64) || arch(arm64))
-      UInt(bitPattern: Int(Builtin.ptrtoint_Word(Builtin.int_thread_pointer_RawPointer())))
-    #elseif canImport(Glibc)
+    #if canImport(Glibc)
       UInt(pthread_self())
     #else
       UInt(bitPattern: pthread_self())

@@ -1,5 +1,5 @@
-// A system with one thread, as WASI without threads is: a lock is a flag, and nobody can be waited for. Compiled on
-// Linux with -D RILL_SINGLE_THREAD; no SDK of WASI was at hand.
+// A system with one thread, as WASI without threads is: no thread can be waited for. Compiled on Linux with
+// -D RILL_SINGLE_THREAD; no SDK of WASI was at hand.
 
 #if os(WASI) || RILL_SINGLE_THREAD
   #if canImport(WASILibc)
@@ -7,35 +7,6 @@
   #elseif canImport(Glibc)
     import Glibc
   #endif
-
-  /// Who has it has it: no other thread can want it.
-  @usableFromInline
-  package struct SystemLock: ~Copyable {
-    /// Guard: there is one thread. A byte in debug builds, for a lock that is taken twice.
-    @usableFromInline nonisolated(unsafe) let primitive: UnsafeMutablePointer<Bool>
-
-    package init() {
-      primitive = .allocate(capacity: 1)
-      primitive.initialize(to: false)
-    }
-
-    deinit { primitive.deallocate() }
-
-    /// Whether this is the one of two to be taken first.
-    @inlinable
-    package func precedes(_ other: borrowing SystemLock) -> Bool { primitive < other.primitive }
-
-    @inlinable package func lock() { set(true) }
-    @inlinable package func unlock() { set(false) }
-
-    @inlinable
-    func set(_ isTaken: Bool) {
-      #if DEBUG
-        precondition(primitive.pointee != isTaken, "A lock is taken twice, or opened by who has not taken it.")
-        primitive.pointee = isTaken
-      #endif
-    }
-  }
 
   /// Nobody can announce anything while the one thread waits.
   package struct SystemCondition: ~Copyable, Sendable {

@@ -2,6 +2,8 @@
 // goes. The models' StreamPrimitives has this file too, as a link. The branches of Windows and of WASI are as tried as
 // Windows.swift and SingleThread.swift are.
 
+import CStreamPrimitives
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -28,12 +30,6 @@ package func writeToStandardError(_ text: String) {
   }
 }
 
-#if canImport(Glibc) || canImport(Musl)
-  /// Glibc and Musl have it; the module of Glibc leaves it out, as an extension.
-  @_silgen_name("pthread_getattr_np")
-  private func pthread_getattr_np(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32
-#endif
-
 /// The addresses of this thread's stack; empty where that is not known.
 package func stackOfThisThread() -> Range<UInt> {
   #if canImport(Darwin)
@@ -44,17 +40,10 @@ package func stackOfThisThread() -> Range<UInt> {
     var high: ULONG_PTR = 0
     GetCurrentThreadStackLimits(&low, &high)
     return UInt(low)..<UInt(high)
-  #elseif os(WASI)
-    return 0..<0
   #else
-    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-    defer { attributes.deallocate() }
-    guard pthread_getattr_np(pthread_self(), attributes) == 0 else { return 0..<0 }
-    defer { pthread_attr_destroy(attributes) }
-    var place: UnsafeMutableRawPointer?
-    var size = 0
-    pthread_attr_getstack(attributes, &place, &size)
-    return UInt(bitPattern: place)..<UInt(bitPattern: place) + UInt(size)
+    var (lowest, size): (UInt, Int) = (0, 0)
+    guard rill_stack_of_this_thread(&lowest, &size) else { return 0..<0 }
+    return lowest..<lowest + UInt(size)
   #endif
 }
 

@@ -1,29 +1,8 @@
-// Locks, conditions and threads of Windows, written from the documentation of its functions. The types have been
+// Conditions and threads of Windows, written from the documentation of its functions. The types have been
 // checked against declarations of these functions; there was no Windows to compile it on, or to run it.
 
 #if os(Windows)
   public import WinSDK
-
-  /// The system's own lock, at an address that stays.
-  @usableFromInline
-  package struct SystemLock: ~Copyable {
-    /// Guard: the primitive is made to be used from any thread.
-    @usableFromInline nonisolated(unsafe) let primitive: UnsafeMutablePointer<SRWLOCK>
-
-    package init() {
-      primitive = .allocate(capacity: 1)
-      InitializeSRWLock(primitive)
-    }
-
-    deinit { primitive.deallocate() }
-
-    /// Whether this is the one of two to be taken first.
-    @inlinable
-    package func precedes(_ other: borrowing SystemLock) -> Bool { primitive < other.primitive }
-
-    @inlinable package func lock() { AcquireSRWLockExclusive(primitive) }
-    @inlinable package func unlock() { ReleaseSRWLockExclusive(primitive) }
-  }
 
   /// The system's own lock that can be waited on.
   package struct SystemCondition: ~Copyable, Sendable {

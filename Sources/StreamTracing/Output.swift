@@ -5,8 +5,7 @@ import StreamPrimitives
 /// What is to be written is taken, and written, by one thread at a time: the output's lock is held meanwhile, and no
 /// other. Once it cannot be written, it is not tried again.
 final class Output: Sendable {
-  /// Guard: it is made to be used from any thread.
-  nonisolated(unsafe) private let lock = SystemLock()
+  private let lock = SystemLock()
 
   /// Guard: the lock.
   nonisolated(unsafe) private var output: SystemOutput?

@@ -38,8 +38,7 @@ final class Recorder: Sendable {
     var isRecording = false
   }
 
-  /// Guard: it is made to be used from any thread.
-  nonisolated(unsafe) private let lock = SystemLock()
+  private let lock = SystemLock()
 
   /// Guard: the lock.
   nonisolated(unsafe) private var state = State()

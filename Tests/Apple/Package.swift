@@ -20,14 +20,12 @@ func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A module of the library, from its real sources.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = []) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: ["Darwin", "ObjectiveC"] + dependencies, path: "Library/\(name)",
-    swiftSettings: strict + settings)
+    swiftSettings: strict)
 }
 
-/// As in the manifest of the library: it asks for types of the `Builtin` module, and keeps a lock in its owner's memory.
-let core: [SwiftSetting] = [.enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("RawLayout")]
 let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamRuntime"]
 
 let state: [Target.Dependency] = ["StreamCore", "Subjects", "Operators", "Properties", "Lists", "Bindings"]
@@ -36,16 +34,17 @@ let package = Package(
   name: "Apple",
   dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0")],
   targets: [
-    standIn("Darwin"),
+    standIn("Darwin", ["CStreamPrimitives"]),
     standIn("ObjectiveC"),
     standIn("UIKit", ["ObjectiveC"]),
     standIn("AppKit", ["ObjectiveC"]),
     standIn("SwiftUI"),
     standIn("Combine", [.product(name: "OpenCombine", package: "OpenCombine")]),
 
-    module("StreamPrimitives", [], core),
+    .target(name: "CStreamPrimitives", path: "Library/CStreamPrimitives"),
+    module("StreamPrimitives", ["CStreamPrimitives"]),
     module("StreamTracing", ["StreamPrimitives"]),
-    module("StreamRuntime", ["StreamPrimitives", "StreamTracing"], core),
+    module("StreamRuntime", ["CStreamPrimitives", "StreamPrimitives", "StreamTracing"]),
     module("StreamCore", foundations),
     module("Subjects", foundations + ["StreamCore"]),
     module("Operators", foundations + ["StreamCore", "Subjects"]),

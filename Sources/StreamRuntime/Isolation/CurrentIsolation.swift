@@ -1,4 +1,4 @@
-import Builtin
+import CStreamPrimitives
 import Dispatch
 import StreamPrimitives
 
@@ -11,7 +11,8 @@ import StreamPrimitives
 package func isRunning(on actor: any Actor) -> Bool {
   if actor === MainActor.shared, isOnMainQueue { return true }
   if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), CurrentActor.runtimeCanBeAsked {
-    return isCurrentExecutor(actor.unownedExecutor._executor, flags: 0)
+    let (identity, implementation) = unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
+    return rill_is_current_executor(identity, implementation)
   }
   return CurrentActor.is(actor)
 }
@@ -61,13 +62,6 @@ package enum CurrentActor {
     return try await $isOldSystem.withValue(true, operation: body)
   }
 }
-
-/// The runtime's question behind `assumeIsolated`, in the form that answers instead of trapping (flags 0). The standard
-/// library inlines calls of it into its clients, which makes it part of the stable interface. Declared with an
-/// `UnownedSerialExecutor`, the same two words, it stops the compiler (6.3), which knows it by its type.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-@_silgen_name("swift_task_isCurrentExecutorWithFlags")
-private func isCurrentExecutor(_ executor: Builtin.Executor, flags: UInt64) -> Bool
 
 private let mainQueueKey: DispatchSpecificKey<Bool> = {
   let key = DispatchSpecificKey<Bool>()

@@ -3,9 +3,7 @@ public import StreamPrimitives
 /// The lock of the library, beside ``Condition``, which can be waited on: a value that can be reached only with the
 /// lock held.
 ///
-/// It decides, and never calls out: no closure of a user runs under it. It sits on the system's own lock and not on
-/// `Synchronization.Mutex`, about which ThreadSanitizer reports races that are none: a library that promises no races
-/// must be able to show it without a special build.
+/// It decides, and never calls out: no closure of a user runs under it.
 ///
 /// `withLock` is inlinable, so that where the types are known the state is read and written in place; unspecialised,
 /// that costs more than the lock does.
@@ -42,7 +40,7 @@ package final class Lock<State>: @unchecked Sendable {
   }
 
   /// Whether this is the one of two to be taken first, where both are.
-  package func precedes(_ other: Lock) -> Bool { primitive.precedes(other.primitive) }
+  package func precedes(_ other: Lock) -> Bool { primitive.precedes(other.primitive, owners: (self, other)) }
 
   @inlinable
   package func lock() {

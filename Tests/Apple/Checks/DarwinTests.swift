@@ -4,14 +4,8 @@ import StreamCore
 import Synchronization
 import Testing
 
-/// The library on Darwin's locks, conditions, threads and stacks.
+/// The library on Darwin's conditions, threads and stacks.
 @Suite struct DarwinTests {
-  @Test func itIsDarwinsLockThatIsUsed() {
-    let before = unfairLocksTaken.load(ordering: .relaxed)
-    MutableProperty(1).value = 2
-    #expect(unfairLocksTaken.load(ordering: .relaxed) > before)
-  }
-
   @Test func valuesOfManyThreads() async {
     let subject = Subject<Int, Never>()
     let count = Atomic(0)

@@ -1,29 +1,6 @@
 // Darwin: what the library uses of the system's C library, which is here that of Linux under Darwin's types.
+import CStreamPrimitives
 @_exported public import Glibc
-public import Synchronization
-
-// MARK: os_unfair_lock: macOS 10.12, iOS 10.0, tvOS 10.0, watchOS 3.0
-
-public struct os_unfair_lock {
-  public var _os_unfair_lock_opaque: UInt32 = 0
-  public init() {}
-}
-
-private func word(_ lock: UnsafeMutablePointer<os_unfair_lock>) -> UnsafeMutablePointer<Atomic<UInt32>> {
-  UnsafeMutableRawPointer(lock).assumingMemoryBound(to: Atomic<UInt32>.self)
-}
-
-/// How often any was taken: no declaration of Apple's.
-public let unfairLocksTaken = Atomic(0)
-
-public func os_unfair_lock_lock(_ lock: UnsafeMutablePointer<os_unfair_lock>) {
-  unfairLocksTaken.add(1, ordering: .relaxed)
-  while word(lock).pointee.exchange(1, ordering: .acquiring) != 0 { sched_yield() }
-}
-
-public func os_unfair_lock_unlock(_ lock: UnsafeMutablePointer<os_unfair_lock>) {
-  precondition(word(lock).pointee.exchange(0, ordering: .releasing) == 1, "Opened by who has not taken it.")
-}
 
 // MARK: POSIX threads, whose types differ: macOS 10.0, iOS 2.0
 
@@ -81,16 +58,11 @@ public func pthread_cond_timedwait_relative_np(
   return pthread_cond_timedwait(condition, mutex, &end)
 }
 
-@_silgen_name("pthread_getattr_np")
-private func attributesOfThread(_ thread: Glibc.pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32
-
+/// The library asks for the stack of the calling thread only.
 private func stack(of thread: pthread_t) -> (end: UnsafeMutableRawPointer?, size: Int) {
-  var attributes = pthread_attr_t()
-  guard attributesOfThread(Glibc.pthread_t(UInt(bitPattern: thread)), &attributes) == 0 else { return (nil, 0) }
-  defer { pthread_attr_destroy(&attributes) }
-  var (place, size) = (UnsafeMutableRawPointer?.none, 0)
-  pthread_attr_getstack(&attributes, &place, &size)
-  return (place, size)
+  var (lowest, size): (UInt, Int) = (0, 0)
+  guard thread == pthread_self(), rill_stack_of_this_thread(&lowest, &size) else { return (nil, 0) }
+  return (UnsafeMutableRawPointer(bitPattern: lowest), size)
 }
 
 /// Where the stack begins, which grows down from there.
