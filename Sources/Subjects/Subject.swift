@@ -10,7 +10,7 @@ import StreamTracing
 /// Any number of threads may send. Events are delivered one at a time, on the thread of one of the senders, in one
 /// order that is the same for all observers; observers are called in the order in which they subscribed. A send during
 /// a delivery, from a handler or from another thread, returns at once and is delivered after it. No lock is held while
-/// an observer is called. What waits meanwhile does so without a bound, unless the subject was made with one. One
+/// an observer is called. Values that wait do so without a bound, unless the subject was made with a limit. One
 /// thread delivers up to 256 events of others, for some milliseconds; then the next that sends goes on, or another
 /// thread does if none comes.
 ///
@@ -30,28 +30,27 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
     hub.note(CallSite(fileID, line))
   }
 
-  /// A subject without observers, at which what waits while a value is delivered does so under a policy.
+  /// A subject without observers, at which at most `limit` values wait while one is delivered.
   ///
   /// ```swift
-  /// let readings = Subject<Reading, Never>(buffering: .newest(100, counting: drops))
+  /// let readings = Subject<Reading, Never>(limit: 100, counting: drops)
   /// ```
   ///
-  /// It is for subjects to which several threads send faster than observers take. A value that finds no room is
-  /// dropped, combined with one that waits, or, under `.suspending`, holds up the thread that sends it: see
-  /// ``BufferPolicy/suspending(_:)``. Ends always find room. A send costs ten times as
-  /// much then.
+  /// It is for subjects to which several threads send faster than observers receive. A value that finds `limit` others
+  /// waiting is dropped, which `drops` counts. Ends are never dropped. To keep the newest values, to combine them, or
+  /// to suspend the sender, use `deliver(on:buffering:)`. A limit below 1 traps.
   public init(
-    buffering policy: BufferPolicy<Value>, fileID: StaticString = #fileID, line: UInt = #line
+    limit: Int, counting drops: DropCount? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    hub = Hub(BoundedGate(policy))
+    hub = Hub(WaitingLimit(limit, drops: drops))
     hub.note(CallSite(fileID, line))
   }
 
   /// A subject without observers, which fails when a value finds `limit` others waiting while one is delivered.
   ///
-  /// Those are still delivered, and then the failure. A limit below 1 traps.
+  /// The waiting values are still delivered, and then the failure. A limit below 1 traps.
   public init(limit: Int, failure: Failure, fileID: StaticString = #fileID, line: UInt = #line) {
-    hub = Hub(BoundedGate(.oldest(limit), overflow: failure))
+    hub = Hub(WaitingLimit(limit, failure: failure))
     hub.note(CallSite(fileID, line))
   }
 

@@ -115,20 +115,6 @@ import Testing
     #expect(sum == 4_950)
   }
 
-  /// Two threads and one buffer: whatever they do, each is heard in its order, and nothing is lost.
-  @Test func threadsThatWait() async {
-    typealias Reading = Int
-    let measured = Subject<Reading, Never>(buffering: .suspending(100))
-    let recorder = Recorder(measured)
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      for number in 0..<1_000 { measured.send(thread * 1_000 + number) }
-    }
-    await recorder.waitForValues(2_000)
-    for thread in 0..<2 {
-      #expect(recorder.values.filter { $0 / 1_000 == thread } == Array(thread * 1_000..<(thread + 1) * 1_000))
-    }
-  }
-
   @Test func anyClock() async {
     let query = Signal(["swift"])
     let settled = query.debounce(for: .milliseconds(300), on: .clock(ContinuousClock()))

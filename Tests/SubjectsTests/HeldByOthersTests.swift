@@ -119,9 +119,9 @@ private struct Place: Sendable, CustomTestStringConvertible {
         return { subject.send($0) }
       }),
     Place(
-      "Subject(buffering:)",
+      "Subject(limit:)",
       send: { hear in
-        let subject = Subject<Int, Never>(buffering: .newest(8))
+        let subject = Subject<Int, Never>(limit: 8)
         subject.subscribe { _ in hear() }
         return { subject.send($0) }
       }),

@@ -29,8 +29,8 @@ struct SubjectBatteryTests {
 
   @Test func subject() {
     Battery.check("Subject") { (input: Signal<Int, TestFailure>) in through(input) { Subject() } }
-    Battery.check("a bounded Subject") { (input: Signal<Int, TestFailure>) in
-      through(input) { Subject(buffering: .newest(1_000)) }
+    Battery.check("a Subject with a limit") { (input: Signal<Int, TestFailure>) in
+      through(input) { Subject(limit: 1_000) }
     }
   }
 

@@ -33,19 +33,9 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
       subject.subscribe { hear($0) }
       return { subject.send($0) }
     },
-    Crossing(testDescription: "Subject(buffering:)") { hear in
-      let subject = Subject<Sent, Never>(buffering: .suspending(100))
-      subject.subscribe { hear($0) }
-      return { subject.send($0) }
-    },
     Crossing(testDescription: "merge") { hear in
       let subjects = (0..<3).map { _ in Subject<Sent, Never>() }
       merge(subjects).subscribe { hear($0) }
-      return { subjects[$0.sender].send($0) }
-    },
-    Crossing(testDescription: "merge(buffering:)") { hear in
-      let subjects = (0..<3).map { _ in Subject<Sent, Never>() }
-      merge(subjects, buffering: .suspending(100)).subscribe { hear($0) }
       return { subjects[$0.sender].send($0) }
     },
     Crossing(testDescription: "flatMap") { hear in

@@ -43,7 +43,7 @@ extension StreamProtocol {
     _ limit: Int, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
     _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {
-    limited(to: limit, .waitsWithSender, .unbounded, { $0 }) { joint, limit in
+    limited(to: limit, .waitsWithSender, { $0 }) { joint, limit in
       let place = joint.open()
       let teardown = TaskTeardown()
       place.subscription.add(teardown)
@@ -66,7 +66,7 @@ extension StreamProtocol {
             guard isWanted else { return }
             if pressure.isHeldUp { await pressure.wait() }
           }
-          teardown.deliver { if joint.close(place) { joint.note(.ended) } }
+          teardown.deliver { if joint.close(place) { joint.receive(.ended) } }
         })
     }
   }

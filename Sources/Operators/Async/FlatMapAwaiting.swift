@@ -9,7 +9,7 @@ extension StreamProtocol {
   ///
   /// The function runs in a task of its own and counts as the beginning of the stream that it returns: what replaces or
   /// cancels the stream cancels the task. An error that it throws is a failure of that stream. All else is as in
-  /// ``StreamProtocol/flatMap(_:buffering:_:)``.
+  /// ``StreamProtocol/flatMap(_:_:)``.
   @inlinable
   public func flatMap<Output: Sendable>(
     awaiting strategy: FlattenStrategy,

@@ -12,6 +12,6 @@ extension StreamProtocol {
   public func concatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    flatMap(limit: 1, .waits, .unbounded, transform)
+    flatMap(limit: 1, .waits, transform)
   }
 }

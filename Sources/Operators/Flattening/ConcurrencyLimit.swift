@@ -78,15 +78,14 @@ extension StreamProtocol {
   /// has ended.
   @inlinable
   func limited<Item: Sendable, Output: Sendable>(
-    to count: Int, _ excess: Excess, _ policy: BufferPolicy<Output>, _ makeItem: @escaping @Sendable (Value) -> Item,
+    to count: Int, _ excess: Excess, _ makeItem: @escaping @Sendable (Value) -> Item,
     _ run: @escaping @Sendable (Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void,
     named name: StaticString = #function
   ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(
       attaching: { sink, subscription in
-        let joint = Joint<Merging<Output>, Failure>(
-          Merging(), sink, subscription, boundedGate: BoundedGate(merging: policy))
+        let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
         let limit = ConcurrencyLimit<Item>(count, excess)
         subscription.add(limit)
         let outer = joint.open()
@@ -96,7 +95,7 @@ extension StreamProtocol {
             guard outer.subscription.isActive, !limit.dropsItems else { return }
             let item = makeItem(value)
             guard outer.subscription.isActive, limit.admit(item) else { return }
-            joint.note(.started)
+            joint.receive(.started)
             run(joint, limit)
           },
           completed: .ended)

@@ -14,21 +14,17 @@ extension StreamProtocol {
   /// Completes when the source and every inner stream that was taken have; fails with the first failure of any, and
   /// disposes the others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where
   /// one side cannot fail and the other can, the result fails as that does. Delivers where the inner streams deliver,
-  /// one event after another. A million inner streams that end at once take no more stack than one.
-  ///
-  /// Inner streams may send from several threads: what waits while one value is delivered does so without a bound, or
-  /// under a policy, which drops, combines, or holds up the thread that sends, as for
-  /// ``merge(_:buffering:)-(StreamProtocol...,_)``.
+  /// one event after another. A million inner streams that end at once take no more stack than one. Inner streams may
+  /// send from several threads: what they send while a value is delivered is queued without a bound.
   @inlinable
   public func flatMap<Output: Sendable>(
-    _ strategy: FlattenStrategy, buffering policy: BufferPolicy<Output> = .unbounded,
-    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
     switch strategy.kind {
-    case .merge: policy.isUnbounded ? flatMap(transform) : flatMap(limit: .max, .waits, policy, transform)
-    case .limited(let count): flatMap(limit: count, .waits, policy, transform)
-    case .latest: flatMapLatest(policy, transform)
-    case .first: flatMap(limit: 1, .isDropped, policy, transform)
+    case .merge: flatMap(transform)
+    case .limited(let count): flatMap(limit: count, .waits, transform)
+    case .latest: flatMapLatest(transform)
+    case .first: flatMap(limit: 1, .isDropped, transform)
     }
   }
 }

@@ -14,17 +14,9 @@ extension StreamProtocol {
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    flatMapLatest(.unbounded, transform)
-  }
-
-  @inlinable
-  func flatMapLatest<Output: Sendable>(
-    _ policy: BufferPolicy<Output>, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
-  ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let joint = Joint<Switching<Output>, Failure>(
-        Switching(), sink, subscription, boundedGate: BoundedGate(switching: policy))
+      let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
       let current = Current<Joint<Switching<Output>, Failure>.Upstream>()
       let outer = joint.open()
       joint.attach(
@@ -35,7 +27,7 @@ extension StreamProtocol {
           if let last = current.upstream { joint.close(last) }
           let inner = joint.open()
           let number = current.replace(by: inner)
-          joint.note(.switched(number))
+          joint.receive(.switched(number))
           @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value, number)) }
           joint.attach(signal, to: inner, sending: receive, completed: .ended(number))
         },
@@ -94,23 +86,5 @@ struct Switching<Value: Sendable>: Operator {
     case .sourceEnded: sourceHasEnded = true
     }
     return sourceHasEnded && !isRunning ? .finish : .skip
-  }
-}
-
-extension BoundedGate {
-  /// The way into a joint that switches; none for a policy without a bound.
-  @inlinable
-  convenience init?<Switched>(switching policy: BufferPolicy<Switched>) where Value == Switching<Switched>.Input {
-    if policy.isUnbounded { return nil }
-    self.init(
-      policy.carried { combine in
-        { waiting, new in
-          // A value of an earlier stream gives way: nobody will hear it.
-          guard case .value(let waiting, let before) = waiting, case .value(let value, let number) = new,
-            before == number
-          else { return new }
-          return .value(combine(waiting, value), number)
-        }
-      })
   }
 }

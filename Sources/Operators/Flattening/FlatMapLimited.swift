@@ -4,10 +4,9 @@ extension StreamProtocol {
   /// Merges at most so many inner streams at a time.
   @inlinable
   func flatMap<Output: Sendable>(
-    limit: Int, _ excess: Excess, _ policy: BufferPolicy<Output>,
-    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+    limit: Int, _ excess: Excess, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    limited(to: limit, excess, policy, transform) { joint, limit in InnerRunner(joint, limit).run() }
+    limited(to: limit, excess, transform) { joint, limit in InnerRunner(joint, limit).run() }
   }
 }
 
@@ -31,7 +30,7 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   @inlinable
   func run() {
     trampoline.bounce {
-      guard let inner = limit.next() else { return joint.note(.ended) }
+      guard let inner = limit.next() else { return joint.receive(.ended) }
       let joint = joint
       @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value)) }
       let upstream = joint.open()

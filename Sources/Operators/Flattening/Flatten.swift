@@ -10,7 +10,7 @@ extension StreamProtocol where Value: StreamProtocol, Value.Failure == Failure {
   ///     flatten()            --1--7283-|
   ///
   /// Without a strategy all are merged. Completion, failure, what is kept and where it delivers are as in
-  /// ``flatMap(_:buffering:_:)``.
+  /// ``flatMap(_:_:)``.
   @inlinable
   public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
     flatMap(strategy) { $0.signal }

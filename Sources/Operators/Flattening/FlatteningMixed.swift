@@ -14,14 +14,13 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).flatMap(transform)
   }
 
-  /// ``StreamProtocol/flatMap(_:buffering:_:)`` of streams that can fail.
+  /// ``StreamProtocol/flatMap(_:_:)`` of streams that can fail.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable, Thrown: Error>(
-    _ strategy: FlattenStrategy, buffering policy: BufferPolicy<Output> = .unbounded,
-    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
-    promoteFailure(to: Thrown.self).flatMap(strategy, buffering: policy, transform)
+    promoteFailure(to: Thrown.self).flatMap(strategy, transform)
   }
 
   /// ``StreamProtocol/concatMap(_:)`` of streams that can fail.
@@ -71,14 +70,13 @@ extension StreamProtocol {
     flatMap({ transform($0).promoteFailure(to: Failure.self) })
   }
 
-  /// ``StreamProtocol/flatMap(_:buffering:_:)`` of streams that cannot fail.
+  /// ``StreamProtocol/flatMap(_:_:)`` of streams that cannot fail.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable>(
-    _ strategy: FlattenStrategy, buffering policy: BufferPolicy<Output> = .unbounded,
-    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
-    flatMap(strategy, buffering: policy, { transform($0).promoteFailure(to: Failure.self) })
+    flatMap(strategy, { transform($0).promoteFailure(to: Failure.self) })
   }
 
   /// ``StreamProtocol/concatMap(_:)`` of streams that cannot fail.

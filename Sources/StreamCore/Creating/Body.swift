@@ -20,26 +20,9 @@ extension Signal {
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
   ) {
-    self.init(buffering: .unbounded, body)
-  }
-
-  /// A signal made by hand whose observer is sent to by several threads, and has a bound for what waits there while one
-  /// of them delivers.
-  ///
-  /// ```swift
-  /// Signal<Reading, Never>(buffering: .newest(100)) { observer in device.start { observer.send($0) } }
-  /// ```
-  ///
-  /// What finds no room is dropped, combined, or holds up the thread that sends it: see ``BufferPolicy``. Ends always
-  /// find room. Each subscriber has an observer and a buffer of its own. All else is as in ``init(_:)``.
-  @_disfavoredOverload
-  public init<Teardown: DisposableConvertible>(
-    buffering policy: BufferPolicy<Value>,
-    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
-  ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription, BoundedGate(policy))
+      let observer = Observer(sink, subscription)
       // After a hop all may be over already.
       work.perform { body in
         guard subscription.isActive else { return }
@@ -51,18 +34,9 @@ extension Signal {
   /// A signal made by hand that has nothing to clean up.
   @_disfavoredOverload
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
-    self.init(buffering: .unbounded, body)
-  }
-
-  /// A signal made by hand that has nothing to clean up, with a bound for what waits at its observer.
-  @_disfavoredOverload
-  public init(
-    buffering policy: BufferPolicy<Value>,
-    @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void
-  ) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
     self.init(attaching: { sink, subscription in
-      let observer = Observer(sink, subscription, BoundedGate(policy))
+      let observer = Observer(sink, subscription)
       work.perform { body in
         guard subscription.isActive else { return }
         body(observer)

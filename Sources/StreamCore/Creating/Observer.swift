@@ -6,8 +6,8 @@ public import StreamPrimitives
 /// during a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or
 /// after the subscription was disposed: late events are dropped.
 ///
-/// What waits during a delivery does so without a bound, unless the signal was made with a ``BufferPolicy`` for it.
-/// What one thread delivers for others is bounded: it hands the rest over to the next that sends, or to another thread.
+/// Events that are sent during a delivery are queued without a bound. What one thread delivers for others is bounded: it
+/// hands the rest over to the next that sends, or to another thread.
 public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Event<Value, Failure>>()
   @usableFromInline let hasEnded = Atomic(false)
@@ -19,15 +19,10 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline let access = AccessCheck()
   @usableFromInline let subscription: Subscription
 
-  /// Where values enter if what waits is bounded; then the gate is shut.
-  @usableFromInline let boundedGate: BoundedGate<Value, Failure>?
-
   @usableFromInline
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ boundedGate: BoundedGate<Value, Failure>? = nil) {
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
     place = SinkPlace(sink)
     self.subscription = subscription
-    self.boundedGate = boundedGate
-    if boundedGate != nil { _ = gate.enter() }
   }
 
   /// Whether anyone is still listening. A body that sends in a loop asks before each round.
@@ -53,16 +48,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   public func fail(_ failure: Failure) { send(.failed(failure)) }
 
   /// Sends any event.
-  public func send(_ event: Event<Value, Failure>) {
-    guard let boundedGate else { return admit(event) }
-    guard case .next(let value) = event else { return send(event, by: boundedGate) }
-    let hasRoom = boundedGate.send(value) { self.handle(.next($0)) }
-    if !hasRoom, let failure = boundedGate.overflow { send(.failed(failure), by: boundedGate) }
-  }
-
-  private func send(_ end: Event<Value, Failure>, by boundedGate: BoundedGate<Value, Failure>) {
-    boundedGate.perform(closing: true) { self.handle(end) }
-  }
+  public func send(_ event: Event<Value, Failure>) { admit(event) }
 
   @usableFromInline
   package func handle(_ event: Event<Value, Failure>) {

@@ -13,8 +13,8 @@ public import StreamPrimitives
 /// is the subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on
 /// its end. The first failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
 ///
-/// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile waits, without a
-/// bound, or under a ``BufferPolicy`` that the joint was made with.
+/// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile is queued without
+/// a bound.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
@@ -44,38 +44,12 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline let subscription: Subscription
   @usableFromInline let upstreams = CompositeDisposable()
 
-  /// Where inputs enter if what waits is bounded; then the gate is shut.
-  @usableFromInline let boundedGate: BoundedGate<Rule.Input, Failure>?
-
-  /// A joint that reports to `sink` until `subscription` is disposed. What waits while a value is delivered does so
-  /// without a bound.
+  /// A joint that reports to `sink` until `subscription` is disposed.
   @inlinable
-  public convenience init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
-    self.init(rule, sink, subscription, boundedGate: nil)
-  }
-
-  /// A joint at which the inputs that wait while a value is delivered do so under a policy.
-  ///
-  /// What the policy drops, combines or holds up is what comes through ``receive(_:)``, so the rule has to be one that
-  /// can do without. Ends, failures and what comes through ``note(_:)`` always find room.
-  @inlinable
-  public convenience init(
-    _ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription,
-    buffering policy: BufferPolicy<Rule.Input>
-  ) {
-    self.init(rule, sink, subscription, boundedGate: BoundedGate(policy))
-  }
-
-  @inlinable
-  package init(
-    _ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription,
-    boundedGate: BoundedGate<Rule.Input, Failure>?
-  ) {
+  public init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
     self.rule = rule
     self.sink = sink
     self.subscription = subscription
-    self.boundedGate = boundedGate
-    if boundedGate != nil { _ = gate.enter() }
     subscription.add(upstreams)
   }
 
@@ -115,7 +89,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
         end: { completion in
           guard self.close(upstream) else { return }
           switch completion {
-          case .completed: self.note(completed)
+          case .completed: self.receive(completed)
           case .failed(let failure): self.fail(failure)
           }
         }),
@@ -137,51 +111,23 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     return true
   }
 
-  /// Takes an input from an upstream.
+  /// Delivers an input from an upstream, or enqueues it while another is being delivered.
   @inlinable
   @inline(__always)
   public func receive(_ input: Rule.Input) {
-    if !take(input) { leave(input) }
-  }
-
-  /// Takes an input that the rule cannot do without, whatever else is dropped for want of room: that a stream has
-  /// begun or ended, say.
-  @inlinable
-  public func note(_ input: Rule.Input) {
-    if !take(input) { leaveNote(input) }
-  }
-
-  /// Takes an input now, if nobody delivers.
-  @inlinable
-  @inline(__always)
-  func take(_ input: Rule.Input) -> Bool {
-    guard gate.enter() else { return false }
+    guard gate.enter() else { return enqueue(.input(input)) }
     step(input)
     if !gate.leaveIfNothingWaits() { drain() }
-    return true
   }
+
+  /// Out of line, since an input seldom finds the gate busy.
+  @usableFromInline
+  func enqueue(_ item: Item) { admit(item) }
 
   /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
-    if let boundedGate {
-      boundedGate.perform(closing: true) { self.end(.failed(failure)) }
-    } else {
-      admit(.failed(failure))
-    }
-  }
-
-  /// Leaves an input with the one who is delivering, or does what the policy says.
-  @usableFromInline
-  func leave(_ input: Rule.Input) {
-    guard let boundedGate else { return admit(.input(input)) }
-    let hasRoom = boundedGate.send(input) { self.step($0) }
-    if !hasRoom, let failure = boundedGate.overflow { fail(failure) }
-  }
-
-  @usableFromInline
-  func leaveNote(_ input: Rule.Input) {
-    if let boundedGate { boundedGate.perform { self.step(input) } } else { admit(.input(input)) }
+    enqueue(.failed(failure))
   }
 
   @inlinable

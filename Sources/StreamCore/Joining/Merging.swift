@@ -35,19 +35,3 @@ package struct Merging<Value: Sendable>: Operator {
     }
   }
 }
-
-extension BoundedGate {
-  /// The way into a joint that merges; none for a policy without a bound.
-  @inlinable
-  package convenience init?<Merged>(merging policy: BufferPolicy<Merged>, overflow: Failure? = nil)
-  where Value == Merging<Merged>.Input {
-    if policy.isUnbounded { return nil }
-    self.init(
-      policy.carried { combine in
-        { waiting, new in
-          guard case .value(let waiting) = waiting, case .value(let new) = new else { return new }
-          return .value(combine(waiting, new))
-        }
-      }, overflow: overflow)
-  }
-}

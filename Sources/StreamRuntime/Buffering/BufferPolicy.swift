@@ -1,8 +1,7 @@
 /// How many values may wait where values wait, and what becomes of one for which there is no room.
 ///
-/// There are four such places: a loop over ``StreamProtocol/values(buffering:)`` that is busy, the actions of
-/// `deliver(on:buffering:)`, a pause of `paused(by:buffering:)`, and the way into what takes from several threads: a
-/// subject, an observer, a `merge` or `flatMap`.
+/// There are three such places: a loop over ``StreamProtocol/values(buffering:)`` that is busy, the actions of
+/// `deliver(on:buffering:)`, and a pause of `paused(by:buffering:)`.
 ///
 /// ```swift
 /// readings.values(buffering: .newest(1))
@@ -59,8 +58,7 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   ///
   /// Under a limit of eight or more a sender goes on when there is room for half of them: so it is woken once for many.
   ///
-  /// At the way into a subject, an observer, a `merge` or `flatMap` a thread waits that calls a plain `send`, unless it
-  /// runs the main queue or a task, or is the one that is delivering there. Elsewhere no thread is ever held up.
+  /// No thread is ever blocked.
   ///
   /// An asynchronous sequence that is the source waits before it asks for its next element, and so do `await
   /// subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has
@@ -69,29 +67,10 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   /// Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
 
-  /// The same policy for elements of another type. `combining` makes the function for two of them.
-  @usableFromInline
-  package func carried<Carrier>(
-    combining: (@escaping @Sendable (Value, Value) -> Value) -> @Sendable (Carrier, Carrier) -> Carrier
-  ) -> BufferPolicy<Carrier> {
-    switch kind {
-    case .unbounded: .unbounded
-    case .newest(let limit): .newest(limit, counting: drops)
-    case .oldest(let limit): .oldest(limit, counting: drops)
-    case .suspending(let limit): .suspending(limit)
-    case .coalescing(let combine): .coalescing(combining(combine))
-    }
-  }
-
   /// Whether memory is the only bound.
   @usableFromInline
   package var isUnbounded: Bool {
     if case .unbounded = kind { true } else { false }
-  }
-
-  /// Whether it is the value that has waited longest which gives way to a new one.
-  var dropsOldest: Bool {
-    if case .newest = kind { true } else { false }
   }
 
   /// Whether senders that can wait do so.

@@ -23,8 +23,7 @@ func noteWaiting() { TraceNode.recordHere(.waits) }
 /// ```
 ///
 /// What waits is not limited, since a sender cannot be made to wait without risking the deadlock that the gate is there
-/// to prevent; a subject, an observer and a ``Joint`` can be made with a ``BufferPolicy`` for it. What one deliverer
-/// hands on for others is limited where there is someone to go on (``Gated`` has it); `leave` and `admit` deliver all
+/// to prevent; a subject can be made to drop what exceeds a limit. What one deliverer hands on for others is limited where there is someone to go on (``Gated`` has it); `leave` and `admit` deliver all
 /// there is.
 ///
 /// Invariants, in terms of `word`:

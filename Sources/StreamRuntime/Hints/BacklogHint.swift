@@ -23,7 +23,7 @@ struct BacklogHint<Item> {
       Hints.say(
         """
         Ten thousand events wait while one is delivered (\(Item.self)): observers take them slower than they are \
-        sent. A BufferPolicy bounds that: Subject(buffering: .newest(100)), deliver(on:buffering:).
+        sent. A limit bounds that: Subject(limit: 100), deliver(on:buffering:).
         """)
     }
   #endif

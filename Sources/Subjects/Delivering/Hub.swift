@@ -32,9 +32,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Whether nothing can come any more: the subject has ended, or nobody can send to it.
   @usableFromInline let isClosed = Atomic(false)
 
-  /// Where values enter if what waits is bounded; then this gate is never left, and the deliverer there is who has
-  /// entered.
-  @usableFromInline let boundedGate: BoundedGate<Value, Failure>?
+  /// The bound of the values that wait at the gate, if they have one.
+  @usableFromInline let limit: WaitingLimit<Failure>?
 
   /// The gate stands far behind the slots, so that senders do not write to the cache line that the deliverer reads, and
   /// before the completion, whose size depends on its type.
@@ -51,10 +50,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   #endif
 
   @inlinable
-  package init(_ boundedGate: BoundedGate<Value, Failure>? = nil) {
-    self.boundedGate = boundedGate
-    if boundedGate != nil { _ = gate.enter() }
-  }
+  package init(_ limit: WaitingLimit<Failure>? = nil) { self.limit = limit }
 
   deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
 
@@ -76,19 +72,23 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: The gate
 
-  /// Does the job now, or leaves it with who has entered the gate. After one that `closes` no value is taken where what
-  /// waits is bounded.
+  /// Does the job now, or enqueues it for the draining thread.
   @usableFromInline
-  package func perform(closing closes: Bool = false, _ job: @escaping @Sendable () -> Void) {
-    if let boundedGate { boundedGate.perform(closing: closes, job) } else { admit(.job(job)) }
-  }
+  package func perform(_ job: @escaping @Sendable () -> Void) { admit(.job(job)) }
 
   @inlinable
   package func handle(_ item: HubItem<Value>) {
     switch item {
-    case .value(let value): deliver(value)
+    case .value(let value): deliverWaiting(value)
     case .job(let job): job()
     }
+  }
+
+  /// Delivers a value that has waited at the gate.
+  @inlinable
+  func deliverWaiting(_ value: Value) {
+    limit?.freePlace()
+    deliver(value)
   }
 
   /// Written out, since that of ``Gated`` would ask for metadata.
@@ -113,25 +113,19 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   @inlinable
   func sendWhereBusy(_ value: Value) {
-    if boundedGate == nil { admit(item(value)) } else { sendBounded(value) }
+    guard let limit, !limit.takePlace() else { return admit(item(value)) }
+    if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
   /// What a value leaves at the gate; a sender that can wait waits for it too.
   @inlinable
   package func item(_ value: Value) -> HubItem<Value> {
-    if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliver(value) }) }
-  }
-
-  @usableFromInline
-  func sendBounded(_ value: Value) {
-    if let boundedGate, !boundedGate.send(value, to: { self.deliver($0) }), let failure = boundedGate.overflow {
-      end(.failed(failure))
-    }
+    if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverWaiting(value) }) }
   }
 
   /// Ends the observers; without a completion it lets go of them.
   @usableFromInline
-  func end(_ completion: Completion<Failure>?) { perform(closing: true) { self.finish(completion) } }
+  func end(_ completion: Completion<Failure>?) { perform { self.finish(completion) } }
 
   /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no
   /// reference is counted.

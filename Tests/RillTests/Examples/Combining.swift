@@ -42,21 +42,12 @@ struct CombiningExamples {
     print.expect("(1, 1, 1, 1, 1, 1, 1), (2, 2, 2, 2, 2, 2, 2)")
   }
 
-  @Test("merge(_:), merge(_:_:), merge(_:buffering:)") func merge() {
+  @Test("merge(_:)") func merge() {
     let taps = Subject<String, Never>(), keys = Subject<String, Never>()
     Rill.merge(taps, keys).subscribe { print($0) }
     keys.send("return")
     taps.send("tap")
     print.expect("return, tap")
-  }
-
-  @Test("merge(_:limit:failure:)") func mergeLimited() {
-    let microphone = Subject<Int, Overrun>(), line = Subject<Int, Overrun>()
-    // More than a hundred that wait are a failure.
-    Rill.merge(microphone, line, limit: 100, failure: Overrun())
-      .subscribe(next: { print($0) }, failed: { print($0) })
-    line.send(1)
-    print.expect("1")
   }
 
   @Test("concat(_:), concat(_:_:)") func concat() {
@@ -125,5 +116,3 @@ struct CombiningExamples {
     print.expect("2")
   }
 }
-
-private struct Overrun: Error {}

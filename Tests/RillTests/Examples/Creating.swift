@@ -44,16 +44,6 @@ struct CreatingExamples {
     print.expect("a, b, c")
   }
 
-  @Test("init(buffering:_:)") func buffering() {
-    // Of values that come faster than they are observed, the latest ten wait.
-    let readings = Signal<Int, Never>(buffering: .newest(10)) { observer in
-      observer.send(20)
-      observer.complete()
-    }
-    readings.subscribe { print($0) }
-    print.expect("20")
-  }
-
   @Test("init(catching:)") func catching() {
     let answer = Signal(catching: { () throws(Offline) in 42 })
     answer.subscribe(next: { print($0) }, failed: { print($0) })

@@ -3,14 +3,14 @@ public import StreamCore
 // Where only one of two streams can fail, the result fails as that one does. The compiler looks at these forms only
 // where the plain one does not fit.
 
-/// ``merge(_:buffering:)`` where only the first stream can fail.
+/// ``merge(_:)`` where only the first stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(
   _ a: any StreamProtocol<Value, Failure>, _ b: any StreamProtocol<Value, Never>
 ) -> Signal<Value, Failure> { merge(a, b.promoteFailure()) }
 
-/// ``merge(_:buffering:)`` where only the second stream can fail.
+/// ``merge(_:)`` where only the second stream can fail.
 @_disfavoredOverload
 @inlinable
 public func merge<Value: Sendable, Failure>(

@@ -1,0 +1,46 @@
+import StreamCore
+public import StreamPrimitives
+import StreamTracing
+
+/// The bound of the values that are queued at a subject's gate: a counter, without a lock.
+@usableFromInline
+package final class WaitingLimit<Failure: Error>: Sendable {
+  @usableFromInline let limit: Int
+  @usableFromInline let waiting = Atomic(0)
+  private let drops: DropCount?
+  private let failure: Failure?
+  private let hasFailed = Atomic(false)
+
+  /// A bound that drops the values beyond it, or ends the subject with a failure at the first of them.
+  init(_ limit: Int, drops: DropCount? = nil, failure: Failure? = nil) {
+    precondition(limit > 0, "A subject's `limit` needs to be 1 or more, got \(limit).")
+    self.limit = limit
+    self.drops = drops
+    self.failure = failure
+  }
+
+  /// Counts a value that is about to be queued.
+  ///
+  /// - Returns: `false` if the queue is full; then the value was not counted.
+  @inlinable
+  func takePlace() -> Bool {
+    guard waiting.add(1, ordering: .relaxed).newValue > limit else { return true }
+    freePlace()
+    return false
+  }
+
+  /// Counts a value that has left the queue.
+  @inlinable
+  func freePlace() { waiting.subtract(1, ordering: .relaxed) }
+
+  /// Notes that the queue was full.
+  ///
+  /// - Returns: the failure to end the subject with, once.
+  @usableFromInline
+  func overflow() -> Failure? {
+    drops?.add()
+    if Trace.isOn { TraceNode.recordHere(.dropped, "no room beside \(limit) that wait") }
+    guard let failure, !hasFailed.exchange(true, ordering: .relaxed) else { return nil }
+    return failure
+  }
+}
