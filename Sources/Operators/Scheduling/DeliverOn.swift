@@ -9,8 +9,8 @@ extension StreamProtocol {
   /// Every event moves, the end too, and the end comes after all values. A burst costs one scheduled action: what
   /// arrives before the action is over is delivered by it, up to 256 values or a few milliseconds; then the next goes
   /// on, so that others get their turn. Keeps the values that wait, which `buffering` bounds; the end always finds
-  /// room. Disposing frees them at once, or, without a bound, when the handler that is running returns. Nothing is
-  /// locked while anything is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
+  /// room. Disposing frees them immediately, or, without a bound, when the handler that is running returns. No lock is
+  /// held while a value is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
   /// ``subscribe(on:)``.
   ///
   /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)` senders that can wait do so
@@ -41,34 +41,23 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      if policy.isUnbounded {
-        attach(source, to: ScheduledDrain(sink, subscription, HandoffQueue(), scheduler), overflow: nil)
-      } else {
-        attach(source, to: ScheduledDrain(sink, subscription, BoundedQueue(policy), scheduler), overflow: overflow)
-      }
+      let delivery = ScheduledDrain(sink, subscription, policy, scheduler)
+      let upstream = Subscription()
+      delivery.begin(upstream)
+      source.attach(
+        Sink(
+          next: { value in
+            if delivery.accept(value) { return }
+            guard let overflow, upstream.isActive else { return }
+            upstream.dispose()
+            delivery.accept(.failed(overflow))
+          },
+          end: { completion in
+            guard upstream.isActive else { return }
+            upstream.dispose()
+            delivery.accept(completion)
+          }),
+        to: upstream)
     })
   }
-}
-
-/// Attaches a delivery to its source. A function of its own, so that it is compiled for the kind of queue.
-@inlinable
-func attach<Queue: DeliveryQueue, S: Scheduler>(
-  _ source: Signal<Queue.Value, Queue.Failure>, to delivery: ScheduledDrain<Queue, S>, overflow: Queue.Failure?
-) {
-  let upstream = Subscription()
-  delivery.begin(upstream)
-  source.attach(
-    Sink(
-      next: { value in
-        if delivery.accept(value) { return }
-        guard let overflow, upstream.isActive else { return }
-        upstream.dispose()
-        delivery.accept(.failed(overflow))
-      },
-      end: { completion in
-        guard upstream.isActive else { return }
-        upstream.dispose()
-        delivery.accept(completion)
-      }),
-    to: upstream)
 }

@@ -5,10 +5,10 @@ import StreamPrimitives
 /// queue is empty, or until its ``Budget`` is used up: then the next goes on, so that others that use the scheduler are
 /// not held up.
 @usableFromInline
-final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
-  @usableFromInline let sink: Sink<Queue.Value, Queue.Failure>
+final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
+  @usableFromInline let sink: Sink<Value, Failure>
   @usableFromInline let subscription: Subscription
-  @usableFromInline let queue: Queue
+  @usableFromInline let queue: DeliveryQueue<Value, Failure>
   @usableFromInline let scheduler: S
   @usableFromInline let actionHandle = SerialDisposable()
   @usableFromInline let scheduling = Trampoline()
@@ -18,10 +18,10 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
   @usableFromInline nonisolated(unsafe) var goesOn = false
 
   @usableFromInline
-  init(_ sink: Sink<Queue.Value, Queue.Failure>, _ subscription: Subscription, _ queue: Queue, _ scheduler: S) {
+  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ policy: BufferPolicy<Value>, _ scheduler: S) {
     self.sink = sink
     self.subscription = subscription
-    self.queue = queue
+    queue = DeliveryQueue(policy)
     self.scheduler = scheduler
   }
 
@@ -36,7 +36,7 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
   /// - Returns: `false` if a value, this or another, was given up for want of room.
   @inlinable
   @inline(__always)
-  func accept(_ value: Queue.Value) -> Bool {
+  func accept(_ value: Value) -> Bool {
     guard subscription.isActive else { return true }
     let (needsAction, outcome) = queue.append(value)
     if needsAction { schedule() }
@@ -52,14 +52,14 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
   @inlinable
   @inline(never)
   func accept(
-    _ waiting: Queue.Value, _ value: Queue.Value,
-    combinedBy combine: @Sendable (Queue.Value, Queue.Value) -> Queue.Value
+    _ waiting: Value, _ value: Value,
+    combinedBy combine: @Sendable (Value, Value) -> Value
   ) -> Bool {
     accept(combine(waiting, value))
   }
 
   @usableFromInline
-  func accept(_ end: Completion<Queue.Failure>) {
+  func accept(_ end: Completion<Failure>) {
     if subscription.isActive, queue.append(end) { schedule() }
   }
 
@@ -88,7 +88,6 @@ final class ScheduledDrain<Queue: DeliveryQueue, S: Scheduler>: Sendable {
   /// a value: then the next begins when there is room.
   @inlinable
   func deliver() {
-    guard queue.begin() else { return }
     var budget = Budget(scheduler.clock, time: .hopBudget)
     while subscription.isActive {
       guard budget.take() else {

@@ -67,12 +67,6 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   /// Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
 
-  /// Whether memory is the only bound.
-  @usableFromInline
-  package var isUnbounded: Bool {
-    if case .unbounded = kind { true } else { false }
-  }
-
   /// Whether senders that can wait do so.
   package var suspendsSenders: Bool {
     if case .suspending = kind { true } else { false }
