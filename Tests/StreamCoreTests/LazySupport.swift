@@ -61,16 +61,14 @@ func counted(
     })
 }
 
-struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {
+struct Mapping<Input: Sendable, Output: Sendable>: Operator {
   let transform: @Sendable (Input) -> Output
-  func step(_ input: Input, emit: (Output) -> Void) { emit(transform(input)) }
+  func step(_ input: Input) -> Step<Output> { .emit(transform(input)) }
 }
 
-struct Keeping<Value: Sendable>: StatelessOperator {
+struct Keeping<Value: Sendable>: Operator {
   let passes: @Sendable (Value) -> Bool
-  func step(_ input: Value, emit: (Value) -> Void) {
-    if passes(input) { emit(input) }
-  }
+  func step(_ input: Value) -> Step<Value> { passes(input) ? .emit(input) : .skip }
 }
 
 struct Taking<Value: Sendable>: Operator {

@@ -13,10 +13,8 @@ import Testing
     mutating func finish() -> Int? { values.popLast() }
   }
 
-  private struct Odd: StatelessOperator {
-    func step(_ input: Int, emit: (Int) -> Void) {
-      if input % 2 == 1 { emit(input) }
-    }
+  private struct Odd: Operator {
+    func step(_ input: Int) -> Step<Int> { input % 2 == 1 ? .emit(input) : .skip }
   }
 
   private struct Until: Operator {

@@ -300,10 +300,8 @@ private func descend(_ depth: Int, _ sink: Sink<Int, Never>, _ subscription: Sub
   withExtendedLifetime(space) {}
 }
 
-private struct Even: StatelessOperator {
-  func step(_ input: Int, emit: (Int) -> Void) {
-    if input.isMultiple(of: 2) { emit(input) }
-  }
+private struct Even: Operator {
+  func step(_ input: Int) -> Step<Int> { input.isMultiple(of: 2) ? .emit(input) : .skip }
 }
 
 private struct FirstTwo: Operator {

@@ -337,23 +337,19 @@ extension Issue {
   var text: String { comments.map(\.rawValue).joined(separator: "\n") }
 }
 
-private struct Times: StatelessOperator {
+private struct Times: Operator {
   let factor: Int
-  func step(_ input: Int, emit: (Int) -> Void) { emit(input * factor) }
+  func step(_ input: Int) -> Step<Int> { .emit(input * factor) }
 }
 
-private struct Not: StatelessOperator {
+private struct Not: Operator {
   let left: String
-  func step(_ input: String, emit: (String) -> Void) {
-    if input != left { emit(input) }
-  }
+  func step(_ input: String) -> Step<String> { input != left ? .emit(input) : .skip }
 }
 
-private struct LessThan: StatelessOperator {
+private struct LessThan: Operator {
   let limit: Int
-  func step(_ input: Int, emit: (Int) -> Void) {
-    if input < limit { emit(input) }
-  }
+  func step(_ input: Int) -> Step<Int> { input < limit ? .emit(input) : .skip }
 }
 
 private func elements(_ all: String...) -> Signal<String, MarbleFailure> {

@@ -22,14 +22,12 @@ extension LazyStream {
 }
 
 @usableFromInline
-struct Selecting<Value: Sendable>: StatelessOperator {
+struct Selecting<Value: Sendable>: Operator {
   @usableFromInline let isIncluded: @Sendable (Value) -> Bool
 
   @inlinable
   init(_ isIncluded: @escaping @Sendable (Value) -> Bool) { self.isIncluded = isIncluded }
 
   @inlinable
-  func step(_ input: Value, emit: (Value) -> Void) {
-    if isIncluded(input) { emit(input) }
-  }
+  func step(_ input: Value) -> Step<Value> { isIncluded(input) ? .emit(input) : .skip }
 }

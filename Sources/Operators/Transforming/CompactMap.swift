@@ -26,14 +26,14 @@ extension LazyStream {
 }
 
 @usableFromInline
-struct CompactMapping<Input: Sendable, Output: Sendable>: StatelessOperator {
+struct CompactMapping<Input: Sendable, Output: Sendable>: Operator {
   @usableFromInline let transform: @Sendable (Input) -> Output?
 
   @inlinable
   init(_ transform: @escaping @Sendable (Input) -> Output?) { self.transform = transform }
 
   @inlinable
-  func step(_ input: Input, emit: (Output) -> Void) {
-    if let output = transform(input) { emit(output) }
+  func step(_ input: Input) -> Step<Output> {
+    transform(input).map { .emit($0) } ?? .skip
   }
 }

@@ -25,12 +25,12 @@ extension LazyStream {
 }
 
 @usableFromInline
-struct Mapping<Input: Sendable, Output: Sendable>: StatelessOperator {
+struct Mapping<Input: Sendable, Output: Sendable>: Operator {
   @usableFromInline let transform: @Sendable (Input) -> Output
 
   @inlinable
   init(_ transform: @escaping @Sendable (Input) -> Output) { self.transform = transform }
 
   @inlinable
-  func step(_ input: Input, emit: (Output) -> Void) { emit(transform(input)) }
+  func step(_ input: Input) -> Step<Output> { .emit(transform(input)) }
 }

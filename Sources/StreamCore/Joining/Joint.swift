@@ -1,20 +1,19 @@
 public import StreamPrimitives
 
-/// Where several upstreams of one operator meet: their events enter one at a time, and a rule decides what becomes of
-/// them.
+/// Serializes the events of several upstreams of one operator, and drives a rule with them.
 ///
-/// An operator over several sources is a rule whose input says which source spoke, for example
+/// An operator over several sources is a rule whose input says which source sent it, for example
 ///
 /// ```swift
 /// enum Input { case left(A), right(B), leftEnded, rightEnded }
 /// ```
 ///
-/// so it is written, and tested, like any other rule, and the locks, queues and subscriptions are here, once. A joint
-/// is the subscriber of its upstreams: each has a subscription of its own, which is torn down before the joint acts on
-/// its end. The first failure, and the end that the rule decides on, dispose all upstreams and are then passed on.
+/// so it is written, and tested, like any other rule. A joint is the subscriber of its upstreams: each has a
+/// subscription of its own, which is torn down before the joint acts on its end. The first failure, and the end that
+/// the rule decides on, dispose all upstreams and are then passed on.
 ///
-/// Upstreams may send from several threads: one of these delivers, and what the others send meanwhile is queued without
-/// a bound.
+/// Upstreams may send from several threads. One thread delivers, and the events of the others are queued without a
+/// bound.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
@@ -31,11 +30,11 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   @usableFromInline package let gate = Gate<Item>()
 
-  /// Guard: touched only by who has entered the gate.
+  /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var rule: Rule
 
-  /// Guard: touched only by who has entered the gate.
+  /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var hasEnded = false
   @usableFromInline let access = AccessCheck()
@@ -133,23 +132,9 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   @inline(__always)
   func step(_ input: Rule.Input) {
-    if subscription.isActive, !hasEnded { deliver(input) }
-  }
-
-  /// Takes an input of an upstream that is active, so the joint has not ended.
-  @inlinable
-  @inline(__always)
-  func deliver(_ input: Rule.Input) {
+    guard subscription.isActive, !hasEnded else { return }
     access.writes()
-    switch rule.step(input) {
-    case .emit(let output):
-      if subscription.isActive { sink.next(output) }
-    case .skip: break
-    case .emitAndFinish(let output):
-      if subscription.isActive { sink.next(output) }
-      complete()
-    case .finish: complete()
-    }
+    if rule.step(input).send(to: sink, while: subscription) { complete() }
   }
 
   /// Is a function of its own for the reason of ``PushDriver/complete()``.

@@ -9,20 +9,6 @@ extension LazyStream {
     let driver = PullDriver(rule, self)
     return LazyStream<Rule.Output>(producing: { driver.next() })
   }
-
-  /// The stream with a stateless rule applied to each element, when the result is read.
-  @inlinable
-  package func apply<Rule: StatelessOperator>(_ rule: Rule) -> LazyStream<Rule.Output> where Rule.Input == Element {
-    let source = Box(makeIterator())
-    return LazyStream<Rule.Output>(producing: {
-      while let input = source.value.next() {
-        var output: Rule.Output?
-        rule.step(input) { output = $0 }
-        if let output { return output }
-      }
-      return nil
-    })
-  }
 }
 
 /// One run of a rule.

@@ -33,19 +33,6 @@ extension Operator {
   public mutating func finish() -> Output? { nil }
 }
 
-/// A rule that keeps nothing from one value to the next, so that a driver needs no storage for it.
-///
-/// The result is passed on and not returned: a debug build looks up what ``Step`` of this type is for each value, which
-/// takes longer than the rest of `map`.
-@usableFromInline
-package protocol StatelessOperator<Input, Output>: Sendable {
-  associatedtype Input: Sendable
-  associatedtype Output: Sendable
-
-  /// Takes one value, and calls `emit` with what becomes of it, or not at all.
-  func step(_ input: Input, emit: (Output) -> Void)
-}
-
 /// What a rule makes of a value.
 public enum Step<Output: Sendable>: Sendable {
   /// Send this.
@@ -56,4 +43,24 @@ public enum Step<Output: Sendable>: Sendable {
   case emitAndFinish(Output)
   /// Complete.
   case finish
+}
+
+extension Step {
+  /// Sends the value of a step, if it has one.
+  ///
+  /// - Returns: whether the rule has finished.
+  @inlinable
+  @inline(__always)
+  func send<Failure>(to sink: Sink<Output, Failure>, while subscription: Subscription) -> Bool {
+    switch self {
+    case .emit(let output):
+      if subscription.isActive { sink.next(output) }
+      return false
+    case .skip: return false
+    case .emitAndFinish(let output):
+      if subscription.isActive { sink.next(output) }
+      return true
+    case .finish: return true
+    }
+  }
 }

@@ -10,49 +10,10 @@ extension StreamProtocol {
     return Signal(
       attaching: { sink, subscription in
         let driver = PushDriver(rule, sink, subscription)
-        upstream.attach(Sink(next: { driver.next($0) }, end: { driver.end($0) }), to: subscription)
+        // Inlined, so that a stage is one function whose context is the driver.
+        @inline(__always) @Sendable func next(_ value: Value) { driver.next(value) }
+        upstream.attach(Sink(next: next, end: { driver.end($0) }), to: subscription)
       }, named: name)
-  }
-
-  /// The stream with a stateless rule applied to each value.
-  @inlinable
-  package func apply<Rule: StatelessOperator>(
-    _ rule: Rule, named name: StaticString = #function
-  ) -> Signal<Rule.Output, Failure> where Rule.Input == Value {
-    let upstream = signal
-    return Signal(
-      attaching: { sink, subscription in
-        let stage = StatelessDriver(rule, sink.next, subscription)
-        @inline(__always) @Sendable func next(_ value: Value) { stage.next(value) }
-        upstream.attach(Sink(next: next, end: sink.end), to: subscription)
-      }, named: name)
-  }
-}
-
-/// One run of a stateless rule.
-///
-/// It is an object, and what is called for each value a local function that is inlined and captures only that: so a
-/// stage is one function, whose context is the object. A closure that captures several things loads all of them before
-/// it begins, and one that is not inlined becomes two functions, of which the first only loads the value.
-@usableFromInline
-final class StatelessDriver<Rule: StatelessOperator>: Sendable {
-  @usableFromInline let rule: Rule
-  @usableFromInline let receive: @Sendable (Rule.Output) -> Void
-  @usableFromInline let subscription: Subscription
-
-  @inlinable
-  init(_ rule: Rule, _ receive: @escaping @Sendable (Rule.Output) -> Void, _ subscription: Subscription) {
-    self.rule = rule
-    self.receive = receive
-    self.subscription = subscription
-  }
-
-  @inlinable
-  @inline(__always)
-  func next(_ value: Rule.Input) {
-    rule.step(value) { output in
-      if subscription.isActive { receive(output) }
-    }
   }
 }
 
@@ -75,18 +36,10 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
   }
 
   @inlinable
+  @inline(__always)
   func next(_ value: Rule.Input) {
     access.writes()
-    switch rule.step(value) {
-    case .emit(let output):
-      if subscription.isActive { sink.next(output) }
-    case .skip: break
-    case .emitAndFinish(let output):
-      if subscription.isActive { sink.next(output) }
-      complete()
-    case .finish:
-      complete()
-    }
+    if rule.step(value).send(to: sink, while: subscription) { complete() }
   }
 
   /// Is a function of its own, since in a debug build the one above would look up the type of an end for every value.
