@@ -33,7 +33,8 @@ import Testing
     private final class Flag: Sendable { let value = Atomic(false) }
   }
 
-  /// Contract 2. Between two values, a stream that is being attached may wait until another thread's value is delivered.
+  /// Contract 2. Between two values, a stream that is being attached may wait until another thread's value is
+  /// delivered.
   @Test func aStreamThatIsBeingAttachedBlocksNoOtherSender() {
     let meeting = Meeting()
     meeting.attach(

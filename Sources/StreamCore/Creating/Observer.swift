@@ -1,19 +1,18 @@
 public import StreamPrimitives
 
-/// What the body of a hand-made signal talks to: one subscriber, safe to call from anywhere.
+/// Sends the events of a hand-made signal to one subscriber. It may be called from any thread.
 ///
 /// Any number of threads may send. Events are delivered one at a time, in the order in which they arrived; a send
 /// during a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or
 /// after the subscription was disposed: late events are dropped.
 ///
-/// Events that are sent during a delivery are queued without a bound. What one thread delivers for others is bounded: it
-/// hands the rest over to the next that sends, or to another thread.
+/// Events that are sent during a delivery are queued without a bound. What one thread delivers for others is bounded:
+/// it hands the rest over to the next that sends, or to another thread.
 public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Event<Value, Failure>>()
   @usableFromInline let hasEnded = Atomic(false)
 
-  /// Guard: touched only by who has entered the gate; so the exclusivity check is left out, which every delivery would
-  /// pay.
+  /// Guarded by: the gate (only the draining thread touches it). So the exclusivity check is left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
   @usableFromInline let access = AccessCheck()
@@ -25,7 +24,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
     self.subscription = subscription
   }
 
-  /// Whether anyone is still listening. A body that sends in a loop asks before each round.
+  /// Whether the subscriber still receives events. A body that sends in a loop asks before each round.
   @inlinable
   public var isActive: Bool { subscription.isActive && !hasEnded.load(ordering: .relaxed) }
 
@@ -61,11 +60,11 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
     sink.end(completion)
   }
 
-  /// Lets go of the subscriber, who is gone: whoever keeps this observer keeps nothing else.
+  /// Releases the subscriber, so that a reference to this observer keeps nothing else alive.
   func release() { send(.completed) }
 }
 
-/// What the subscription of a hand-made signal disposes.
+/// The teardown of a hand-made signal's subscription.
 @usableFromInline
 final class BodyTeardown<Value: Sendable, Failure: Error>: Disposing {
   /// Weak, since the observer knows the subscription that holds this.

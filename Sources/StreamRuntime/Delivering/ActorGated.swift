@@ -1,21 +1,21 @@
-/// What is gated and delivers on an actor.
+/// A gated object that delivers on an actor.
 ///
-/// When the item is on the actor already, delivery is synchronous. Otherwise it hops; whatever arrives before the hop
-/// is over waits at the gate and is delivered by the same hop, so a batch costs one, and nothing overtakes. After its
-/// ``Budget`` the hop is over, and the next goes on: so the actor has time for others.
+/// A caller on the actor delivers synchronously. Otherwise the item hops; items that arrive before the hop is over are
+/// queued at the gate and delivered by the same hop. So a batch costs one hop, and no item overtakes. After its
+/// ``Budget`` a hop ends, and another continues: so the actor has time for other work.
 @usableFromInline
 package protocol ActorGated: Gated {
   var actor: any Actor { get }
 }
 
 extension ActorGated {
-  /// Delivers an item on the actor, now or later, or leaves it for the one who is delivering.
+  /// Delivers an item on the actor, now or after a hop, or enqueues it if a drain is going on.
   @inlinable
   package func bring(_ item: Item) {
     if !gate.post(item) { deliver(item) }
   }
 
-  /// Delivers the item of who has entered the gate, and what was left there meanwhile.
+  /// Delivers the item of the caller, who has entered the gate, and then the items that are queued meanwhile.
   @inlinable
   package func deliver(_ item: Item) {
     if isRunning(on: actor) {

@@ -1,15 +1,15 @@
 public import StreamPrimitives
 public import StreamTracing
 
-/// Somebody else delivers, so an event waits; a recording says so.
+/// Records that an event was queued because another thread is draining.
 @usableFromInline
 func noteWaiting() { TraceNode.recordHere(.waits) }
 
-/// Admits one sender at a time, without making the others wait.
+/// A lock-free queue that is drained by one thread at a time: it serializes senders without blocking them.
 ///
-/// Whoever finds the gate idle delivers; whoever finds it busy, on another thread or re-entrantly on the same one,
-/// posts the item and goes; the deliverer hands on what was posted, in order, before it leaves. So deliveries never
-/// overlap and never recurse, nothing is lost, and no lock is held while anything is delivered.
+/// The thread that finds the gate idle enters and delivers its item. A thread that finds the gate busy, or a reentrant
+/// call, enqueues its item and returns; the draining thread delivers the queued items, in order, before it leaves. So
+/// deliveries never overlap and never recurse, no item is lost, and no lock is held during a delivery.
 ///
 /// In the idle case that costs one compare-exchange on the way in and one on the way out:
 ///
@@ -22,22 +22,25 @@ func noteWaiting() { TraceNode.recordHere(.waits) }
 /// }
 /// ```
 ///
-/// What waits is not limited, since a sender cannot be made to wait without risking the deadlock that the gate is there
-/// to prevent; a subject can be made to drop what exceeds a limit. What one deliverer hands on for others is limited where there is someone to go on (``Gated`` has it); `leave` and `admit` deliver all
-/// there is.
+/// The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a subject can drop
+/// the values beyond a limit. ``Gated`` bounds the items that one thread delivers for others; `leave` and `admit`
+/// deliver all of them.
 ///
-/// Invariants, in terms of `word`:
-/// - *idle*: nobody delivers and nothing waits. Only `enter` and `post` make it busy, and who does is the deliverer.
-/// - *busy*, or the address of the newest waiting item: there is one deliverer. Others only add items in front; only
-///   the deliverer takes the list, opens the gate (when there is no list), or marks it vacant.
-/// - *vacant* (a bit beside either): there is no deliverer, something waits, and somebody was sent for. Others go on
-///   adding items; who takes the bit away is the deliverer. Nobody enters, so nothing overtakes.
-/// - `rest` is what the last deliverer took and did not deliver, oldest first. It is older than all that `word` leads
-///   to, and only the deliverer touches it.
+/// States, in terms of `word`:
+/// - *idle*: no thread is draining, and the queue is empty. `enter` and `post` lead to *busy*; the calling thread
+///   drains.
+/// - *busy*, or the address of the newest queued item: one thread is draining. Other threads only add items in front.
+///   Only the draining thread takes the list, leaves (when there is no list), or marks the gate vacant.
+/// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation has been scheduled.
+///   Other threads go on adding items; the thread that clears the bit drains. No thread can enter, so no item
+///   overtakes.
 ///
-/// A deliverer stops with a releasing store to `word`, and the next starts with an acquiring load of it; everything in
-/// between is a read-modify-write, which keeps the two connected. So what only the deliverer touches needs no other
-/// guard.
+/// `rest` is the list that the last draining thread took and did not finish, oldest first. Its items are older than
+/// those that `word` leads to.
+///
+/// A draining thread stops with a releasing store to `word`, and the next starts with an acquiring load of it. Every
+/// change in between is a read-modify-write, which keeps the two ordered. So data that only the draining thread touches
+/// needs no other guard.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @usableFromInline typealias Node = NodePool<Item>.Node
@@ -54,7 +57,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package init() {}
 
-  /// Whoever was delivering never left (its actor is gone, say); what waits is released undelivered.
+  /// Releases the queued items of a draining thread that never left, because its actor is gone, for example.
   @inlinable
   deinit {
     let (first, newest) = withLastReference { (rest.load(ordering: .relaxed), word.load(ordering: .acquiring)) }
@@ -81,14 +84,14 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   // MARK: Entering
 
-  /// Makes the caller the deliverer, if there is none.
+  /// Makes the caller the draining thread, if there is none.
   @inlinable
   @inline(__always)
   package func enter() -> Bool {
     word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
   }
 
-  /// Delivers an item now, or posts it for the one who is delivering.
+  /// Delivers an item now, or enqueues it for the draining thread.
   @inlinable
   package func admit(_ item: Item, _ deliver: (Item) -> Void) {
     guard !post(item) else { return }
@@ -96,14 +99,13 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     leave(deliver)
   }
 
-  /// Enqueues an item for the deliverer.
+  /// Enqueues an item for the draining thread.
   ///
-  /// - Returns: `false` if there is none; then the caller has entered, and has the item to deliver before it leaves.
+  /// - Returns: `false` if there is none. Then the caller has entered, and delivers the item before it leaves.
   @inlinable
   package func post(_ item: Item) -> Bool { post(item, from: currentThread) }
 
-  /// Enqueues an item as one of a thread's. The thread 0 is always another one, so that its items use the deliverer's
-  /// budget.
+  /// Enqueues an item as one of the given thread. Items of thread 0 always use the draining thread's budget.
   @inlinable
   package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
@@ -134,11 +136,11 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Whether nobody delivers and nothing waits. Somebody else may enter right after the answer.
+  /// Whether no thread is draining and the queue is empty. Another thread may enter right after the answer.
   @inlinable
   package var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
 
-  /// Makes the caller the deliverer of what a deliverer left behind, which it has to `drain`.
+  /// Makes the caller the draining thread of a vacant gate. It has to call `drain`.
   @inlinable
   package func takeOver() -> Bool {
     guard word.load(ordering: .relaxed) & Self.vacant != 0 else { return false }
@@ -147,26 +149,25 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   // MARK: Leaving
 
-  /// Delivers what was posted meanwhile, and then opens the gate.
+  /// Delivers the items that were queued meanwhile, and then leaves.
   @inlinable
   package func leave(_ deliver: (Item) -> Void) {
     if !leaveIfNothingWaits() { _ = drain(atMost: .max, deliver) }
   }
 
-  /// Opens the gate if nothing was posted meanwhile; otherwise that has to be delivered with `drain`.
+  /// Leaves if the queue is empty. Otherwise the caller has to call `drain`.
   ///
-  /// For senders on the path of every event: a closure that they name only where something waits costs them nothing
-  /// elsewhere.
+  /// For senders on the path of every event: a closure that they name only in the other case costs nothing in this one.
   @inlinable
   @inline(__always)
   package func leaveIfNothingWaits() -> Bool {
     word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
-  /// Delivers what waits until nothing does, and opens the gate; or until the budget for others is used up, and makes
-  /// the gate vacant.
+  /// Delivers queued items until the queue is empty, and leaves; or until the budget for other threads is used up, and
+  /// makes the gate vacant.
   ///
-  /// - Returns: `false` if it is vacant. Then the caller has to send for somebody who takes over.
+  /// - Returns: `false` if the gate is vacant. Then the caller schedules a continuation that takes over.
   @inlinable
   package func drain(
     within time: Duration = .threadBudget, atMost limit: Int = itemsForOthers, _ deliver: (Item) -> Void
@@ -199,7 +200,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     } while true
   }
 
-  /// Turns a list round.
+  /// Reverses a list.
   @inlinable
   func oldestFirst(_ newest: UInt) -> UInt {
     var (next, turned) = (newest, UInt(0))

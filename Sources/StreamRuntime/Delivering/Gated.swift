@@ -1,26 +1,26 @@
 public import StreamPrimitives
 
-/// What has a ``Gate`` at which another thread can go on delivering: whoever delivers there hands over what is left
-/// when its ``Budget`` for others is used up.
+/// An object with a ``Gate`` whose drain another thread can continue, when the ``Budget`` of the draining thread for
+/// other threads is used up.
 ///
-/// The next sender takes over the drain; a job on a thread of the system's does if nobody has come before it. What a
-/// deliverer's own handlers send is no work for others: it is delivered before its `send` returns, however much it is.
+/// The next sender continues the drain, or a job on a system thread if no sender comes first. The values that a
+/// thread's own handlers send do not use the budget: they are delivered before the thread's `send` returns.
 @usableFromInline
 package protocol Gated: AnyObject, Sendable {
   associatedtype Item: Sendable
 
   var gate: Gate<Item> { get }
 
-  /// What a message calls it.
+  /// The name of the object in messages.
   var name: String { get }
 
-  /// Delivers an item. Called by who has entered.
+  /// Delivers an item. Called by the draining thread.
   func handle(_ item: Item)
 
-  /// How long a deliverer goes on for others.
+  /// How long a thread drains for other threads.
   var timeForOthers: Duration { get }
 
-  /// Has `goOn` called soon, on another thread or in another turn.
+  /// Schedules `goOn` on another thread, or in a later turn of the same one.
   func continueElsewhere(_ goOn: @escaping @Sendable () -> Void)
 }
 
@@ -32,7 +32,7 @@ extension Gated {
   @usableFromInline
   package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
 
-  /// Delivers an item now, or posts it for the one who is delivering, as if `thread` had.
+  /// Delivers an item now, or enqueues it for the draining thread, as an item of `thread`.
   @inlinable
   package func admit(_ item: Item, from thread: UInt = currentThread) {
     if gate.post(item, from: thread) { return takeOver() }
@@ -40,20 +40,19 @@ extension Gated {
     leave()
   }
 
-  /// Delivers what was posted meanwhile, and then opens the gate.
+  /// Delivers the items that were queued meanwhile, and then leaves the gate.
   @inlinable
   package func leave() {
     if !gate.leaveIfNothingWaits() { drain() }
   }
 
-  /// Goes on where a deliverer has stopped, if one has.
+  /// Continues a drain that has stopped, if one has.
   @inlinable
   package func takeOver() {
     if gate.takeOver() { drain() }
   }
 
-  /// Not inlined: in the code of a `send` its closures over `self` would have that retained and released for every
-  /// value.
+  /// Not inlined: otherwise every `send` would retain `self` for the closures in here.
   @inline(never)
   @inlinable
   package func drain() {

@@ -20,8 +20,8 @@ package func isRunning(on actor: any Actor) -> Bool {
 /// The actor that the library runs code on, noted for each thread.
 ///
 /// Apple's systems before version 26 cannot tell whether the caller is on a custom actor. There every hop carries the
-/// answer: ``hop(to:_:)`` notes its actor on the thread while its action runs, so ``isRunning(on:)`` is `true` in there.
-/// Code that reached the actor without the library (the actor's own methods) gets `false`, and hops once.
+/// answer: ``hop(to:_:)`` notes its actor on the thread while its action runs, so ``isRunning(on:)`` is `true` in
+/// there. Code that reached the actor without the library (the actor's own methods) gets `false`, and hops once.
 package enum CurrentActor {
   private static let noted = ThreadLocal()
 

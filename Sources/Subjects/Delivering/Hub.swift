@@ -2,50 +2,59 @@ public import StreamCore
 public import StreamPrimitives
 public import StreamTracing
 
-/// The part of a subject that observers know: who they are, and the gate through which everything reaches them.
+/// The list of a subject's observers, and the gate through which events reach them.
 ///
-/// The list of observers is touched only by who has entered the gate, and only between events: whoever comes or goes
-/// during an event passes through the gate as events do. So one that is added during an event first hears the next, and
-/// a delivery walks the list without a lock, a copy, or a reference count.
+/// Only the draining thread touches the list, and only between events: adding or removing an observer during an event
+/// is queued at the gate, as events are. So an observer that is added during an event first receives the next, and a
+/// delivery walks the list without a lock, a copy, or a reference count.
 ///
-/// An observer that goes leaves its slot in the list, empty; the empty ones are swept when they are the majority. So
-/// coming and going takes constant time however many there are, and the others keep their order.
+/// An observer that is removed leaves an empty slot in the list; empty slots are swept when they are the majority. So
+/// adding and removing take constant time, and the other observers keep their order.
 ///
-/// Subjects are generic and the witnesses through which a subscription reaches them are not specialised. So what has to
-/// do with coming and going is written so that it asks for no type's metadata, which would cost more than the rest of
-/// it: the list is one of plain objects, and the gate is inlined up to where something waits.
+/// Subjects are generic, and the witnesses through which a subscription reaches them are not specialised. So the code
+/// that adds and removes observers uses no type's metadata, which would cost more than the rest of it: the list has
+/// plain objects, and the gate is inlined up to where an item is queued.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
-  /// The slots, in the order of subscription. Guard: touched only by who has entered the gate, and changed only between
-  /// events.
+  /// The slots, in the order of subscription.
+  ///
+  /// Guarded by: the gate (only the draining thread touches it, and changes it only between events).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var slots = SlotList()
 
-  /// What feeds the subject, and ends with it. Guard: touched only by who has entered the gate.
+  /// The subscriptions to the streams that are sent to the subject; they end with it.
+  ///
+  /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The run above a subject inside `share` or a connection, if it is one: such a subject ends with that run only.
-  /// Guard: touched only by who has entered the gate, and by who releases the subject.
+  /// The upstream run of a subject inside `share` or a connection, if it is one: such a subject ends with that run
+  /// only.
+  ///
+  /// Guarded by: the gate (only the draining thread touches it, and the thread that releases the subject).
   nonisolated(unsafe) private var run: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether nothing can come any more: the subject has ended, or nobody can send to it.
+  /// Whether no event can follow: the subject has ended, or is released.
   @usableFromInline let isClosed = Atomic(false)
 
   /// The bound of the values that wait at the gate, if they have one.
   @usableFromInline let limit: WaitingLimit<Failure>?
 
-  /// The gate stands far behind the slots, so that senders do not write to the cache line that the deliverer reads, and
+  /// Stands far behind the slots, so that senders do not write to the cache line that the draining thread reads, and
   /// before the completion, whose size depends on its type.
   @usableFromInline package let gate = Gate<HubItem<Value>>()
 
-  /// How it ended. Guard: written once, by who has entered the gate, before `isClosed` is set.
+  /// How the subject ended.
+  ///
+  /// Guarded by: `isClosed` (the draining thread writes it once, before it sets that).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
   private let accessToCompletion = AccessCheck()
 
   #if DEBUG
-    /// Where its owner was made. Guard: written before anybody else has the hub.
+    /// Where its owner was made.
+    ///
+    /// Guarded by: nothing (it is written before the hub is shared).
     nonisolated(unsafe) var callSite: CallSite?
   #endif
 
@@ -54,7 +63,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
 
-  /// Remembers where the subject was made, for what a debug build or a recording may have to say about it.
+  /// Remembers where the subject was made, for the hints of debug builds and for recordings.
   @usableFromInline
   package func note(_ callSite: CallSite, _ name: StaticString? = "Subject") {
     #if DEBUG
@@ -109,6 +118,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
+  /// Delivers or enqueues a value where another is being delivered, unless the queue is full.
+  ///
   /// Not inlined: a `send` that finds the gate idle does not need its registers.
   @inline(never)
   @inlinable
@@ -117,17 +128,17 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
-  /// What a value leaves at the gate; a sender that can wait waits for it too.
+  /// The queue's item for a value. A sender that can wait waits until it is delivered.
   @inlinable
   package func item(_ value: Value) -> HubItem<Value> {
     if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverWaiting(value) }) }
   }
 
-  /// Ends the observers; without a completion it lets go of them.
+  /// Ends the observers; without a completion it releases them.
   @usableFromInline
   func end(_ completion: Completion<Failure>?) { perform { self.finish(completion) } }
 
-  /// Walks the list. Whoever comes or goes meanwhile waits at the gate, so the list keeps every slot alive, and no
+  /// Delivers a value to all observers. The list does not change meanwhile, so it keeps every slot alive, and no
   /// reference is counted.
   @inlinable
   package func deliver(_ value: Value) {
@@ -153,16 +164,16 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: Coming and going
 
-  /// Attaches an observer that is owed nothing but what comes from now on, or the end if that has come.
+  /// Attaches an observer without replaying anything, except the end if that has come.
   ///
-  /// Not inlined: what it is given is retained where it is stored, and not for every use in between.
+  /// Not inlined, so that the parameters are retained where they are stored, and not for every use in between.
   @inline(never)
   @inlinable
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
     join(Slot(self, subscription, Trace.isOn ? traced(sink) : sink), subscription)
   }
 
-  /// Like ``remove(_:)`` it enters first, since no job need be made where nobody has.
+  /// Like ``remove(_:)`` it tries to enter first, which saves the job.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
@@ -182,9 +193,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if isClosed.load(ordering: .relaxed) { turnAway(slot) } else { slots.append(slot) }
   }
 
-  /// Tells an observer the end that has come, or lets go of it where none is to be told.
+  /// Delivers the end to an observer, or releases the observer if there is no end.
   ///
-  /// Not inlined: looking at the completion asks for metadata.
+  /// Not inlined: reading the completion needs metadata.
   @inline(never)
   private func turnAway(_ slot: Slot<Value, Failure>) {
     accessToCompletion.reads()
@@ -200,7 +211,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Drops a slot that is gone; it was inserted, since its subscription has it only from then on.
+  /// Drops the slot of an observer that was disposed. It was inserted before, since its subscription has it only then.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
     slot.clear()
@@ -212,11 +223,11 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Makes the subject the middle of a run.
   package func follow(_ run: Subscription) { perform { self.run = run } }
 
-  /// Whether the subject, when it is released, ends with that. As the middle of a run that has not ended it does not:
-  /// the run is out of reach, or never ends, and so it is for the observers.
+  /// Whether the release of the subject ends its observers. In the middle of a run that has not ended it does not: the
+  /// run is unreachable, or never ends, and so it is for the observers.
   var endsWhenReleased: Bool { run?.isDisposed ?? true }
 
-  /// Whether observers that can hear nothing any more wait for a stream that never ends.
+  /// Whether the observers of a released subject wait for a stream that never ends.
   var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
 
   func adopt(_ upstream: Subscription) {
@@ -228,15 +239,15 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
 
-  /// Ends the observers of a subject that is released. That can release the next, where an observer that sends to that
-  /// was all that held it.
+  /// Ends the observers of a subject that is released. That can release another subject, if an observer held its last
+  /// reference.
   package func endAsReleased() {
     func end() { self.end(endsWhenReleased ? .completed : nil) }
     if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }
   }
 }
 
-/// What waits at a hub's gate: a value, or what else is to be done between events.
+/// An item of a hub's queue: a value, or a job that runs between events.
 @usableFromInline
 package enum HubItem<Value: Sendable>: Sendable {
   case value(Value)
