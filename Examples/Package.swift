@@ -82,7 +82,17 @@ let package = Package(
     .executableTarget(
       name: "signup-remote", dependencies: ["Remote", "SignUpModel", "SignUpWeb", "TerminalLines", arguments, rill],
       swiftSettings: strict),
-    .testTarget(name: "RemoteTests", dependencies: ["Remote", "WebServer", rill], swiftSettings: strict),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: [
+        "Remote", "WebServer", rill,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
     .target(name: "CMemory"),
     .target(
       name: "SignUpWeb",

@@ -112,5 +112,6 @@ public func atomicMemoryFence(ordering: AtomicUpdateOrdering, fileID: StaticStri
     execution.totalOrder.join(thread.clock)
   }
   if order.releases { thread.promised = thread.clock }
+  thread.tick()
   execution.record(thread, SourcePlace(fileID, line)) { "fence \(order.name)" }
 }

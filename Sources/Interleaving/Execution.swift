@@ -94,6 +94,7 @@ package final class Execution {
 
   private func finish(_ thread: LogicalThread) {
     thread.isFinished = true
+    noteProgress(of: thread)
     handOver(from: thread)
   }
 
@@ -111,6 +112,9 @@ package final class Execution {
     thread.pending = operation
     steps += 1
     guard threads.count > 1, mode != .abandoned else { return }
+    if thread.isAtTheEndOfItsRun() {
+      for other in threads where other !== thread && !other.isFinished { thread.goesAfter.insert(other.index) }
+    }
     if mode == .exploring, steps > limits.steps {
       fail(.livelock("\(limits.steps) steps were taken, and it is not over"))
     }
@@ -121,8 +125,9 @@ package final class Execution {
   /// Decides who goes on, and waits if that is another thread.
   private func handOver(from thread: LogicalThread) {
     guard let next = chooseNext(from: thread) else { return abandon(thread) }
-    for other in threads where other !== next { other.isSpinning = false }
     guard next !== thread else { return }
+    next.beginRun()
+    for other in threads { other.goesAfter.remove(next.index) }
     next.giveBaton()
     if !thread.isFinished { thread.waitForBaton() }
   }
@@ -134,11 +139,13 @@ package final class Execution {
       if mode == .exploring { fail(.deadlock(describe(waiting))) }
       return nil
     }
-    let eager = able.filter { !$0.isSpinning }
+    let eager = able.filter { thread in
+      !thread.isSpinning && !able.contains { thread.goesAfter.contains($0.index) }
+    }
     if !eager.isEmpty { able = eager }
     let canStay = able.contains { $0 === thread }
     if mode == .finishing { return finishing(thread, able, canStay) }
-    if thread.isSpinning { strategy.noteSpinning(thread.index) }
+    if thread.isSpinning || thread.goesAfter.bits != 0 { strategy.noteSpinning(thread.index) }
     var order = able.map(\.index)
     if canStay, let place = order.firstIndex(of: thread.index) {
       order.remove(at: place)
@@ -151,6 +158,11 @@ package final class Execution {
       return finishing(thread, able, canStay)
     }
     return threads[order[chosen]]
+  }
+
+  /// A thread has done something that another may wait for.
+  func noteProgress(of thread: LogicalThread) {
+    for other in threads where other !== thread { other.isSpinning = false }
   }
 
   private func canGoOn(_ thread: LogicalThread) -> Bool {

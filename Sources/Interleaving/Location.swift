@@ -20,6 +20,8 @@ package final class Location: @unchecked Sendable {
     let word: Word
     /// What happened before, for who acquires.
     let clock: VectorClock
+    /// The store that brought the value: an earlier one where read-modify-writes have left it as it was.
+    let origin: Int
   }
 
   /// When a thread has stored or found which store.
@@ -37,7 +39,7 @@ package final class Location: @unchecked Sendable {
   private var number = 0
 
   package init(_ word: Word, _ place: SourcePlace) {
-    stores = [Store(word: word, clock: VectorClock())]
+    stores = [Store(word: word, clock: VectorClock(), origin: 0)]
     guard let thread = LogicalThread.current else { return }
     enter(thread)
     note(0, thread)
@@ -56,7 +58,7 @@ package final class Location: @unchecked Sendable {
     guard self.execution != execution.number else { return }
     self.execution = execution.number
     number = execution.nextObject()
-    stores = [Store(word: stores[stores.count - 1].word, clock: VectorClock())]
+    stores = [Store(word: stores[stores.count - 1].word, clock: VectorClock(), origin: 0)]
     sights.removeAll(keepingCapacity: true)
   }
 
@@ -67,7 +69,7 @@ package final class Location: @unchecked Sendable {
     arrive(thread, .load, order)
     let found = find(thread, order) { _ in true }
     acquire(found, thread, order)
-    thread.noteRead(number, found)
+    thread.noteRead(number, stores[found].origin)
     let word = stores[found].word
     record(thread, place, found) { "#\(number) load \(order.name) = \(show(word))" }
     leave(thread, order)
@@ -76,10 +78,10 @@ package final class Location: @unchecked Sendable {
 
   package func store(_ word: Word, _ order: MemoryOrder, _ place: SourcePlace, _ show: (Word) -> String) {
     guard let thread = LogicalThread.current else {
-      return Self.outside.with { stores = [Store(word: word, clock: VectorClock())] }
+      return Self.outside.with { stores = [Store(word: word, clock: VectorClock(), origin: 0)] }
     }
     arrive(thread, .store, order)
-    append(word, thread, order, VectorClock())
+    append(word, thread, order, VectorClock(), origin: stores.count)
     record(thread, place, stores.count - 1) { "#\(number) store \(order.name) \(show(word))" }
     leave(thread, order)
   }
@@ -96,7 +98,7 @@ package final class Location: @unchecked Sendable {
       return Self.outside.with {
         let before = stores[stores.count - 1].word
         guard let after = change(before) else { return (before, false) }
-        stores = [Store(word: after, clock: VectorClock())]
+        stores = [Store(word: after, clock: VectorClock(), origin: 0)]
         return (before, true)
       }
     }
@@ -108,14 +110,15 @@ package final class Location: @unchecked Sendable {
     let failsForNoReason = after != nil && isWeak && thread.execution.chooseValue(2) == 1
     if let after, !failsForNoReason {
       acquire(newest, thread, order)
-      append(after, thread, order, stores[newest].clock)
+      let origin = after == before ? stores[newest].origin : stores.count
+      append(after, thread, order, stores[newest].clock, origin: origin)
       record(thread, place, stores.count - 1) {
         "#\(number) \(name) \(order.name) \(show(before)) → \(show(after))"
       }
     } else {
       let order = failing ?? order
       acquire(found, thread, order)
-      thread.noteRead(number, found)
+      thread.noteRead(number, stores[found].origin)
       let reason = failsForNoReason ? " for no reason" : ""
       record(thread, place, found) { "#\(number) \(name) fails\(reason) \(order.name) = \(show(before))" }
     }
@@ -132,8 +135,10 @@ package final class Location: @unchecked Sendable {
     if order.isTotal { thread.clock.join(thread.execution.totalOrder) }
   }
 
+  /// A plain access that follows is later than what the operation has released.
   private func leave(_ thread: LogicalThread, _ order: MemoryOrder) {
     if order.isTotal { thread.execution.totalOrder.join(thread.clock) }
+    thread.tick()
   }
 
   /// Chooses which store a thread finds: the newest, or an older one of which `isUseful` is true.
@@ -142,7 +147,9 @@ package final class Location: @unchecked Sendable {
     let oldest = oldest(for: thread)
     guard oldest < newest, !thread.findsNewest else { return newest }
     // What was read three times in vain is not read again: stores become visible in the end.
-    let older = (oldest..<newest).reversed().filter { isUseful(stores[$0].word) && thread.readCount(number, $0) < 3 }
+    let older = (oldest..<newest).reversed().filter {
+      isUseful(stores[$0].word) && thread.readCount(number, stores[$0].origin) < 3
+    }
     let chosen = thread.execution.chooseValue(older.count + 1)
     return chosen == 0 ? newest : older[chosen - 1]
   }
@@ -162,13 +169,17 @@ package final class Location: @unchecked Sendable {
     note(store, thread)
   }
 
-  /// A read-modify-write goes on with what the store that it replaces has released.
-  private func append(_ word: Word, _ thread: LogicalThread, _ order: MemoryOrder, _ before: VectorClock) {
+  /// A read-modify-write continues the release sequence of the store that it replaces. One that changes nothing is no
+  /// progress of its thread: a lock that is taken by `exchange` is waited for in that way.
+  private func append(
+    _ word: Word, _ thread: LogicalThread, _ order: MemoryOrder, _ before: VectorClock, origin: Int
+  ) {
     var clock = before
     clock.join(order.releases ? thread.clock : thread.promised)
-    stores.append(Store(word: word, clock: clock))
-    note(stores.count - 1, thread)
-    thread.noteWrite()
+    let store = stores.count
+    stores.append(Store(word: word, clock: clock, origin: origin))
+    note(store, thread)
+    if origin == store { thread.noteWrite() } else { thread.noteRead(number, origin) }
   }
 
   private func note(_ store: Int, _ thread: LogicalThread) {

@@ -96,6 +96,30 @@ package final class LogicalThread {
   /// How often a thread reads the same before it counts as one that waits.
   private static let patience = 8
 
+  /// How many steps a thread takes in a row before every other thread takes one: a loop that writes may wait, too.
+  private static let longestRun = 128
+
+  /// How many steps it has taken since another thread took one, and how many plain accesses it has made.
+  private var run = 0
+  private var accesses = 0
+
+  /// The threads that take a step before this one takes its next, if they can.
+  var goesAfter = ThreadSet()
+
+  func beginRun() { run = 0 }
+
+  /// Counts a step.
+  func isAtTheEndOfItsRun() -> Bool {
+    run += 1
+    return run % Self.longestRun == 0
+  }
+
+  /// Counts an access that is no step. A thread that waits for a plain variable would keep the baton for ever.
+  func noteAccess() {
+    accesses += 1
+    if accesses % Self.longestRun == 0 { yield() }
+  }
+
   /// Takes note of what was read. Who reads the same store of the same objects over and over is spinning.
   func noteRead(_ object: Int, _ store: Int) {
     if let index = reads.firstIndex(where: { $0.object == object && $0.store == store }) {
@@ -120,7 +144,10 @@ package final class LogicalThread {
     execution.arrive(self, at: .begin)
   }
 
-  func noteWrite() { reads.removeAll(keepingCapacity: true) }
+  func noteWrite() {
+    reads.removeAll(keepingCapacity: true)
+    execution.noteProgress(of: self)
+  }
 
   // MARK: The thread's own
 

@@ -87,6 +87,7 @@ package final class ModelledLock: @unchecked Sendable {
     holder = nil
     clock = thread.clock
     thread.tick()
+    thread.execution.noteProgress(of: thread)
   }
 
   // MARK: Waiting for a change
@@ -120,6 +121,7 @@ package final class ModelledLock: @unchecked Sendable {
     thread.execution.arrive(thread, at: Operation(kind: .update, object: number))
     for other in waiting { other.isAnnounced = true }
     waiting = []
+    thread.execution.noteProgress(of: thread)
     thread.execution.record(thread, nil) { "#\(number) announce" }
   }
 }

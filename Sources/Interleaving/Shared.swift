@@ -54,6 +54,7 @@ public final class Shared<Value>: Sendable {
   private func read(_ here: SourcePlace?) -> Value {
     if let thread = LogicalThread.current {
       enter(thread)
+      thread.noteAccess()
       check(writes, "read", thread, here)
       reads[thread.index] = thread.time
       thread.tick()
@@ -83,6 +84,7 @@ public final class Shared<Value>: Sendable {
   private func noteWrite(_ thread: LogicalThread) {
     writes[thread.index] = thread.time
     thread.tick()
+    thread.execution.noteProgress(of: thread)
   }
 
   /// Fails if an access did not happen before this one.

@@ -58,10 +58,11 @@ package struct SystemOutput: Sendable {
     package init(path: String) throws(Failure) { throw Failure(number: 38) }
     package init(host: String, port: UInt16) throws(Failure) { throw Failure(number: 38) }
     package func close() {}
-    package func write(_ bytes: UnsafeRawBufferPointer) -> Int { -1 }
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Int? { nil }
+    package func waitForRoom(_ milliseconds: Int32) -> Bool { false }
   #else
     package init(path: String) throws(Failure) {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
       guard descriptor >= 0 else { throw Failure(number: errno) }
       isSocket = false
     }
@@ -81,6 +82,8 @@ package struct SystemOutput: Sendable {
       while let address = next?.pointee {
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         if descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
+          _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+          _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
           self.descriptor = descriptor
           isSocket = true
           return
@@ -94,12 +97,22 @@ package struct SystemOutput: Sendable {
 
     package func close() { _ = systemClose(descriptor) }
 
-    /// How many bytes were taken; none if it cannot be written any more. Who has gone away does not end the program.
-    package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    /// Writes without waiting. A peer that has gone away does not end the program.
+    ///
+    /// - Returns: How many bytes were taken: 0 if there is no room now, `nil` if the output has failed.
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
       while true {
         let count = isSocket ? sendWithoutSignal(descriptor, bytes) : systemWrite(descriptor, bytes)
-        if count >= 0 || errno != EINTR { return count }
+        if count > 0 { return count }
+        if count < 0, errno == EINTR { continue }
+        return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : nil
       }
+    }
+
+    /// Waits until there is room, and returns `false` if there is none in time.
+    package func waitForRoom(_ milliseconds: Int32) -> Bool {
+      var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      return poll(&descriptors, 1, milliseconds) > 0
     }
   #endif
 }

@@ -10,10 +10,14 @@ package struct CallSite: Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// Whether a part of the library made it for its own use.
-  package var isInLibrary: Bool {
-    ["StreamCore", "Subjects", "Operators", "Command", "Bindings"].contains { "\(fileID)".hasPrefix($0 + "/") }
-  }
+  /// Whether a module of the library made it for its own use.
+  package var isInLibrary: Bool { libraryModules.contains(String("\(fileID)".prefix { $0 != "/" })) }
 
   @usableFromInline package var description: String { "\(fileID):\(line)" }
 }
+
+/// The modules of the package; a test compares them with the targets of its manifest.
+let libraryModules: Set<String> = [
+  "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties",
+  "Lists", "Bindings", "StreamFoundation", "Controls", "Rill", "StreamTesting", "Interleaving",
+]

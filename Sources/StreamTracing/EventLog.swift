@@ -32,8 +32,8 @@ final class Chunk: Sendable {
   /// The number of the first event, which the others' follow.
   let first: Int
 
-  /// How many have been given to the output. Guard: the output's lock.
-  nonisolated(unsafe) var flushed = 0
+  /// How many have been given to the output. Guarded by: the recorder's lock.
+  nonisolated(unsafe) var taken = 0
 
   init(_ thread: Int, _ session: Int, first: Int) {
     self.thread = thread
@@ -58,8 +58,8 @@ final class Chunk: Sendable {
     written.store(index + 1, ordering: .releasing)
   }
 
-  /// The events from an index on, each with its number.
-  func entries(from start: Int) -> [(id: Int, entry: Entry)] { (start..<count).map { (first + $0, entries[$0]) } }
+  /// An event below `count`.
+  subscript(index: Int) -> Entry { entries[index] }
 }
 
 /// What a thread is about.

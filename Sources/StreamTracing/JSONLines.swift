@@ -22,7 +22,9 @@ enum JSONLines {
     #"{"is":"gone","node":\#(node),"time":\#(time - start)}"# + "\n"
   }
 
-  static func lost(_ count: Int) -> String { #"{"is":"lost","count":\#(count),"time":0}"# + "\n" }
+  static func lost(_ count: Int, _ time: Int) -> String {
+    #"{"is":"lost","count":\#(count),"time":\#(max(0, time))}"# + "\n"
+  }
 
   static func event(_ id: Int, _ entry: Entry, thread: Int, since start: Int) -> String {
     var line = #"{"is":"\#(entry.kind.rawValue)","event":\#(id),"node":\#(entry.node)"#
@@ -33,12 +35,22 @@ enum JSONLines {
     return line + "}\n"
   }
 
-  static func change(_ change: Change, since start: Int) -> String {
-    switch change {
-    case .born(let node): born(node, since: start)
-    case .edge(let edge): JSONLines.edge(edge, since: start)
-    case .gone(let node, let time): gone(node, time, since: start)
+  /// Nodes come before their edges and events, and are gone after them.
+  static func news(_ news: News) -> String {
+    var lines = ""
+    for node in news.born { lines += born(node, since: news.start) }
+    for edge in news.edges { lines += JSONLines.edge(edge, since: news.start) }
+    if news.lost > 0 {
+      let time = news.events.first?.entries.first { _ in true }?.entry.time ?? news.start
+      lines += lost(news.lost, time - news.start)
     }
+    for events in news.events {
+      for (id, entry) in events.entries {
+        lines += event(id, entry, thread: events.chunk.thread, since: news.start)
+      }
+    }
+    for (node, time) in news.gone { lines += gone(node, time, since: news.start) }
+    return lines
   }
 }
 

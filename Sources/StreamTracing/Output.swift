@@ -1,16 +1,20 @@
 import StreamPrimitives
 
-/// Where the lines of a recording are written, ten times a second, and when a thread has to wait for room.
+/// Writes the lines of a recording ten times a second, and never waits for a peer that does not read.
 ///
-/// What is to be written is taken, and written, by one thread at a time: the output's lock is held meanwhile, and no
-/// other. Once it cannot be written, it is not tried again.
+/// Lines are made only when the peer has taken those before them. Meanwhile the recorder drops what has no room, and
+/// counts it. A thread that records never takes the lock. An output that fails is closed, and not tried again.
 final class Output: Sendable {
   private let lock = SystemLock()
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var output: SystemOutput?
 
-  /// Opens what is named; `nil` for memory.
+  /// The lines that are being written, and how many of their bytes have been. Guarded by: lock.
+  nonisolated(unsafe) private var lines = ""
+  nonisolated(unsafe) private var written = 0
+
+  /// Opens a file or a connection; `nil` for memory.
   init?(_ kind: Trace.Destination.Kind) throws(TraceError) {
     switch kind {
     case .memory: return nil
@@ -23,34 +27,35 @@ final class Output: Sendable {
     }
   }
 
-  /// Writes the first line, and from now on what `flush` gives.
-  func begin(_ time: WallTime, _ flush: @escaping @Sendable (Output) -> Void) {
-    locked { send(JSONLines.beginning(time)) }
-    Task.detached { [weak self] in
-      while let output = self, output.isOpen {
-        try? await Task.sleep(for: .milliseconds(100))
-        flush(output)
-      }
+  deinit { output?.close() }
+
+  /// Writes the first line.
+  func begin(_ time: WallTime) {
+    locked {
+      lines = JSONLines.beginning(time)
+      writeLines()
     }
   }
 
-  /// Writes what is new since the last time. What has come or gone is written before the events.
-  func write(_ take: () -> (changes: [Change], chunks: [Chunk], start: Int)) {
+  /// Calls `flush` ten times a second until that returns `false` or the output is released.
+  func repeatedly(_ flush: @escaping @Sendable (Output) -> Bool) {
+    Task.detached { [weak self] in
+      repeat { try? await Task.sleep(for: .milliseconds(100)) } while self.map(flush) ?? false
+    }
+  }
+
+  /// Writes the news, if the peer has taken those before them.
+  ///
+  /// - Parameter patience: How long to wait for a peer that takes nothing, in milliseconds.
+  /// - Returns: Whether the output is open.
+  func write(patience: Int32 = 0, _ takeNews: () -> News) -> Bool {
     locked {
-      guard output != nil else { return }
-      let (changes, chunks, start) = take()
-      var lines = ""
-      var gone = ""
-      for change in changes {
-        let line = JSONLines.change(change, since: start)
-        if case .gone = change { gone += line } else { lines += line }
+      writeLines(patience)
+      if output != nil, lines.isEmpty {
+        lines = JSONLines.news(takeNews())
+        writeLines(patience)
       }
-      for chunk in chunks {
-        let entries = chunk.entries(from: chunk.flushed)
-        chunk.flushed += entries.count
-        for (id, entry) in entries { lines += JSONLines.event(id, entry, thread: chunk.thread, since: start) }
-      }
-      send(lines + gone)
+      return output != nil
     }
   }
 
@@ -61,28 +66,25 @@ final class Output: Sendable {
     }
   }
 
-  private var isOpen: Bool { locked { output != nil } }
-
   private func locked<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body()
   }
 
-  /// Called with the lock held.
-  private func send(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty, let output {
-        let count = output.write(rest)
-        guard count > 0 else {
+  /// Writes as much as the peer takes. Called with the lock held.
+  private func writeLines(_ patience: Int32 = 0) {
+    lines.withUTF8 { bytes in
+      while written < bytes.count, let output {
+        switch output.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...])) {
+        case nil:
           output.close()
           self.output = nil
-          return
+        case 0?: guard patience > 0, output.waitForRoom(patience) else { return }
+        case let count?: written += count
         }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
     }
+    if output == nil || written == lines.utf8.count { (lines, written) = ("", 0) }
   }
 }

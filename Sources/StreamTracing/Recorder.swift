@@ -23,10 +23,13 @@ final class Recorder: Sendable {
     /// What the threads are filling, and what they have filled, the oldest first.
     var open: [ObjectIdentifier: Chunk] = [:]
     var full: [Chunk] = []
+
+    /// How many events were dropped because the capacity was used up.
     var lost = 0
 
-    /// What the output has not been told.
-    var changes: [Change] = []
+    /// What the output has not been given; `nil` where there is no output.
+    var news: News?
+    var mostNews = 1_000
   }
 
   struct Options {
@@ -59,15 +62,22 @@ final class Recorder: Sendable {
 
   func start(_ output: Output?, _ privacy: Trace.Privacy, _ capacity: Int) {
     let session = sessionCount.add(1, ordering: .relaxed).newValue
+    let began = WallTime()
+    output?.begin(began)
     let released = withLock { state in
       let old = state
       state = State()
       // What is alive and was made for those who watch stays known.
       state.objects = old.objects
       state.nodes = old.nodes.filter { $0.value.goneAt == nil }
+      (state.edges, state.inputs) = (old.edges, old.inputs)
+      state.pruneEdges()
       state.options = Options(
-        capacity: capacity, output: output, began: WallTime(), watchers: old.options.watchers,
-        isRecording: true)
+        capacity: capacity, output: output, began: began, watchers: old.options.watchers, isRecording: true)
+      if output != nil {
+        state.news = News(
+          born: state.nodes.values.sorted { $0.info.id < $1.info.id }, edges: state.edges, start: began.monotonic)
+      }
       return old
     }
     withExtendedLifetime(released) {}
@@ -75,7 +85,7 @@ final class Recorder: Sendable {
     recordsEverywhere.store(TraceScope.current == 0, ordering: .relaxed)
     currentSession.store(session, ordering: .releasing)
     isTracing.store(true, ordering: .releasing)
-    output?.begin(WallTime()) { self.flush(to: $0) }
+    output?.repeatedly { self.flush(to: $0) }
   }
 
   func stop() -> Recording {
@@ -83,13 +93,13 @@ final class Recorder: Sendable {
     recordsEverywhere.store(false, ordering: .relaxed)
     let output = withLock { $0.options.output }
     if let output, wasRecording {
-      flush(to: output)
+      _ = flush(to: output, patience: 1_000)
       output.close()
     }
     let recording = recording
     let released = withLock { state in
       let old = (state.objects, state.full, state.open)
-      state.options.output = nil
+      (state.options.output, state.news) = (nil, nil)
       state.options.isRecording = false
       if state.options.watchers == 0 { state.objects = [:] }
       (state.full, state.open) = ([], [:])
@@ -114,7 +124,7 @@ final class Recorder: Sendable {
     let record = NodeRecord(info: node.info, bornAt: monotonicNanoseconds(), scope: TraceScope.current)
     withLock { state in
       state.nodes[node.id] = record
-      if state.options.output != nil { state.changes.append(.born(record)) }
+      state.tell { $0.born.append(record) }
     }
   }
 
@@ -126,7 +136,7 @@ final class Recorder: Sendable {
       guard state.options.isRecording else { return state.nodes[node.id] = nil }
       state.nodes[node.id]?.goneAt = now
       state.gone.append(node.id)
-      if state.options.output != nil { state.changes.append(.gone(node.id, now)) }
+      state.tell { $0.gone.append((node.id, now)) }
       if state.gone.count > 2 * state.options.capacity { state.forgetOldest() }
     }
   }
@@ -139,7 +149,7 @@ final class Recorder: Sendable {
     withLock { state in
       state.edges.append(edge)
       if state.edges.count > state.mostEdges { state.pruneEdges() }
-      if state.options.output != nil { state.changes.append(.edge(edge)) }
+      state.tell { $0.edges.append(edge) }
     }
   }
 
@@ -167,16 +177,14 @@ final class Recorder: Sendable {
 
   // MARK: Events
 
-  /// A thread goes on in new room.
+  /// A thread continues in a new chunk. It never waits for the output: the oldest events are dropped instead.
   func replace(_ chunk: Chunk?, by next: Chunk) {
-    let output = withLock { state in
+    let dropped = withLock { state in
       if let chunk { state.close(chunk) }
       if next.session == currentSession.load(ordering: .relaxed) { state.open[ObjectIdentifier(next)] = next }
-      return state.full.count * Chunk.size > state.options.capacity ? state.options.output : nil
+      return state.dropOldest()
     }
-    // The output has fallen behind; who records waits for it, so that nothing is lost.
-    if let output { flush(to: output) }
-    withLock { $0.dropOldest() }
+    withExtendedLifetime(dropped) {}
   }
 
   /// A thread is over.
@@ -186,29 +194,31 @@ final class Recorder: Sendable {
 
   /// What is alive, of all or of what was made in one scope.
   func alive(in scope: Int? = nil) -> Recording {
-    withLock { state in
-      Recording(
-        nodes: state.nodes.values.filter { $0.goneAt == nil && (scope ?? $0.scope) == $0.scope }, edges: state.edges,
-        chunks: [], lost: 0,
-        began: state.options.began)
-    }
+    let (nodes, edges, began) = withLock { ($0.nodes, $0.edges, $0.options.began) }
+    return Recording(
+      nodes: nodes.values.filter { $0.goneAt == nil && (scope ?? $0.scope) == $0.scope }, edges: edges, events: [],
+      lost: 0, began: began)
   }
 
   var recording: Recording {
-    withLock { state in
-      Recording(
-        nodes: Array(state.nodes.values), edges: state.edges, chunks: state.full + state.open.values, lost: state.lost,
-        began: state.options.began)
-    }
+    let (state, events) = withLock { ($0, $0.events) }
+    return Recording(
+      nodes: Array(state.nodes.values), edges: state.edges, events: events, lost: state.lost,
+      began: state.options.began)
   }
 
-  private func flush(to output: Output) {
-    output.write {
+  /// How many changes of nodes and edges the output has not been given.
+  var unwrittenCount: Int { withLock { $0.news?.count ?? 0 } }
+
+  /// Gives the output what is new, and forgets an output that has failed.
+  private func flush(to output: Output, patience: Int32 = 0) -> Bool {
+    let isOpen = output.write(patience: patience) { withLock { $0.takeNews() } }
+    if !isOpen {
       withLock { state in
-        defer { state.changes = [] }
-        return (state.changes, state.full + state.open.values, state.options.began.monotonic)
+        if state.options.output === output { (state.options.output, state.news) = (nil, nil) }
       }
     }
+    return isOpen
   }
 }
 
@@ -218,11 +228,42 @@ extension Recorder.State {
     full.append(chunk)
   }
 
-  fileprivate mutating func dropOldest() {
+  /// What has been recorded. Their counts are read under the lock, with the nodes: so no event is of a node that is
+  /// not among them.
+  fileprivate var events: [EventRange] { (full + open.values).map { EventRange(chunk: $0, range: 0..<$0.count) } }
+
+  /// Takes what the output has not been given.
+  fileprivate mutating func takeNews() -> News {
+    var taken = News(start: options.began.monotonic)
+    guard news != nil else { return taken }
+    swap(&taken, &news!)
+    mostNews = 1_000
+    for chunk in full + open.values {
+      let range = chunk.taken..<chunk.count
+      chunk.taken = range.upperBound
+      if !range.isEmpty { taken.events.append(EventRange(chunk: chunk, range: range)) }
+    }
+    return taken
+  }
+
+  fileprivate mutating func tell(_ change: (inout News) -> Void) {
+    guard news != nil else { return }
+    change(&news!)
+    guard news!.count > mostNews else { return }
+    news!.prune(nodes, options.capacity)
+    mostNews = 2 * news!.count + 1_000
+  }
+
+  /// - Returns: What was dropped, to be released after the lock.
+  fileprivate mutating func dropOldest() -> ArraySlice<Chunk> {
     let most = max(1, options.capacity / Chunk.size + 1)
-    guard full.count > most else { return }
-    for chunk in full.prefix(full.count - most) where options.output == nil { lost += chunk.count }
-    full.removeFirst(full.count - most)
+    let dropped = full.prefix(max(0, full.count - most))
+    for chunk in dropped {
+      lost += chunk.count
+      news?.lost += chunk.count - chunk.taken
+    }
+    full.removeFirst(dropped.count)
+    return dropped
   }
 
   fileprivate mutating func forgetOldest() {
@@ -232,9 +273,8 @@ extension Recorder.State {
     pruneEdges()
   }
 
-  /// Forgets how those were attached that nobody knows any more.
   fileprivate mutating func pruneEdges() {
-    edges.removeAll { nodes[$0.from] == nil || nodes[$0.to] == nil }
+    edges.prune(nodes, options.capacity)
     mostEdges = 2 * edges.count + 1_000
   }
 }
@@ -253,11 +293,4 @@ package struct EdgeRecord: Sendable {
   package let to: Int
   package let time: Int
   package let isLinked: Bool
-}
-
-/// What an output has to be told beside events.
-enum Change {
-  case born(NodeRecord)
-  case edge(EdgeRecord)
-  case gone(Int, Int)
 }

@@ -25,24 +25,24 @@ public struct Recording: Sendable {
   public let nodes: [NodeInfo]
   /// What happened.
   public let events: [Event]
-  /// How many events are missing at the beginning, since there was no room.
+  /// How many events are missing at the beginning, because the capacity was used up.
   public let lost: Int
 
   let records: [NodeRecord]
   package let edges: [EdgeRecord]
   private let began: WallTime
 
-  init(nodes: [NodeRecord], edges: [EdgeRecord], chunks: [Chunk], lost: Int, began: WallTime) {
+  init(nodes: [NodeRecord], edges: [EdgeRecord], events: [EventRange], lost: Int, began: WallTime) {
     records = nodes.sorted { $0.info.id < $1.info.id }
     self.nodes = records.map(\.info)
     self.edges = edges
     self.lost = lost
     self.began = began
-    let events = chunks.flatMap { chunk in
-      chunk.entries(from: 0).map { id, entry in
+    let events = events.flatMap { events in
+      events.entries.map { id, entry in
         Event(
           id: id, kind: entry.kind.rawValue, node: entry.node, cause: entry.cause == 0 ? nil : entry.cause,
-          time: entry.time - began.monotonic, thread: chunk.thread, value: entry.text,
+          time: entry.time - began.monotonic, thread: events.chunk.thread, value: entry.text,
           run: entry.run == 0 ? nil : Int(entry.run))
       }
     }
@@ -67,7 +67,7 @@ public struct Recording: Sendable {
   public var jsonLines: String {
     let start = began.monotonic
     var lines = JSONLines.beginning(began)
-    if lost > 0 { lines += JSONLines.lost(lost) }
+    if lost > 0 { lines += JSONLines.lost(lost, 0) }
     for node in records { lines += JSONLines.born(node, since: start) }
     for edge in edges { lines += JSONLines.edge(edge, since: start) }
     for event in events {

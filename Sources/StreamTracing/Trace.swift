@@ -83,9 +83,10 @@ public enum Trace {
 
   /// Begins a recording; one that goes on is stopped before.
   ///
-  /// It keeps the newest `capacity` events, rounded up to a thousand for each thread, what is alive and as many of what
-  /// is gone. To a file or an address everything is written within a tenth of a second; where it cannot be
-  /// written the recording goes on in memory. A capacity below one traps.
+  /// It keeps the newest `capacity` events, rounded up to a thousand for each thread, the nodes that are alive, and
+  /// twice `capacity` of those that are gone. A file or an address receives everything within a tenth of a second. The
+  /// program never waits for it: events beyond the capacity that it has not taken are dropped, and their count is
+  /// written. If it fails, the recording continues in memory. A capacity below one traps.
   ///
   /// - Throws: ``TraceError`` if the file cannot be made, nobody listens at the address, or this build cannot record.
   public static func start(
@@ -105,7 +106,8 @@ public enum Trace {
     Recorder.shared.start(nil, privacy, capacity)
   }
 
-  /// Ends the recording and gives it back; what was not written yet is.
+  /// Ends the recording and returns it. What was not written yet is written, unless the peer takes nothing for a
+  /// second.
   @discardableResult
   public static func stop() -> Recording { Recorder.shared.stop() }
 

@@ -34,7 +34,10 @@ func reinterpret<Value, Other>(_ value: borrowing Value, as type: Other.Type) ->
 
 @usableFromInline
 func bounded(_ text: String) -> String {
-  text.utf8.count <= 120 ? text : text.prefix(120) + "…"
+  guard text.utf8.count > 120 else { return text }
+  // A character can have any number of scalars.
+  let scalars = text.unicodeScalars.prefix(120)
+  return scalars.endIndex == text.endIndex ? text : String(scalars) + "…"
 }
 
 /// Whether values become text. Asked for every event.

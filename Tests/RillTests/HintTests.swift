@@ -20,6 +20,31 @@ import Testing
       #expect(hints("\(other): a thousand subscriptions").count == 1)
     }
 
+    @Test func subscriptionsThatAreDisposedDoNotCountWhileTheirHandlesAreHeld() {
+      let numbers = Subject<Int, Never>()
+      let place = "RillTests/HintTests.swift:\(#line + 1)"
+      let handles = (0..<1_500).map { _ in
+        let handle = numbers.subscribe { _ in }
+        handle.dispose()
+        return handle
+      }
+      #expect(hints(place).isEmpty)
+
+      let completing = "RillTests/HintTests.swift:\(#line + 1)"
+      let ended = (0..<1_500).map { Signal.just($0).subscribe { _ in } }
+      #expect(hints(completing).isEmpty)
+      withExtendedLifetime((handles, ended)) {}
+    }
+
+    @Test func aThousandCommandsAreNotBlamedOnALineOfTheLibrary() {
+      let isEnabled = MutableProperty(true)
+      let commands = (0..<1_100).map { _ in
+        Command<Int, Int, Never>(enabledIf: isEnabled, on: .immediate) { .just($0) }
+      }
+      #expect(hints("Command/").isEmpty)
+      withExtendedLifetime(commands) {}
+    }
+
     @Test func tenThousandThatWait() {
       struct Reading: Sendable {}
       let readings = Subject<Reading, Never>()

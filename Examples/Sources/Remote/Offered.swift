@@ -22,8 +22,9 @@ final class Offered<Value: Codable & Sendable>: Offer {
   func watch(after position: WirePosition?, _ guest: Guest) -> Disposable {
     let watch = Watch(numbered, run, position, guest)
     let watching = CompositeDisposable()
-    watching.add(numbered.subscribe { _ in watch.tell() })
+    // Before anything is sent: `sent` does not wait for a subscriber.
     watching.add(watch.sent.subscribe { _ in watch.goOn() })
+    watching.add(numbered.subscribe { _ in watch.tell() })
     watching.add(
       Signal.interval(every: .seconds(10), on: .main).startWith(0).subscribe { _ in watch.tell(evenIfKnown: true) })
     return Disposable { watching.dispose() }

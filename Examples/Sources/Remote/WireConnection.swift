@@ -130,6 +130,8 @@ private final class WireHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var frame = unwrapInboundIn(data)
+    // The frames of a server are not masked (RFC 6455, 5.1).
+    if frame.maskKey != nil { return end(.unreadable, context) }
     switch frame.opcode {
     case .text:
       guard let message = String(validating: frame.data.readableBytesView, as: UTF8.self) else {

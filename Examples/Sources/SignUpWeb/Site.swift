@@ -11,13 +11,19 @@ public final class Site {
   private let sessions: Sessions
   private let wire = WireService()
   private let limits: Limits
+  private let hosts: Set<String>
   private var server: Server?
   private var isDraining = false
   private let logger: Logger
 
-  /// - Parameter patience: How long somebody who connects may be silent.
-  public init(_ sessions: Sessions, _ list: any SubscriberList, patience: Duration, logger: Logger) {
+  /// - Parameters:
+  ///   - patience: How long a client that connects may be silent.
+  ///   - hosts: The names by which the site is called, beside those of this machine.
+  public init(
+    _ sessions: Sessions, _ list: any SubscriberList, patience: Duration, hosts: [String] = [], logger: Logger
+  ) {
     self.sessions = sessions
+    self.hosts = Server.loopback.union(hosts.map { $0.lowercased() })
     self.logger = logger
     limits = Limits(patience: patience)
     // What other programs may see and do.
@@ -33,7 +39,7 @@ public final class Site {
   /// Serves until it is drained.
   public func serve(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
     guard !isDraining else { return }
-    let server = Server(limits, paths: ["/socket", "/wire"]) { [self] request in
+    let server = Server(limits, paths: ["/socket", "/wire"], hosts: hosts) { [self] request in
       let response = await respond(to: request)
       logger.debug("answered", metadata: ["path": "\(request.path)", "status": "\(response.status)"])
       return response

@@ -25,6 +25,14 @@ public struct Request: Sendable {
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
+  /// The name by which the server is called, without the port. A page elsewhere can have a name that leads here, but
+  /// its requests have that name.
+  var hostName: String? {
+    guard let host = headers.first(name: "host") else { return nil }
+    if host.hasPrefix("[") { return String(host.prefix { $0 != "]" }) + "]" }
+    return host.prefix { $0 != ":" }.lowercased()
+  }
+
   var wantsSocket: Bool { headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" } }
 }
 

@@ -18,17 +18,24 @@ public final class Server: Sendable {
   private let connectionQuota: Quota
   private let socketQuota: Quota
   private let paths: Set<String>
+  private let hosts: Set<String>
   private let respond: @Sendable (Request) async -> Response
+
+  /// The names of this machine.
+  public static let loopback: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 
   /// - Parameters:
   ///   - paths: Where sockets are opened.
+  ///   - hosts: The names, in lower case and without a port, by which the server may be called. A request to any other
+  ///     is refused: otherwise a page elsewhere whose name leads to this machine (DNS rebinding) could use it.
   ///   - respond: Answers a request. Only `GET` and `HEAD` get there.
   public init(
-    _ limits: Limits = Limits(), paths: Set<String> = ["/socket"],
+    _ limits: Limits = Limits(), paths: Set<String> = ["/socket"], hosts: Set<String> = Server.loopback,
     respond: @escaping @Sendable (Request) async -> Response
   ) {
     self.limits = limits
     self.paths = paths
+    self.hosts = hosts
     self.respond = respond
     connectionQuota = Quota(limits.connections)
     socketQuota = Quota(limits.sockets)
@@ -88,8 +95,12 @@ public final class Server: Sendable {
     try channel.pipeline.syncOperations.addHandler(pages)
   }
 
-  /// Why a socket is not opened, if it is not.
+  /// Why a request is refused, or a socket not opened.
   @Sendable private func refusal(_ request: Request) -> Response? {
+    // A browser always says the name; a probe of HTTP 1.0 need not.
+    if let name = request.hostName, !hosts.contains(name) {
+      return Response(421, "This server is not called \(name.prefix(64)).")
+    }
     if !request.wantsSocket { return nil }
     if !paths.contains(request.path) { return Response(404, "There is no socket at \(request.path).") }
     if !request.isFromHere { return Response(403, "Sockets are for pages of this server.") }
@@ -102,6 +113,7 @@ public final class Server: Sendable {
     let socket = Socket(channel, request)
     try channel.pipeline.syncOperations.addHandlers([
       IdleStateHandler(readTimeout: TimeAmount(limits.patience)),
+      MaskHandler(),
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: limits.message),
       SocketHandler(socket, limits),

@@ -2,6 +2,20 @@ import NIOCore
 import NIOWebSocket
 import Subjects
 
+/// Refuses frames of a client that are not masked (RFC 6455, 5.1).
+final class MaskHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias InboundOut = WebSocketFrame
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if unwrapInboundIn(data).maskKey == nil {
+      context.fireErrorCaught(SocketHandler.NotMasked())
+    } else {
+      context.fireChannelRead(data)
+    }
+  }
+}
+
 /// Speaks the protocol of WebSockets: passes messages on one at a time, answers pings, and closes with a reason.
 ///
 /// It reads only while somebody waits for a message, so what a page may leave here is what one read brings.
@@ -9,6 +23,8 @@ final class SocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
+
+  struct NotMasked: Error {}
 
   enum Order: Sendable {
     case next
@@ -95,6 +111,7 @@ final class SocketHandler: ChannelDuplexHandler {
       NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
       NIOWebSocketFrameAggregator.Error.tooManyFragments:
       close(context, .messageTooLarge, "A message may have \(limits.message) bytes.")
+    case is NotMasked: close(context, .protocolError, "The frames of a client are masked.")
     case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error:
       close(context, .protocolError, "These are no frames of a WebSocket.")
     case is ByteToMessageDecoderError: break

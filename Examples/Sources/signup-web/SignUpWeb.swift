@@ -27,6 +27,11 @@ struct SignUpWeb: AsyncParsableCommand {
   @Option(help: "The address to listen at.")
   var host = setting("host", "127.0.0.1")
 
+  @Option(
+    help: ArgumentHelp(
+      "The names by which browsers call it, with commas between, beside those of this machine.", valueName: "names"))
+  var hosts = setting("hosts", "")
+
   @Option(help: "Where to listen, 0 for any free port.")
   var port = setting("port", 8080 as UInt16)
 
@@ -63,7 +68,8 @@ struct SignUpWeb: AsyncParsableCommand {
     allowManyFiles()
     let list = try openList()
     let sessions = Sessions(list, linger: .milliseconds(linger), logger: logger)
-    let site = Site(sessions, list, patience: .milliseconds(patience), logger: logger)
+    let names = [host] + hosts.split(separator: ",").map(String.init)
+    let site = Site(sessions, list, patience: .milliseconds(patience), hosts: names, logger: logger)
     let ending = posixSignal(SIGTERM).deliver(on: .main).subscribe { [grace] in
       Task { await site.drain(within: .milliseconds(grace)) }
     }

@@ -1,9 +1,14 @@
 import Foundation
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
 import Rill
 import Testing
-import WebServer
 
 @testable import Remote
+@testable import WebServer
 
 private struct Refused: Error, Codable, Equatable { var reason: String }
 
@@ -76,6 +81,21 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     for number in 2...100 { program.number.value = number }
     await until(remote.value) { $0 == 100 }
     await program.end()
+  }
+
+  /// The first message may be on its way before `watch(after:_:)` has returned: here it is so at every `send`.
+  @Test func aPropertyIsFollowedThoughItsFirstMessageIsSentImmediately() throws {
+    let channel = EmbeddedChannel()
+    let guest = Guest(Socket(channel, Request(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/wire"))))
+    let number = MutableProperty(1)
+    let watching = Offered(number.property).watch(after: nil, guest)
+    for next in 2...4 { number.value = next }
+    var values: [Int] = []
+    while let frame = try channel.readOutbound(as: WebSocketFrame.self) {
+      if let said = read(String(buffer: frame.data), as: FromProperty<Int>.self)?.value { values.append(said.value) }
+    }
+    #expect(values == [1, 2, 3, 4])
+    watching.dispose()
   }
 
   @Test func itFollowsAgainWhenTheOtherHasBegunAnew() async {
@@ -168,6 +188,63 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     let end = await program.address.messages(sending: said).collect().result
     #expect(end == .failure(.source(.refused(reason))))
     await program.end()
+  }
+
+  /// What a server answers to requests by a name; `nil` stands for a request without one.
+  @Test(arguments: [
+    ("127.0.0.1:80", 200), ("localhost", 200), ("LOCALHOST:8080", 200), ("[::1]:8080", 200), (nil, 200),
+    ("evil.example", 421), ("127.0.0.1.evil.example:80", 421), ("", 421), ("[::1", 200), ("[::2]", 421),
+  ])
+  func onlyRequestsToItsOwnNamesAreAnswered(host: String?, status: UInt) async throws {
+    let server = Server(paths: []) { _ in Response("text/plain", "hello".utf8) }
+    let answer = try await answer(of: server, to: "GET / HTTP/1.1\r\n\(host.map { "Host: \($0)\r\n" } ?? "")\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+  }
+
+  @Test func aServerHasTheNamesThatItIsGiven() async throws {
+    let server = Server(paths: [], hosts: ["tea.example"]) { _ in Response("text/plain", "hello".utf8) }
+    let answer = try await answer(of: server, to: "GET / HTTP/1.1\r\nHost: tea.example:8080\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+  }
+
+  @Test(arguments: [0x81, 0x89, 0x8A, 0x88, 0x01] as [UInt8])
+  func framesThatAreNotMaskedAreRefused(head: UInt8) async throws {
+    let server = Server(paths: ["/wire"]) { _ in Response(404, "") }
+    let sockets = server.sockets.subscribe { $0.next() }
+    defer { sockets.dispose() }
+    let upgrade =
+      "GET /wire HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nUpgrade: websocket\r\n"
+      + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    let answer = try await answer(of: server, to: upgrade, then: [head, 2, 0x7B, 0x7D])
+    #expect(answer.hasPrefix("HTTP/1.1 101 "))
+    #expect(answer.hasSuffix("The frames of a client are masked."), "\(answer)")
+  }
+
+  /// All that a server sends to a client that sends one text, and, when that was answered, some bytes.
+  private func answer(of server: Server, to text: String, then bytes: [UInt8] = []) async throws -> String {
+    let port = AsyncStream.makeStream(of: Int.self)
+    let serving = Task { try await server.run(host: "127.0.0.1", port: 0) { port.continuation.yield($0) } }
+    var ports = port.stream.makeAsyncIterator()
+    let listening = try #require(await ports.next())
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: listening) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    let answer = try await channel.executeThenClose { pieces, writer in
+      try await writer.write(ByteBuffer(string: text))
+      var answer = ByteBuffer()
+      for try await piece in pieces {
+        answer.writeImmutableBuffer(piece)
+        let isFirst = answer.readableBytes == piece.readableBytes
+        if isFirst, !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+      }
+      return String(buffer: answer)
+    }
+    server.end()
+    _ = await serving.result
+    return answer
   }
 
   @Test func aMessageThatIsTooLongIsNotHeard() async {

@@ -79,8 +79,12 @@ class Server:
         return Tab(await self.socket(session))
 
 
-async def open_socket(url, session=None, *, path="/socket", cookie=None, **options):
-    """What a page opens, by whoever reads only when a test says so, and asks nothing on its own."""
+async def open_socket(url, session=None, *, path="/socket", cookie=None, name=None, **options):
+    """What a page opens, by a client that reads only when a test says so, and asks nothing on its own. `name` is what it
+    calls the server."""
+    port = int(url.rpartition(":")[2])
+    if name:
+        url, options = url.replace("127.0.0.1", name), {"host": "127.0.0.1", "port": port, **options}
     cookie = cookie or f"session={session or secrets.token_hex(16)}"
     plain = {"compression": None, "ping_interval": None, "open_timeout": 120, "proxy": None, "max_size": None}
     return await connect(

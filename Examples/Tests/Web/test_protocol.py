@@ -5,6 +5,8 @@ import secrets
 import socket
 import sqlite3
 import unittest
+import urllib.error
+import urllib.request
 
 from server import Server, Tab
 from websockets.exceptions import InvalidStatus
@@ -104,6 +106,25 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(await self.refusal(origin=None), refused)
         self.assertEqual(await self.refusal(path="/other"), (404, "There is no socket at /other."))
 
+    async def test_a_page_elsewhere_whose_name_leads_here_gets_nothing(self):
+        port = self.server.url.rpartition(":")[2]
+        refused = (421, "This server is not called evil.example.")
+        self.assertEqual(await self.refusal(origin=f"http://evil.example:{port}", name="evil.example"), refused)
+        request = urllib.request.Request(self.server.url, headers={"Host": f"evil.example:{port}"})
+        with self.assertRaises(urllib.error.HTTPError) as context:
+            urllib.request.urlopen(request)
+        self.assertEqual(context.exception.code, 421)
+        self.assertNotIn("set-cookie", context.exception.headers)
+        with Server("--hosts", "tea.example,sign.example") as named:
+            request = urllib.request.Request(named.url, headers={"Host": "sign.example"})
+            with urllib.request.urlopen(request) as answer:
+                self.assertEqual(answer.status, 200)
+
+    async def test_frames_that_are_not_masked_are_refused(self):
+        async def bare(socket):
+            socket.transport.write(b"\x81\x02{}")
+        await self.expect(bare, 1002, "The frames of a client are masked.")
+
     async def test_a_socket_without_a_page_is_refused(self):
         for cookie in ("session=", "session=short", f"session={'g' * 32}", f"other={SOMEBODY}"):
             lost = await self.server.socket(cookie=cookie)
@@ -183,16 +204,42 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
 
     # Slow and fast ones
 
-    async def test_a_slow_tab_gets_the_latest_state_and_no_backlog(self):
-        session = secrets.token_hex(16)
-        fast = await self.server.tab(session)
-        # A tab whose connection takes in little, and which does not read for now.
+    async def slow_tab(self, session):
+        """A tab whose connection takes in little, and which does not read for now."""
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         narrow.connect(("127.0.0.1", int(self.server.url.rpartition(":")[2])))
         narrow.setblocking(False)
         slow = Tab(await self.server.socket(session, sock=narrow))
         slow.socket.transport.pause_reading()
+        return slow
+
+    async def test_two_hundred_slow_tabs_cost_little_and_delay_nobody(self):
+        session = secrets.token_hex(16)
+        fast = await self.server.tab(session)
+        slow = [await self.slow_tab(session) for _ in range(200)]
+        await self.server.stats_when(lambda stats: stats["tabs"] == 202)
+        before = self.server.stats()["allocated"]
+        keystrokes = 2_000
+        for number in range(keystrokes):
+            await fast.type(f"{'a' * 200}{number}")
+            if number % 100 == 99:
+                await fast.until(lambda tab: (tab.text("email") or "").endswith(f"a{number}"))
+        # At most one message to each is on its way: a backlog would be five hundred kilobytes for each.
+        self.assertLess(self.server.stats()["allocated"], before + 200 * 20)
+
+        for tab in slow:
+            tab.socket.transport.resume_reading()
+        last = f"{'a' * 200}{keystrokes - 1}"
+        await asyncio.gather(*[tab.until(lambda tab: tab.text("email") == last) for tab in slow])
+        self.assertLess(max(tab.messages for tab in slow), keystrokes / 2)
+        for tab in [fast, *slow]:
+            tab.close()
+
+    async def test_a_slow_tab_gets_the_latest_state_and_no_backlog(self):
+        session = secrets.token_hex(16)
+        fast = await self.server.tab(session)
+        slow = await self.slow_tab(session)
         await self.server.stats_when(lambda stats: stats["tabs"] == 3)
         before = self.server.stats()["allocated"]
         keystrokes = 5_000

@@ -26,7 +26,9 @@ struct Base {
     case .node(let id):
       if let known = nodes[id] {
         // It was given a name.
-        bytes += text.count - known.text.count
+        let growth = text.count - known.text.count
+        guard bytes + growth <= limits.bytes else { return refused += 1 }
+        bytes += growth
         nodes[id]?.text = text
         return
       }

@@ -109,6 +109,55 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     #expect(window.refusedNodes > 900)
   }
 
+  @Test func bytesAreBoundedWhereNodesAreNamedAgainAndAgain() {
+    var window = small { $0.bytes = 1_000 }
+    for id in 1...5 { lines(node(id), to: &window) }
+    let long = String(repeating: "x", count: 900)
+    for id in 1...5 {
+      lines(
+        #"{"is":"node","node":\#(id),"kind":"stage","name":"\#(long)","time":0}"#, event(1), event(2), event(3),
+        to: &window)
+    }
+    #expect(window.chunk(recording: 9, after: 0).text.count <= 2_000)
+    #expect(window.refusedNodes > 0)
+  }
+
+  /// Lines with random mistakes, in pieces of random sizes: each is kept, forgotten, refused or counted.
+  @Test(arguments: 0..<20 as Range<UInt64>) func noLineGetsLostAmongMalformedOnes(seed: UInt64) {
+    var random = Mistakes(state: seed)
+    var (window, splitter) = (
+      small {
+        $0.lines = 50; $0.bytes = 4_096; $0.nodes = 20; $0.edges = 20
+      }, LineSplitter()
+    )
+    let right = [
+      node(1), node(2), edge(1, 2), edge(1, 2, is: "unlinked"), event(1), #"{"is":"gone","node":1,"time":9}"#,
+    ]
+    var (bytes, count) = ([UInt8](), 0)
+    for _ in 0..<2_000 {
+      var line = Array(right.randomElement(using: &random)!.utf8)
+      for _ in 0..<Int.random(in: 0...3, using: &random) { random.spoil(&line) }
+      bytes += line + [10]
+      count += 1
+    }
+    var taken = 0
+    while !bytes.isEmpty {
+      let piece = Array(bytes.prefix(Int.random(in: 1...300, using: &random)))
+      bytes.removeFirst(piece.count)
+      piece.withUnsafeBytes { piece in
+        splitter.feed(piece) {
+          window.append($0)
+          taken += 1
+        }
+      }
+    }
+    #expect(taken + splitter.refused == count)
+    let chunk = window.chunk(recording: window.recording, after: window.forgotten)
+    #expect(chunk.isLast && chunk.next + window.unread == count)
+    #expect(window.unread > 0 && chunk.text.count <= 4_096)
+    #expect(window.chunk(recording: -1, after: 0).text.count <= 2 * 4_096 + head.utf8.count)
+  }
+
   @Test func aMillionNodesAreNotKept() {
     var window = small { $0.nodes = 10 }
     for id in 1...1_000_000 { lines(node(id), to: &window) }
@@ -171,5 +220,29 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     let (lines, splitter) = split([[UInt8](repeating: 65, count: LineSplitter.longest) + [10]])
     #expect(lines.map(\.utf8.count) == [LineSplitter.longest])
     #expect(splitter.refused == 0)
+  }
+}
+
+/// Random numbers, and what can be wrong with a line.
+private struct Mistakes: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+
+  mutating func spoil(_ line: inout [UInt8]) {
+    guard !line.isEmpty else { return }
+    let place = Int.random(in: 0..<line.count, using: &self)
+    switch Int.random(in: 0..<5, using: &self) {
+    case 0: line.remove(at: place)
+    case 1: line.insert(Array("{}[]\",:\\0-.e".utf8).randomElement(using: &self)!, at: place)
+    case 2: line[place] = UInt8.random(in: 11...255, using: &self)
+    case 3: line.removeLast(line.count - place)
+    default: line.insert(contentsOf: line[place...], at: place)
+    }
   }
 }

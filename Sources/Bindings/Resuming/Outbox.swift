@@ -47,7 +47,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
     let key: String
     let answer: Answer
 
-    /// The answer to the entry with a key. A key that is not waiting is ignored: it was acknowledged before.
+    /// The answer to the entry with a key. A key that has not been sent, or was acknowledged before, is ignored.
     public init(key: String, answer: Answer) {
       self.key = key
       self.answer = answer

@@ -81,9 +81,11 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     }
   }
 
-  /// Takes an acknowledgement, and says whether any is missing yet.
+  /// Takes an acknowledgement, and returns whether any is missing. One of an entry that was not sent, or that was
+  /// acknowledged before, is ignored.
   private func isMissingMore(after acknowledgement: Acknowledgement) -> Bool {
-    if open.remove(acknowledgement.key) != nil { losses = 0 }
+    guard open.remove(acknowledgement.key) != nil else { return !open.isEmpty }
+    losses = 0
     if let reply = letGo(acknowledgement.key) {
       reply.send(acknowledgement.answer)
       reply.complete()

@@ -31,9 +31,6 @@ public final class Subscription: Disposing {
 
   /// A run that neither a source nor a handle can reach any more is torn down when it is released.
   deinit {
-    #if DEBUG
-      if let callSite { SubscriptionCounts.shrink(callSite) }
-    #endif
     guard !isDisposed else { return }
     #if DEBUG
       sayThatItIsOutOfReach()
@@ -57,9 +54,11 @@ public final class Subscription: Disposing {
   /// A source is attached after the stages below it, so clean-up goes from the source to the subscriber.
   public func dispose() {
     stop()
-    if state.exchange(Subscription.disposed, ordering: .acquiringAndReleasing) == Subscription.holding {
-      takeHeld()?.dispose()
-    }
+    let before = state.exchange(Subscription.disposed, ordering: .acquiringAndReleasing)
+    #if DEBUG
+      if before != Subscription.disposed, let callSite { SubscriptionCounts.shrink(callSite) }
+    #endif
+    if before == Subscription.holding { takeHeld()?.dispose() }
   }
 
   /// Leaves something to be disposed at the end; if that has come already, it is disposed now.
@@ -104,7 +103,7 @@ public final class Subscription: Disposing {
 
   #if DEBUG
     private func sayThatItIsOutOfReach() {
-      guard let callSite, Hints.areOn, !isEndless else { return }
+      guard let callSite, Hints.areOn, !callSite.isInLibrary, !isEndless else { return }
       Hints.say(
         """
         \(callSite): this subscription is torn down, since nothing can come any more: \

@@ -127,6 +127,48 @@ private typealias Box = Outbox<Int, String, TestFailure>
     #expect(answer.values == ["yes"])
   }
 
+  @Test func anAcknowledgementOfAMessageThatWasNotSentIsIgnored() {
+    let tooEarly: @Sendable ([Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure> = { entries in
+      Signal([Box.Acknowledgement(key: "second", answer: "?"), Box.Acknowledgement(key: entries[0].key, answer: "yes")])
+        .promoteFailure()
+    }
+    let box = box([tooEarly, yes])
+    box.post(1)
+    let answer = Recorder(box.post(2, key: "second"), on: time)
+    time.run()
+    #expect(sent.values == [[1], [2]])
+    #expect(answer.values == ["yes 2"])
+    #expect(box.entries.value.isEmpty)
+  }
+
+  @Test func theCountOfLossesBeginsAgainAfterAnAcknowledgement() {
+    let firstOnly: @Sendable ([Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure> = { entries in
+      Signal([Box.Acknowledgement(key: entries[0].key, answer: "yes")]).promoteFailure().concat(.fail(TestFailure()))
+    }
+    let box = box(
+      [firstOnly, firstOnly, firstOnly, firstOnly], batch: 4, retrying: .constant(time.ticks(1), limit: 1))
+    let answers = (1...4).map { Recorder(box.post($0), on: time) }
+    time.run()
+    #expect(sent.values == [[1, 2, 3, 4], [2, 3, 4], [3, 4], [4]])
+    #expect(answers.allSatisfy { $0.values == ["yes"] })
+  }
+
+  /// A duplicate of an old acknowledgement may arrive while its key is posted again, on another thread.
+  @Test func anAcknowledgementThatArrivesDuringAPostLeavesNoEntryBehind() async {
+    let acknowledgements = Subject<Box.Acknowledgement, TestFailure>()
+    let box = Box(limit: 10, retrying: .immediate(), on: .immediate) { _ in acknowledgements }
+    box.post(0, key: "first")
+    let duplicates = Task.detached {
+      for _ in 0..<20_000 { acknowledgements.send(Box.Acknowledgement(key: "again", answer: "?")) }
+    }
+    for _ in 0..<20_000 { box.post(1, key: "again") }
+    await duplicates.value
+    #expect(box.entries.value.map(\.key) == ["first", "again"])
+    acknowledgements.send(Box.Acknowledgement(key: "first", answer: "yes"))
+    acknowledgements.send(Box.Acknowledgement(key: "again", answer: "yes"))
+    #expect(box.entries.value.isEmpty)
+  }
+
   @Test func whatWasLeftTheLastTimeGoesFirstAndOnce() {
     let kept = [Box.Entry(key: "a", message: 1), Box.Entry(key: "b", message: 2), Box.Entry(key: "a", message: 1)]
     let box = box([yes, yes, yes], keeping: kept)

@@ -254,7 +254,7 @@ struct TraceTests {
   @Test func aFileHasEverythingOnceTheRecordingHasStopped() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Trace.start(to: .file(path), capacity: 1_000)
+    try Trace.start(to: .file(path), capacity: 20_000)
     do {
       let numbers = Subject<Int, Never>()
       numbers.subscribe { _ in }
@@ -266,7 +266,7 @@ struct TraceTests {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     #expect(objects.first?["is"] as? String == "recording")
-    let node = objects.first {
+    let node = objects.last {
       ($0["place"] as? String)?.hasPrefix("RillTests/TraceTests") == true && $0["name"] as? String == "subscribe"
     }
     let number = try #require(node?["node"] as? Int)

@@ -96,7 +96,9 @@ export class Model {
       case "node": return this.#addNode(fields, unsorted);
       case "edge": return this.#addEdge(fields, unsorted);
       case "gone": return this.#end(this.nodes.get(fields.node), fields.time, unsorted);
-      case "unlinked": return this.#end(this.edges.get(`${fields.from}>${fields.to}`), fields.time, unsorted);
+      case "unlinked":
+        if (!isWhole(fields.from) || !isWhole(fields.to)) return false;
+        return this.#end(this.edges.get(`${fields.from}>${fields.to}`), fields.time, unsorted);
       case "lost":
         this.lost += isWhole(fields.count) ? fields.count : 0;
         return true;

@@ -19,6 +19,29 @@ test("what is not understood is counted, and what is not known ignored", () => {
   equal([model.nodes.get(1).name, model.events[0].value, model.events[0].cause], ["stage", undefined, undefined]);
 });
 
+test("a field of any value is ignored or its line counted", () => {
+  const odd = [
+    undefined, null, true, -1, 1.5, 1e300, 2 ** 53, "", "1", "__proto__", "constructor", [], [1], {}, { toString: 1 }, 1, 2,
+  ];
+  const right = [
+    node(1), node(2, "derived"), edge(1, 2), edge(1, 2, 5, "unlinked"), { is: "gone", node: 1, time: 7 },
+    event("next", 1, 1, 1, { cause: 1, run: 1, value: "a" }), { is: "lost", count: 1, time: 1 },
+    { is: "recording", version: 1, program: "one", began: 1 },
+  ];
+  for (const line of right) {
+    for (const field of Object.keys(line)) {
+      for (const value of odd) {
+        const model = new Model();
+        model.read(text(node(1), node(2, "derived"), edge(1, 2), event("next", 1, 1, 1), { ...line, [field]: value }));
+        model.read(text(event("next", 2, 1, 9, { cause: 1 })));
+        ok(Number.isSafeInteger(model.lost) && Number.isSafeInteger(model.end), `${line.is}: ${field} is ${JSON.stringify(value)}`);
+        for (const each of model.nodes.values()) model.figuresOf(each, model.end);
+        for (const each of model.events) model.causeOf(each);
+      }
+    }
+  }
+});
+
 test("nodes and edges come and go", () => {
   const model = new Model();
   model.read(text(node(1), node(2, "derived"), edge(1, 2, 5), edge(1, 2, 8, "unlinked"), { is: "gone", node: 2, time: 9 }));

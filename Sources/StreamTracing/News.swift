@@ -1,0 +1,43 @@
+/// What an output has not been given yet.
+struct News {
+  var born: [NodeRecord] = []
+  var edges: [EdgeRecord] = []
+  var gone: [(node: Int, time: Int)] = []
+  var events: [EventRange] = []
+
+  /// How many events were dropped before the output could be given them.
+  var lost = 0
+
+  /// When the recording began, in nanoseconds.
+  let start: Int
+
+  /// How many changes of nodes and edges there are.
+  var count: Int { born.count + edges.count + gone.count }
+
+  /// Drops changes of nodes that the recorder has forgotten. A node that the output has is still reported as gone.
+  mutating func prune(_ nodes: [Int: NodeRecord], _ capacity: Int) {
+    let forgotten = Set(born.lazy.map(\.info.id).filter { nodes[$0] == nil })
+    born.removeAll { forgotten.contains($0.info.id) }
+    gone.removeAll { forgotten.contains($0.node) }
+    edges.prune(nodes, capacity)
+  }
+}
+
+/// Events of one thread, which were there at one moment.
+struct EventRange {
+  let chunk: Chunk
+  let range: Range<Int>
+
+  /// The events, each with its number.
+  var entries: some Sequence<(id: Int, entry: Entry)> { range.lazy.map { (chunk.first + $0, chunk[$0]) } }
+}
+
+extension [EdgeRecord] {
+  /// Drops edges of nodes that are not known. If more than `capacity` are left, keeps the newest change of each edge.
+  mutating func prune(_ nodes: [Int: NodeRecord], _ capacity: Int) {
+    removeAll { nodes[$0.from] == nil || nodes[$0.to] == nil }
+    guard count > capacity else { return }
+    var seen: Set<SIMD2<Int>> = []
+    self = reversed().filter { seen.insert(SIMD2($0.from, $0.to)).inserted }.reversed()
+  }
+}
