@@ -19,8 +19,9 @@ extension WatchableList {
   ///
   /// A section comes in with its first element and goes with its last; in between its own `items` tell of edits. Its
   /// elements are in an order if one is given; those that are equal in it, or all, stand in the order of the list.
-  /// `key` runs once for each element that comes in; a key that is not equal to itself (`Double.nan`) traps. An edit takes time in proportion to the square of the logarithm of
-  /// the count, and, where a section comes or goes, to the number of sections.
+  /// `key` runs once for each element that comes in; a key that is not equal to itself (`Double.nan`) traps. An edit
+  /// takes time in proportion to the square of the logarithm of the count, and, where a section comes or goes, to the
+  /// number of sections.
   public func sections<Key: Hashable & Comparable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key,
     sortedBy areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool = { _, _ in false }

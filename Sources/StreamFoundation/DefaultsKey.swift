@@ -9,8 +9,8 @@ public import Foundation
 /// defaults[.launches] += 1
 /// ```
 ///
-/// What is stored and is no such value (another version of the app may have put it there) counts as nothing. An array or
-/// a dictionary whose elements are optional traps: what is stored has no place for `nil`.
+/// What is stored and is no such value (another version of the app may have put it there) counts as nothing. An array
+/// or a dictionary whose elements are optional traps: what is stored has no place for `nil`.
 public struct DefaultsKey<Value: DefaultsValue>: Sendable {
   /// The name under which it is stored.
   public let name: String

@@ -77,7 +77,8 @@ import Testing
     #expect(log.all == [false])
   }
 
-  /// Executed on another thread while an observer handles its first value: that is not interrupted, and nothing is lost.
+  /// Executed on another thread while an observer handles its first value: that is not interrupted, and nothing is
+  /// lost.
   @Test func whatHappensDuringTheFirstValueFollowsIt() {
     let command = command()
     let log = Log<String>()

@@ -9,11 +9,11 @@ extension StreamProtocol {
   ///     x                 a-----A-----|
   ///     y                 ---b-----B--|
   ///
-  /// A group is announced when its first value comes, before that value: an observer that subscribes right then
-  /// misses nothing, a later one misses what came before. Keeps a group for every different trait, without a bound,
-  /// until the source ends. Everything is delivered where the source delivers. A completion or failure of the source
-  /// ends the result first and then the groups, in the order in which they came up. When the result is disposed, no group
-  /// is announced any more; those that are subscribed to go on, and the source is disposed with the last subscriber.
+  /// A group is announced when its first value comes, before that value: an observer that subscribes right then misses
+  /// nothing, a later one misses what came before. Keeps a group for every different trait, without a bound, until the
+  /// source ends. Everything is delivered where the source delivers. A completion or failure of the source ends the
+  /// result first and then the groups, in the order in which they came up. When the result is disposed, no group is
+  /// announced any more; those that are subscribed to go on, and the source is disposed with the last subscriber.
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
