@@ -20,3 +20,51 @@ public func bind<Target: AnyObject, Value>(
 /// RxSwift's name of ``MutableProperty``.
 @available(*, unavailable, renamed: "MutableProperty")
 public typealias BehaviorRelay<Value: Sendable> = MutableProperty<Value>
+
+extension MutableProperty {
+  /// RxSwift's way to set a relay.
+  @available(*, unavailable, message: "Set 'value'.")
+  public func accept(_ value: Value) { fatalError() }
+}
+
+/// What can only be watched cannot be bound both ways.
+@_disfavoredOverload
+@available(
+  *, unavailable,
+  message: "'$name' is to watch only: write 'channel(\\.name, of: self) <~> …' for a property of a model."
+)
+public func <~> <Value>(left: some PropertyProtocol<Value>, right: some PropertyProtocol<Value>) -> Disposable {
+  fatalError()
+}
+
+/// The conjunction of two values, and not of two properties.
+@_disfavoredOverload
+@available(*, unavailable, message: "Write 'Property { a.value && b.value }'.")
+public func && (left: some PropertyProtocol<Bool>, right: some PropertyProtocol<Bool>) -> Property<Bool> {
+  fatalError()
+}
+
+/// The disjunction of two values, and not of two properties.
+@_disfavoredOverload
+@available(*, unavailable, message: "Write 'Property { a.value || b.value }'.")
+public func || (left: some PropertyProtocol<Bool>, right: some PropertyProtocol<Bool>) -> Property<Bool> {
+  fatalError()
+}
+
+/// The negation of a value, and not of a property.
+@_disfavoredOverload
+@available(*, unavailable, message: "Write 'property.map { !$0 }'.")
+public prefix func ! (property: some PropertyProtocol<Bool>) -> Property<Bool> { fatalError() }
+
+extension Property {
+  /// Six inputs are the most that are listed.
+  @available(
+    *, unavailable, message: "A property lists six inputs at most: write 'Property { a.value + b.value + … }'."
+  )
+  public init<A, B, C, D, E, F, G, each More: PropertyProtocol>(
+    _ a: some PropertyProtocol<A>, _ b: some PropertyProtocol<B>, _ c: some PropertyProtocol<C>,
+    _ d: some PropertyProtocol<D>, _ e: some PropertyProtocol<E>, _ f: some PropertyProtocol<F>,
+    _ g: some PropertyProtocol<G>, _ more: repeat each More,
+    combine: @escaping (A, B, C, D, E, F, G, repeat (each More).Value) -> Value
+  ) { fatalError() }
+}

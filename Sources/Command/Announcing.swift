@@ -75,6 +75,7 @@ extension CommandCore {
         states.send(state)
         for execution in started { beginnings.send(execution) }
       }
+      for execution in started { execution.releaseValues() }
       guard isNested else { break }
       ended?.settle()
       return started
@@ -90,12 +91,12 @@ extension CommandCore {
       read: { part(self.snapshot) }, signal: told(by: states, first: { $0 }).map(part).distinctUntilChanged())
   }
 
-  /// What a subject sends from now on, and before that what the state of the moment may say.
+  /// What a subject sends from now on, and before that what is true at the moment, if `first` makes something of it.
   ///
   /// Observers come and go by announcements, too. A thread that attached one to the subject itself could become its
   /// deliverer, and observers are told in one place only.
   func told<Part: Sendable>(
-    by subject: Subject<Part, Never>, first: @escaping @Sendable (Snapshot) -> Part? = { _ in nil }
+    by subject: Subject<Part, Never>, first: (@Sendable (Snapshot) -> Part)? = nil
   ) -> Signal<Part, Never> {
     Signal(
       attaching: { [self] sink, subscription in
@@ -105,14 +106,53 @@ extension CommandCore {
           upstream.stop()
           self.announcing { $1 = .step { upstream.dispose() } }
         }
-        first(snapshot).map(sink.next)
-        announcing { state, announcement in
-          let now = first(state.snapshot)
-          announcement = .step {
-            if upstream.isActive { now.map(sink.next) }
-            subject.signal.attach(sink, to: upstream)
-          }
+        guard let first else {
+          return announcing { $1 = .step { subject.signal.attach(sink, to: upstream) } }
         }
+        let later = HeldBack(sink, upstream)
+        let now = announcing { state, announcement in
+          announcement = .step { subject.signal.attach(later.entry, to: upstream) }
+          return first(state.snapshot)
+        }
+        sink.next(now)
+        announcing { $1 = .step { later.open() } }
       }, named: "")
+  }
+}
+
+/// Holds back what a new observer is told until its first value, which it receives where it subscribes, has been
+/// handled.
+private final class HeldBack<Value: Sendable>: Sendable {
+  private let sink: Sink<Value, Never>
+  private let upstream: Subscription
+
+  /// Guarded by: the gate of the command's announcements. `nil` when nothing is held back any more.
+  nonisolated(unsafe) private var events: [Event<Value, Never>]? = []
+
+  init(_ sink: Sink<Value, Never>, _ upstream: Subscription) {
+    self.sink = sink
+    self.upstream = upstream
+  }
+
+  var entry: Sink<Value, Never> {
+    Sink(next: { self.receive(.next($0)) }, end: { self.receive(Event($0)) })
+  }
+
+  func open() {
+    let heldBack = events ?? []
+    events = nil
+    for event in heldBack { deliver(event) }
+  }
+
+  private func receive(_ event: Event<Value, Never>) {
+    if events == nil { deliver(event) } else { events?.append(event) }
+  }
+
+  private func deliver(_ event: Event<Value, Never>) {
+    guard upstream.isActive else { return }
+    switch event {
+    case .next(let value): sink.next(value)
+    case .completed: sink.end(.completed)
+    }
   }
 }

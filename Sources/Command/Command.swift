@@ -35,6 +35,9 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite,
     reportsProgress: Bool = false, perform: @escaping @Sendable (Input, ExecutionCore) -> Void
   ) {
+    precondition(
+      Input.self != ProgressReporter.self,
+      "\(callSite): work that is a stream has its ProgressReporter beside an input, which may be Void.")
     let core = CommandCore(policy, scheduler, callSite)
     self.core = core
     if Trace.isOnHere { TraceNode.make(TraceKey(core), .command, "Command", callSite) }
@@ -64,13 +67,15 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     let execution = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in
       perform(input, $0)
     }
+    // Made first: from here on the values are kept for the caller.
+    let handle = Execution<Value, Failure>(core: execution)
     core.accept(execution)
-    return Execution(core: execution)
+    return handle
   }
 
   /// Cancels every execution, those that run, the oldest first, and those that wait.
   public func cancelAll() {
-    for execution in core.update({ $0.running + $0.takeWaiting() }) { execution.end(.failed(.cancelled)) }
+    for execution in core.update({ $0.takeAll() }) { execution.end(.failed(.cancelled)) }
   }
 
   /// What happens when the command is executed while it executes.

@@ -71,6 +71,7 @@ final class CommandCore: Gated {
     if Trace.isOn { noteEnded(execution) }
     let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }
     if !isNested || !hadStarted { execution.settle() }
+    if !hadStarted { execution.releaseValues() }
     begin(starting)
   }
 

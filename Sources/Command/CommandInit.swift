@@ -108,4 +108,17 @@ extension Command {
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input, progress) } }
     }
   }
+
+  /// The same for work without an input, executed with ``execute()``.
+  public convenience init(
+    enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
+    on scheduler: any Scheduler = .main,
+    @_inheritActorContext work: @escaping @Sendable @isolated(any) (ProgressReporter) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Input == Void {
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { _, execution in
+      let progress = ProgressReporter(execution: execution)
+      execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(progress) } }
+    }
+  }
 }

@@ -3,8 +3,11 @@ import StreamTracing
 
 // The forms for a command that is a member of a main-actor class: its work is given the object that it belongs to, and
 // does not keep it. Written in a `lazy var`, a closure inherits no actor; here the parameter says that it is the main
-// actor's. The condition is an autoclosure since the compiler (6.3) refuses an initial value that needs the main actor
-// beside a closure that awaits something off it.
+// actor's.
+//
+// The compiler (6.3) refuses an initial value that needs the main actor beside a closure that awaits something off it.
+// So the condition is an autoclosure, and the forms with an asynchronous function are not `@MainActor`: these trap off
+// the main actor, where the others do not compile.
 extension Command {
   /// A command of an object's whose work is a stream.
   ///
@@ -19,6 +22,7 @@ extension Command {
   /// passed as a tuple. It runs on the main actor, at once if the command is executed there. The command does not keep
   /// the object; executed when that is gone, it is cancelled. The other parameters are those of
   /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  @MainActor
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
@@ -34,6 +38,7 @@ extension Command {
   /// one's own.
   ///
   /// All else is as with work that is a `Signal`.
+  @MainActor
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable, Work: StreamProtocol<Value, Failure>>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
@@ -54,6 +59,7 @@ extension Command {
   ///
   /// All else is as with work that is a stream.
   @_disfavoredOverload
+  @MainActor
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
@@ -91,7 +97,7 @@ extension Command {
 
   /// A command of an object's whose work is an asynchronous function, and which says how far it is.
   ///
-  /// The work gets a ``ProgressReporter`` beside the object and its input; all else is as without.
+  /// The work gets a ``ProgressReporter`` after the object and its input; all else is as without.
   public convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
@@ -105,12 +111,43 @@ extension Command {
     }
   }
 
+  /// The same for work without an input.
+  public convenience init<Owner: AnyObject & Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, ProgressReporter) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Input == Void {
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
+      owner, _, execution in
+      let progress = ProgressReporter(execution: execution)
+      return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, progress) }
+    }
+  }
+
+  /// The same for work with two inputs, which are passed as a tuple.
+  public convenience init<Owner: AnyObject & Sendable, First: Sendable, Second: Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, First, Second, ProgressReporter) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Input == (First, Second) {
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
+      owner, input, execution in
+      let progress = ProgressReporter(execution: execution)
+      return .task(on: MainActor.shared) { () async throws(Failure) in
+        try await work(owner, input.0, input.1, progress)
+      }
+    }
+  }
+
   private convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, _ holds: @MainActor () -> some StreamProtocol<Bool, Never>, _ policy: ExecutionPolicy,
     _ scheduler: any Scheduler, _ callSite: CallSite, reportsProgress: Bool = false,
     work: @escaping @MainActor (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
   ) {
     let work = Isolated(work, as: ((Owner, Input, ExecutionCore) -> Signal<Value, Failure>).self, on: MainActor.shared)
+    MainActor.preconditionIsolated("A command with an owner has to be made on the main actor.")
     let condition = MainActor.assumeIsolated { holds().signal }
     self.init(condition, policy, scheduler, callSite, reportsProgress: reportsProgress) {
       [weak owner] input, execution in

@@ -4,15 +4,12 @@ import StreamCore
 struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
-  private(set) var running: [ExecutionCore] = []
-
-  /// Those that wait, and some that have been cancelled meanwhile.
-  private var waiting = Queue<ExecutionCore>()
-  private var waitingCount = 0
+  private var running = ExecutionList()
+  private var waiting = ExecutionList()
 
   init(_ policy: ExecutionPolicy) { self.policy = policy }
 
-  var isEnabled: Bool { conditionHolds && policy.accepts(beside: running.count, waiting: waitingCount) }
+  var isEnabled: Bool { conditionHolds && policy.accepts(beside: running.count, waiting: waiting.count) }
 
   /// What is true, for observers.
   var snapshot: Snapshot { (running.count, isEnabled, policy) }
@@ -24,13 +21,12 @@ struct CommandState {
     guard isEnabled else { return nil }
     let displaced =
       switch policy {
-      case .latest: running + takeWaiting()
-      case .dropToNewest: takeWaiting()
+      case .latest: takeAllWaiting(after: running.all)
+      case .dropToNewest: takeAllWaiting()
       case .exclusive, .concurrent, .queue: [ExecutionCore]()
       }
     execution.stage = .waiting
     waiting.append(execution)
-    waitingCount += 1
     return displaced
   }
 
@@ -40,10 +36,8 @@ struct CommandState {
   mutating func remove(_ execution: ExecutionCore) -> Bool {
     defer { execution.stage = .uncounted }
     switch execution.stage {
-    case .running: if let index = running.firstIndex(where: { $0 === execution }) { running.remove(at: index) }
-    case .waiting:
-      waitingCount -= 1
-      if waitingCount == 0 { waiting = Queue() }
+    case .running: running.remove(execution)
+    case .waiting: waiting.remove(execution)
     case .uncounted, .settled: break
     }
     return execution.stage == .running
@@ -52,36 +46,31 @@ struct CommandState {
   /// Those that wait and find room now; they run from here on.
   mutating func promote() -> [ExecutionCore] {
     var promoted: [ExecutionCore] = []
-    while running.count < policy.most, let next = takeNext(.running) {
+    while running.count < policy.most, let next = waiting.popFirst() {
+      next.stage = .running
       running.append(next)
       promoted.append(next)
     }
     return promoted
   }
 
-  /// Takes out all that wait.
-  mutating func takeWaiting() -> [ExecutionCore] {
-    var taken: [ExecutionCore] = []
-    while let next = takeNext(.uncounted) { taken.append(next) }
+  /// All executions, those that run first. Those that wait are taken out, so that none of them starts meanwhile.
+  mutating func takeAll() -> [ExecutionCore] { takeAllWaiting(after: running.all) }
+
+  private mutating func takeAllWaiting(after others: [ExecutionCore] = []) -> [ExecutionCore] {
+    var taken = others
+    while let next = waiting.popFirst() {
+      next.stage = .uncounted
+      taken.append(next)
+    }
     return taken
   }
 
-  /// Takes out the one that has waited longest, for another stage.
-  private mutating func takeNext(_ stage: ExecutionCore.Stage) -> ExecutionCore? {
-    while let next = waiting.popFirst() {
-      guard next.stage == .waiting else { continue }
-      waitingCount -= 1
-      next.stage = stage
-      return next
-    }
-    return nil
-  }
-
-  /// Forgets everyone, since the command is gone.
+  /// Forgets every execution, since the command is gone.
   ///
   /// - Returns: those that have to be cancelled, and those that go on.
   mutating func close() -> (cancelled: [ExecutionCore], goingOn: [ExecutionCore]) {
-    defer { running = [] }
-    return policy == .latest ? (running + takeWaiting(), []) : (takeWaiting(), running)
+    defer { running = ExecutionList() }
+    return policy == .latest ? (takeAll(), []) : (takeAllWaiting(), running.all)
   }
 }

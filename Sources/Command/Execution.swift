@@ -6,19 +6,22 @@ public import StreamCore
 ///     execute("b")   --1-#          work that fails: `failed(.failed(error))`
 ///     execute("c")   #              the command was not enabled: `failed(.notEnabled)`
 ///
-/// It remembers everything, so a subscriber that comes late hears it all. The work does not depend on it: the handle
-/// may be ignored. Events are sent where the work sends them.
+/// It remembers everything, so a subscriber that comes late receives all of it. The work does not depend on it: the
+/// handle may be ignored, and what the work has sent is released with the last copy of the handle and of its
+/// ``signal``. Events are sent where the work sends them.
 ///
 /// Its end is the last thing that happens: the work has been torn down, the command no longer counts the execution, and
 /// observers that are told where the work ended have been told. So whoever awaits the end, on any thread, finds the
 /// command ready.
 public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
-  let core: ExecutionCore
+  private let handle: ExecutionHandle
+
+  init(core: ExecutionCore) { handle = ExecutionHandle(core) }
 
   /// What the work has sent, what it will send, and its end.
   public var signal: Signal<Value, CommandError<Failure>> {
-    .deferred { [core] in
-      core.history.map { $0 as! Value }.mapFailure { CommandError<Failure>($0) }
+    .deferred { [handle] in
+      handle.core.history.map { $0 as! Value }.mapFailure { CommandError<Failure>($0) }
     }
   }
 
@@ -34,7 +37,7 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// It completes however the execution ends; of work that reports nothing it sends nothing. Keeps the last report.
   /// Sends where the work reports.
   public var progress: Signal<Double, Never> {
-    core.progress ?? signal.ignoreValues().ignoreFailure().map { _ in 0 }
+    handle.core.progress ?? signal.ignoreValues().ignoreFailure().map { _ in 0 }
   }
 
   /// The only value, awaited until the work has completed.
@@ -70,8 +73,20 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// Work that is an asynchronous function has its task cancelled, and may take its time to notice; the execution does
   /// not wait for that. It does wait for a synchronous body that is running to return. From any thread; of no effect
   /// once the execution has ended.
-  public func cancel() { core.end(.failed(.cancelled)) }
+  public func cancel() { handle.core.end(.failed(.cancelled)) }
 
   /// Whether it has not ended, be it that its work runs or that it waits.
-  public var isActive: Bool { core.isActive }
+  public var isActive: Bool { handle.core.isActive }
+}
+
+/// The part of an ``Execution`` that all its copies share. The execution keeps its values while it lives.
+private final class ExecutionHandle: Sendable {
+  let core: ExecutionCore
+
+  init(_ core: ExecutionCore) {
+    self.core = core
+    core.retainValues()
+  }
+
+  deinit { core.releaseValues() }
 }

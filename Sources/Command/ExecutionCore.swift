@@ -23,6 +23,9 @@ final class ExecutionCore: Sendable {
   // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
 
+  /// Where the command's list has it.
+  @exclusivity(unchecked) nonisolated(unsafe) var place = 0
+
   /// The work, until it begins.
   @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
   @exclusivity(unchecked) nonisolated(unsafe) private var openCalls = 1
@@ -30,8 +33,11 @@ final class ExecutionCore: Sendable {
   /// How it has ended. Once it is announced it does not vary any more.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
 
-  /// The values up to the moment in which somebody listens to the handle, which mostly nobody does, and the subject
-  /// that is made then.
+  /// How many handles there are. The announcement of its beginning counts as one, since the subscribers of
+  /// `executionSignals` make handles then.
+  private let handleCount = Atomic<Int>(1)
+
+  /// The values so far, while there is a handle and no subscriber has come, and the subject that the first makes.
   @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: ValueHistory?
 
@@ -89,6 +95,22 @@ final class ExecutionCore: Sendable {
     }
   }
 
+  // MARK: Handles
+
+  /// Keeps the values for another handle. Called while there is one, or before the work begins.
+  func retainValues() { handleCount.add(1, ordering: .relaxed) }
+
+  /// Releases the values, if no handle is left which could ask for them.
+  func releaseValues() {
+    guard handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    // Released after the lock: they may own anything.
+    let (released, history) = core.state.withLock { _ -> ([any Sendable], ValueHistory?) in
+      defer { values = [] }
+      return (values, subject)
+    }
+    withExtendedLifetime(released) { history?.stopReplaying() }
+  }
+
   // MARK: Working
 
   /// Begins the work, unless it was cancelled before.
@@ -110,7 +132,7 @@ final class ExecutionCore: Sendable {
 
   private func send(_ value: any Sendable) {
     let listener = beginCall(telling: .value(value)) {
-      if subject == nil { values.append(value) }
+      if subject == nil, handleCount.load(ordering: .relaxed) > 0 { values.append(value) }
       return subject
     }
     guard let listener else { return }

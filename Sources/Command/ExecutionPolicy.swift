@@ -12,7 +12,7 @@ public enum ExecutionPolicy: Sendable, Hashable {
   case concurrent(max: Int?)
 
   /// One at a time; the others wait, in order. At most `limit` wait, `nil` for no limit; then the
-  /// command is disabled.
+  /// command is disabled. With a limit of 0 it behaves as ``exclusive``.
   case queue(limit: Int?)
 
   /// One at a time, and it is the newest: the running one is cancelled. Releasing the command cancels it too.

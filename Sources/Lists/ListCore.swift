@@ -1,42 +1,57 @@
 import StreamCore
+import StreamPrimitives
 import Subjects
 
-/// The elements of a list and those who watch them.
+/// The elements of a list and the subscribers that watch them.
 ///
-/// A change is made and joins the gate in one step, under the lock; so watchers hear of changes in the order in which
-/// they were made, and who subscribes gets the elements that there are in its place of that order.
-final class ListCore<Element: Sendable>: Gated {
+/// A change is made and joins the gate in one step, under the lock, so all subscribers receive the changes in the order
+/// in which they were made. A new subscriber receives the elements before `subscribe` returns, on its own thread, and
+/// what changes meanwhile after that.
+final class ListCore<Element: Sendable>: Sendable {
   typealias Elements = Rope<Evenly<Element>>
   typealias Change = CollectionChange<Element>
 
-  enum Item: Sendable {
-    case change(Change)
-    case watcher(Sink<Change, Never>, Subscription, Elements)
-    case end
+  /// The elements, as one change that inserts all of them.
+  struct Content: ReplayCache {
+    var elements: Elements
+    var version = 0
+
+    /// The thread that made the last change.
+    var writer: UInt = 0
+    var completion: Completion<Never>?
+
+    var values: LazyMapSequence<CollectionOfOne<Elements>, Change> {
+      CollectionOfOne(elements).lazy.map { elements in
+        let inserts = elements.array.enumerated().map { CollectionEdit.insert($0.element, at: $0.offset) }
+        return Change(Rope(), elements, inserts)
+      }
+    }
   }
 
-  let gate = Gate<Item>()
-  private let state: Lock<(elements: Elements, version: Int)>
-  private let changes = Subject<Change, Never>()
+  private let content: Lock<Content>
+  private let hub = Hub<Change, Never>()
 
-  init(_ elements: Elements = Rope()) { state = Lock((elements, 0)) }
+  init(_ elements: Elements = Rope()) { content = Lock(Content(elements: elements)) }
 
-  var elements: Elements { state.withLock { $0.elements } }
-  var current: (elements: Elements, version: Int) { state.withLock { $0 } }
+  var elements: Elements { content.withLock { $0.elements } }
+  var current: (elements: Elements, version: Int) { content.withLock { ($0.elements, $0.version) } }
 
-  /// Makes a change, if nobody has made another since a version.
+  /// Whether the last change was made by this thread.
+  var wasChangedHere: Bool { content.withLock { $0.writer } == currentThread }
+
+  /// Makes a change, unless another was made since a version.
   func make(_ change: Change, since version: Int) -> Bool {
-    let isBusy = state.withLock { state -> Bool? in
-      guard state.version == version else { return nil }
-      state = (change.target, version + 1)
-      return gate.post(.change(change))
+    let entered = content.withLock { content -> Bool? in
+      guard content.version == version else { return nil }
+      (content.elements, content.version, content.writer) = (change.target, version + 1, currentThread)
+      return hub.enter(orPost: change)
     }
-    guard let isBusy else { return false }
-    deliver(.change(change), isBusy)
+    guard let entered else { return false }
+    hub.goOn(entered, with: change)
     return true
   }
 
-  /// Makes the changes of a list that this one is derived from. Calls do not overlap, and nobody else changes it.
+  /// Makes the changes of a list that this one is derived from. Calls do not overlap, and no other code changes it.
   func apply(_ edits: [CollectionEdit<Element>]) {
     if edits.isEmpty { return }
     let (before, version) = current
@@ -45,34 +60,10 @@ final class ListCore<Element: Sendable>: Gated {
     _ = make(Change(before, after, edits), since: version)
   }
 
-  /// All there is, and then every change.
+  /// All elements as one change, and then every change.
   var edits: Signal<Change, Never> {
-    Signal(attaching: { sink, subscription in
-      let (item, isBusy) = self.state.withLock { state in
-        let item = Item.watcher(sink, subscription, state.elements)
-        return (item, self.gate.post(item))
-      }
-      self.deliver(item, isBusy)
-    })
+    Signal(attaching: { [hub, content] in hub.attach($0, $1, recalling: content.recall) })
   }
 
-  func end() { admit(.end) }
-
-  private func deliver(_ item: Item, _ isBusy: Bool) {
-    if isBusy { return takeOver() }
-    handle(item)
-    leave()
-  }
-
-  func handle(_ item: Item) {
-    switch item {
-    case .change(let change): changes.send(change)
-    case .watcher(let sink, let subscription, let elements):
-      guard subscription.isActive else { return }
-      let inserts = elements.array.enumerated().map { CollectionEdit.insert($0.element, at: $0.offset) }
-      sink.next(Change(Rope(), elements, inserts))
-      changes.signal.attach(sink, to: subscription)
-    case .end: changes.complete()
-    }
-  }
+  func end() { hub.endAsReleased(content) }
 }

@@ -20,6 +20,12 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     origin = Origin()
   }
 
+  /// Elements, and the edits that replace them by others.
+  init(_ elements: Rope<Evenly<Element>>, replacedBy others: ListEditor) {
+    self.init(elements)
+    replaceSubrange(0..<count, with: others)
+  }
+
   /// No elements.
   public init() { self.init(Rope()) }
 

@@ -68,7 +68,9 @@ public final class ListProperty<Element: Sendable>: WatchableList {
   /// ```
   ///
   /// No lock is held while `change` runs. If another thread has changed the list meanwhile, it runs again, on the newer
-  /// elements, so it should do nothing else than change them. An error that it throws leaves the list as it was.
+  /// elements, so it should do nothing else than change them. What `change` itself does to the list in another way than
+  /// by its argument is replaced by the elements of the argument, unless it leaves that as it was. An error that it
+  /// throws leaves the list as it was.
   @discardableResult
   public func modify<Result, Thrown: Error>(
     _ change: (inout ListEditor<Element>) throws(Thrown) -> Result
@@ -78,13 +80,15 @@ public final class ListProperty<Element: Sendable>: WatchableList {
       var editor = ListEditor(before)
       let origin = editor.origin
       let result = try change(&editor)
-      if editor.origin !== origin {
-        let elements = editor
-        editor = ListEditor(before)
-        editor.replaceSubrange(0..<editor.count, with: elements)
-      }
+      if editor.origin !== origin { editor = ListEditor(before, replacedBy: editor) }
       if editor.edits.isEmpty || core.make(CollectionChange(before, editor.elements, editor.edits), since: version) {
         return result
+      }
+      // Run again, it would change the list again, and never end.
+      if core.wasChangedHere {
+        let (now, version) = core.current
+        editor = ListEditor(now, replacedBy: editor)
+        if core.make(CollectionChange(now, editor.elements, editor.edits), since: version) { return result }
       }
     }
   }

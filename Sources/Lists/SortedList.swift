@@ -2,7 +2,7 @@ import Operators
 import StreamCore
 
 extension WatchableList {
-  /// The list in an order; elements that are equal in it are in the order in which they came in.
+  /// The list in an order; elements that are equal in it stand in the order of the list.
   ///
   ///     list             +5 at 0, +2 at 1---+3 at 2---−5 at 0
   ///     sorted(by: <)    +5 at 0, +2 at 0---+3 at 1---−5 at 2
@@ -21,46 +21,46 @@ extension WatchableList where Element: Comparable {
   public func sorted() -> DerivedList<Element> { sorted { $0 < $1 } }
 }
 
-/// An element, and the number that tells it from equal ones.
-struct Numbered<Element: Sendable>: Sendable {
+/// An element with its position in the source, which tells it from equal ones.
+struct Placed<Element: Sendable>: Sendable {
   let element: Element
-  let number: Int
+  let position: Position
 }
 
 /// An order in which no two elements are equal, and what is in it.
 struct Order<Element: Sendable>: Sendable {
   private let areInIncreasingOrder: @Sendable (Element, Element) -> Bool
-  private(set) var members = Rope<Evenly<Numbered<Element>>>()
+  private(set) var members = Rope<Evenly<Placed<Element>>>()
 
   init(_ areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool) {
     self.areInIncreasingOrder = areInIncreasingOrder
   }
 
-  private func place(of element: Numbered<Element>) -> Int {
+  private func place(of element: Placed<Element>) -> Int {
     members.firstIndex { other in
       if areInIncreasingOrder(other.element, element.element) { return true }
-      return other.number < element.number && !areInIncreasingOrder(element.element, other.element)
+      return other.position.label < element.position.label && !areInIncreasingOrder(element.element, other.element)
     }
   }
 
-  mutating func insert(_ element: Numbered<Element>) -> CollectionEdit<Element> {
+  mutating func insert(_ element: Placed<Element>) -> CollectionEdit<Element> {
     let place = place(of: element)
     members.insert(element, at: place)
     return .insert(element.element, at: place)
   }
 
-  mutating func remove(_ element: Numbered<Element>) -> CollectionEdit<Element> {
+  mutating func remove(_ element: Placed<Element>) -> CollectionEdit<Element> {
     let place = place(of: element)
     precondition(
-      place < members.count && members[place].number == element.number,
+      place < members.count && members[place].position === element.position,
       "A list of \(Element.self) is not sorted by an order: an element is not where it was put.")
     return .remove(members.remove(at: place).element, at: place)
   }
 
   /// A replacement, where it stays in its place; else two steps.
-  mutating func replace(_ old: Numbered<Element>, with new: Element) -> [CollectionEdit<Element>] {
+  mutating func replace(_ old: Placed<Element>, with new: Element) -> [CollectionEdit<Element>] {
     let removal = remove(old)
-    let insertion = insert(Numbered(element: new, number: old.number))
+    let insertion = insert(Placed(element: new, position: old.position))
     if case .remove(let old, let from) = removal, case .insert(_, let to) = insertion, from == to {
       return [.replace(old, with: new, at: to)]
     }
@@ -70,21 +70,18 @@ struct Order<Element: Sendable>: Sendable {
 
 private struct Sorting<Element: Sendable>: Operator {
   var order: Order<Element>
-  var numbers = Rope<Evenly<Int>>()
-  var lastNumber = 0
+  var source = SourceOrder()
 
   mutating func step(_ change: CollectionChange<Element>) -> Step<[CollectionEdit<Element>]> {
     .emit(
       change.edits.flatMap { edit -> [CollectionEdit<Element>] in
         switch edit {
         case .insert(let element, let index):
-          lastNumber += 1
-          numbers.insert(lastNumber, at: index)
-          return [order.insert(Numbered(element: element, number: lastNumber))]
+          return [order.insert(Placed(element: element, position: source.insert(at: index)))]
         case .remove(let element, let index):
-          return [order.remove(Numbered(element: element, number: numbers.remove(at: index)))]
+          return [order.remove(Placed(element: element, position: source.remove(at: index)))]
         case .replace(let old, let new, let index):
-          return order.replace(Numbered(element: old, number: numbers[index]), with: new)
+          return order.replace(Placed(element: old, position: source[index]), with: new)
         }
       })
   }

@@ -108,6 +108,39 @@ extension StreamProtocol {
   @available(*, unavailable, renamed: "debounce(for:)")
   public func debounce(_ quiet: Duration) -> Signal<Value, Failure> { fatalError() }
 
+  /// RxSwift's name of ``on(subscribed:next:failed:completed:terminated:disposed:)``.
+  @available(*, unavailable, message: "Write 'on(next:failed:completed:)'.")
+  public func `do`(
+    onNext: @escaping (Value) -> Void = { _ in }, onError: @escaping (Failure) -> Void = { _ in },
+    onCompleted: @escaping () -> Void = {}
+  ) -> Signal<Value, Failure> { fatalError() }
+
+  /// Combine's form of ``combineLatest(_:_:_:)``.
+  @available(*, unavailable, message: "Write 'combineLatest(a, b) { … }', or 'Property(a, b) { … }' for state.")
+  public func combineLatest<Other, Output>(
+    _ other: some StreamProtocol<Other, Failure>, _ combine: @escaping (Value, Other) -> Output
+  ) -> Signal<Output, Failure> { fatalError() }
+
+  /// A timeout needs something to do.
+  @available(*, unavailable, message: "Say what comes then: 'timeout(after:failure:)', or 'timeout(after:to:)'.")
+  public func timeout(after limit: Duration) -> Signal<Value, Failure> { fatalError() }
+
+  /// What is no scheduler.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "A scheduler is '.main', '.queue()' or 'QueueScheduler(targeting: queue)'; handlers run on their own actor."
+  )
+  public func deliver<Target>(on target: Target) -> Signal<Value, Failure> { fatalError() }
+
+  /// An asynchronous function in place of a stream.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Write 'map(awaiting: .latest) { … }' for an asynchronous function.")
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) async throws -> Output
+  ) -> Signal<Output, Failure> { fatalError() }
+
   /// A short form of ``sample(every:on:)`` that there is not.
   @available(*, unavailable, renamed: "sample(every:)")
   public func sample(_ interval: Duration) -> Signal<Value, Failure> { fatalError() }

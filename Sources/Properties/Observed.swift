@@ -32,11 +32,11 @@ public struct Observed<Value: Sendable>: Sendable {
     stored = MutableProperty(wrappedValue, fileID: fileID, line: line)
   }
 
-  /// The current value, where the wrapper is not in a class.
-  @inlinable
+  /// The wrapper works in classes only: the copies of a struct would share its property.
+  @available(*, unavailable, message: "@Observed is for properties of a class; elsewhere write 'MutableProperty'.")
   public var wrappedValue: Value {
-    get { stored.value }
-    nonmutating set { stored.value = newValue }
+    get { fatalError() }
+    nonmutating set { fatalError() }
   }
 
   /// The current value, in a class.

@@ -9,7 +9,8 @@ public import Foundation
 /// defaults[.launches] += 1
 /// ```
 ///
-/// What is stored and is no such value (another version of the app may have put it there) counts as nothing.
+/// What is stored and is no such value (another version of the app may have put it there) counts as nothing. An array
+/// or a dictionary whose elements are optional traps: what is stored has no place for `nil`.
 public struct DefaultsKey<Value: DefaultsValue>: Sendable {
   /// The name under which it is stored.
   public let name: String
@@ -19,6 +20,9 @@ public struct DefaultsKey<Value: DefaultsValue>: Sendable {
 
   /// A setting.
   public init(_ name: String, default substitute: Value) {
+    precondition(
+      !(Value.self is any HoldsOptionals.Type),
+      "A setting has no place for nil elements, and \(Value.self) may have them.")
     self.name = name
     self.substitute = substitute
   }
@@ -29,7 +33,7 @@ public protocol DefaultsValue: Sendable, Equatable {
   /// The value that was stored as `stored`, if it is one of this type.
   static func restored(from stored: Any) -> Self?
 
-  /// What to store; `nil` to store nothing.
+  /// What to store; `nil` to store nothing, which no element of a collection may.
   var storable: Any? { get }
 }
 
@@ -60,8 +64,8 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     return elements.count == list.count ? elements : nil
   }
 
-  /// What its elements store.
-  public var storable: Any? { compactMap(\.storable) }
+  /// What its elements store. An element that stores nothing traps: the array would come back without it.
+  public var storable: Any? { map { element($0) } }
 }
 
 extension Dictionary: DefaultsValue where Key == String, Value: DefaultsValue {
@@ -72,8 +76,16 @@ extension Dictionary: DefaultsValue where Key == String, Value: DefaultsValue {
     return values.count == table.count ? values : nil
   }
 
-  /// What its values store.
-  public var storable: Any? { compactMapValues(\.storable) }
+  /// What its values store. A value that stores nothing traps: the dictionary would come back without it.
+  public var storable: Any? { mapValues { element($0) } }
+}
+
+/// What an element of a collection stores.
+private func element(_ value: some DefaultsValue) -> Any {
+  guard let storable = value.storable else {
+    preconditionFailure("A stored collection needs elements that store something, and \(value) stores nothing.")
+  }
+  return storable
 }
 
 extension Optional: DefaultsValue where Wrapped: DefaultsValue {
@@ -93,3 +105,9 @@ extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
   /// What the raw value stores.
   public var storable: Any? { rawValue.storable }
 }
+
+private protocol HoldsOptionals {}
+private protocol AnOptional {}
+extension Optional: AnOptional {}
+extension Array: HoldsOptionals where Element: AnOptional {}
+extension Dictionary: HoldsOptionals where Value: AnOptional {}

@@ -9,8 +9,9 @@ extension StreamProtocol where Value == Data {
   ///
   /// A line ends with a line feed, which is left out, and so is a carriage return before it. What follows the last line
   /// feed is a line if there is anything. Bytes that are no UTF-8 are replaced by U+FFFD. Keeps the line that has
-  /// begun, up to `longest` bytes: what is longer is sent in parts of that length, so that a source without line feeds
-  /// does not fill the memory. Delivers where the source delivers; ends and fails with it, and a failure loses the line
+  /// begun, up to `longest` bytes without its end: what is longer is sent in parts of at most that length, so that a
+  /// source without line feeds does not fill the memory. A part ends between two characters, unless one alone has more
+  /// bytes than a part. Delivers where the source delivers; ends and fails with it, and a failure loses the line
   /// that has begun. A length that is not greater than zero traps.
   public func lines(longest: Int = 1_024 * 1_024) -> Signal<String, Failure> {
     precondition(longest > 0, "A line must have room for a byte, and not for \(longest).")
@@ -63,22 +64,34 @@ private final class LineSplitter: Sendable {
   private func append(_ bytes: Data) -> Bool {
     var rest = bytes
     while line.count + rest.count > longest {
-      let part = rest.prefix(longest - line.count)
+      // A carriage return may belong to the end of the line, which does not count.
+      if line.count + rest.count == longest + 1, (rest.last ?? line.last) == UInt8(ascii: "\r") { break }
+      // One byte more than a part shows whether a character continues in it.
+      let part = rest.prefix(max(0, longest + 1 - line.count))
       line.append(part)
       rest = rest.dropFirst(part.count)
-      guard send(takeLine()) else { return false }
+      guard sendPart() else { return false }
     }
     line.append(rest)
     return true
   }
 
-  private func sendLine() -> Bool {
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return send(takeLine())
+  /// Sends as many whole characters as a part has room for.
+  private func sendPart() -> Bool {
+    let first = line.startIndex
+    var end = first + longest
+    while end > first, line[end] & 0xC0 == 0x80 { end -= 1 }
+    // No character begins in the last four bytes, or one is longer than a part.
+    if end == first || end < first + longest - 3 { end = first + longest }
+    let part = String(decoding: line[..<end], as: UTF8.self)
+    line = Data(line[end...])
+    return send(part)
   }
 
-  private func takeLine() -> String {
-    defer { line.removeAll(keepingCapacity: true) }
-    return String(decoding: line, as: UTF8.self)
+  private func sendLine() -> Bool {
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    let text = String(decoding: line, as: UTF8.self)
+    line.removeAll(keepingCapacity: true)
+    return send(text)
   }
 }

@@ -87,6 +87,12 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     })
   }
 
+  /// Releases the stored values, and stores none from now on: no code is left that could subscribe.
+  package func stopReplaying() {
+    let released = history.withLock { $0.stopStoring() }
+    withExtendedLifetime(released) {}
+  }
+
   /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
   /// has ended.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
@@ -98,7 +104,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
 /// The cache of a ``ReplaySubject``: the newest values, and when they came if that matters.
 @usableFromInline
 struct History<Value: Sendable, Failure: Error>: ReplayCache {
-  let limit: Int
+  private(set) var limit: Int
   let age: Duration?
   @usableFromInline private(set) var values = Queue<Value>()
   @usableFromInline var completion: Completion<Failure>?
@@ -114,6 +120,12 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
     values.append(value)
     if let now { times.append(now) }
     return dropped
+  }
+
+  /// Gives back the values; those that come later are not stored.
+  mutating func stopStoring() -> Queue<Value> {
+    defer { (limit, values, times) = (0, Queue(), Queue()) }
+    return values
   }
 
   /// Gives back the values whose time is over.

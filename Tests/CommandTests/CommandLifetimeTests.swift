@@ -20,7 +20,10 @@ import Testing
     let probe = LifetimeProbe()
     var command: Command<Int, LifetimeProbe.Object, Never>? = Command(on: .immediate) { _ in
       let object = probe.object()
-      return Signal { observer in observer.send(object) }
+      return Signal { observer in
+        observer.send(object)
+        return Disposable { object.touch() }
+      }
     }
     command?.execute(1)
     #expect(command?.isExecuting == true)

@@ -37,6 +37,11 @@ private struct Refused: Error, Equatable {}
     return model.count
   }
 
+  private(set) lazy var tidy = Command(self) { (model, progress: ProgressReporter) async in
+    progress.report(0.5)
+    model.count = 0
+  }
+
   private(set) lazy var download = Command(self) { (model, parts: Int, progress: ProgressReporter) async in
     for part in 1...parts {
       try? await model.time.sleep(for: .seconds(1))
@@ -142,6 +147,34 @@ private struct Refused: Error, Equatable {}
     time.advance(by: .seconds(4))
     #expect(progress.values == [0.25, 0.5, 0.75, 1])
     #expect(model.texts == ["downloaded"])
+  }
+
+  @Test func workWithoutAnInputReportsProgress() {
+    let model = Counter(time)
+    let progress = Recorder(model.tidy.progress)
+    time.perform { model.tidy.execute() }
+    time.advance()
+    #expect(progress.values == [0.5])
+    let plain = Command { (progress: ProgressReporter) async in progress.report(0.25) }
+    let fraction = Recorder(plain.progress)
+    time.perform { plain.execute() }
+    time.advance()
+    #expect(fraction.values == [0.25])
+    progress.dispose()
+    fraction.dispose()
+  }
+
+  @Test func aReporterIsNoInput() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Command { (progress: ProgressReporter) -> Signal<Int, Never> in .just(1) }
+    }
+  }
+
+  @Test func aCommandWithAnOwnerIsNotMadeOffTheMainActor() async {
+    await #expect(processExitsWith: .failure) {
+      let model = await Counter()
+      _ = await Task.detached { Command(model) { (_, number: Int) async in } }.value
+    }
   }
 
   @Test func theCommandDoesNotKeepItsOwner_andIsCancelledWithoutOne() {

@@ -63,7 +63,7 @@ func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>
   _ = words.debounce(for: .seconds(1), on: .mian)  // error: type 'Scheduler' has no member 'mian'
   _ = words.throttle(.seconds(1))  // error: missing argument label 'for:' in call
   _ = words.delay(.seconds(1))  // error: missing argument label 'for:' in call
-  _ = words.deliver(on: MainActor.shared)  // error: requires that 'MainActor' conform to 'Scheduler'
+  _ = words.deliver(on: MainActor.shared)  // error: A scheduler is '.main', '.queue()'
   _ = words.take(until: 3)  // error: requires that 'Int' conform to 'StreamProtocol'
   _ = words.share(reply: 1)  // error: incorrect argument label in call (have 'reply:', expected 'replay:')
 }

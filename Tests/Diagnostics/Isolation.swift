@@ -11,4 +11,5 @@ import Rill
 
 func offTheMainActor(_ model: SearchModel, _ words: Subject<String, Never>) {
   words.subscribe { x in model.title = x }  // error: main actor-isolated property 'title' can not be mutated
+  _ = Command(model) { (model, text: String) in model.title = text }  // error: call to main actor-isolated initializer
 }

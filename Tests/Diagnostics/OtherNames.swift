@@ -15,7 +15,8 @@ final class Bag {}
   words.startWithValues { print($0) }  // error: 'startWithValues' has been renamed to 'subscribe(_:)'
   words.startWithNext { print($0) }  // error: 'startWithNext' has been renamed to 'subscribe(_:)'
   words.subscribeNext { print($0) }  // error: 'subscribeNext' has been renamed to 'subscribe(_:)'
-  words.subscribe(onNext: { print($0) })  // error: extraneous argument label 'onNext:' in call
+  words.subscribe(onNext: { print($0) })  // error: Write 'subscribe(next:failed:completed:)'
+  answers.subscribe(onNext: { print($0) }, onError: { print($0) })  // error: Write 'subscribe(next:failed:completed:)'
   _ = words.map { $0 }.eraseToAnyPublisher()  // error: There is nothing to erase
   _ = words.map { $0 }.eraseToAnySignal()  // error: There is nothing to erase
   _ = words.asObservable()  // error: Write 'signal'.
@@ -30,6 +31,15 @@ func subjects() {
   _ = CurrentValueSubject<Int, Never>(1)  // error: Write 'MutableProperty', or 'BehaviorSubject'
   _ = PublishSubject<Int>()  // error: Write 'Subject<Value, Never>'
   _ = BehaviorRelay<Int>(1)  // error: 'BehaviorRelay' has been renamed to 'MutableProperty'
+  _ = DisposeBag()  // error: A subscription needs no bag
+}
+
+func sending(_ words: Subject<Int, Never>, _ name: MutableProperty<Int>) {
+  words.onNext(1)  // error: 'onNext' has been renamed to 'send(_:)'
+  words.onCompleted()  // error: 'onCompleted()' has been renamed to 'complete()'
+  words.accept(1)  // error: 'accept' has been renamed to 'send(_:)'
+  name.accept(1)  // error: Set 'value'.
+  words.send(completion: .finished)  // error: Write 'complete()', or 'fail(failure)'. // error: 'finished' has been renamed to 'completed'
 }
 
 func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>, _ maybe: Signal<Int?, Never>) {
@@ -55,10 +65,22 @@ func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchErr
   _ = words.adjacentPairs()  // error: 'adjacentPairs()' has been renamed to 'pairwise()'
   _ = words.merge(with: words)  // error: 'merge(with:)' has been renamed to 'merge(_:)'
   _ = words.debounce(.seconds(1))  // error: 'debounce' has been renamed to 'debounce(for:)'
+  _ = words.do(onNext: { print($0) })  // error: Write 'on(next:failed:completed:)'.
+  _ = words.combineLatest(words) { $0 + $1 }  // error: Write 'combineLatest(a, b) { … }'
+  _ = words.timeout(after: .seconds(1))  // error: Say what comes then
+  _ = words.deliver(on: Queue())  // error: A scheduler is '.main', '.queue()'
+  _ = words.flatMapLatest { word in await length(of: word) }  // error: Write 'map(awaiting: .latest) { … }'
   _ = words.sample(.seconds(1))  // error: 'sample' has been renamed to 'sample(every:)'
 }
 
+func length(of word: String) async -> Int { word.count }
+
+func looping(_ words: Subject<String, Never>) async {
+  for await word in words.signal { print(word) }  // error: AsyncSequence
+}
+
 func sources() {
+  _ = Just(1)  // error: Write 'Signal.just(value)'.
   _ = Signal.from([1, 2, 3])  // error: Write 'Signal(elements)'.
   _ = Signal.timer(every: .seconds(1))  // error: 'timer(every:)' has been renamed to 'interval(every:)'
   _ = Signal.interval(.seconds(1))  // error: missing argument label 'every:' in call
@@ -66,5 +88,6 @@ func sources() {
 
 func properties(_ name: MutableProperty<String>, _ command: Command<Int, Int, Never>) {
   _ = name.producer  // error: Write 'signal': the current value, then every change.
+  let _: AnyPublisher<String, Never> = name.signal  // error: 'AnyPublisher' has been renamed to 'Signal'
   _ = command.apply(1)  // error: 'apply' has been renamed to 'execute(_:)'
 }

@@ -34,7 +34,9 @@
 
     /// A binding of a view onto one end of a two-way binding; `initially` is what it has until the end has a value.
     ///
-    /// What the view sets goes to the end. It lasts as long as the view keeps it.
+    /// What the view sets goes to the end. The binding lasts as long as it is kept, and each has a value of its own:
+    /// make it once, in the initializer of a model or of a `@State`, and not in `body`, which would begin again with
+    /// `initially` at every evaluation.
     @MainActor
     public init(_ terminal: Terminal<Value>, initially value: Value) {
       let property = MutableProperty(value)

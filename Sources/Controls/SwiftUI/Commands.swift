@@ -41,8 +41,12 @@
   /// ```swift
   /// CommandButton(model.subscribe) { model.email } label: { Text("Subscribe") }
   /// ```
+  ///
+  /// What it shows outlives the evaluations of its parent's `body`, and starts over with another command.
   public struct CommandButton<Label: View>: View {
-    private let status: CommandStatus
+    @State private var shown = ShownCommand()
+    private let command: AnyObject
+    private let makeStatus: @MainActor () -> CommandStatus
     private let execute: @MainActor () -> Void
     private let label: Label
 
@@ -51,7 +55,8 @@
       _ command: Command<Input, Value, Failure>, input: @escaping @MainActor () -> Input,
       @ViewBuilder label: () -> Label
     ) {
-      status = CommandStatus(command)
+      self.command = command
+      makeStatus = { CommandStatus(command) }
       execute = { command.execute(input()) }
       self.label = label()
     }
@@ -63,13 +68,30 @@
 
     /// The button, with its label and, while the command runs, its progress.
     public var body: some View {
-      Button(action: execute) {
+      let status = shown.status(of: command, makeStatus)
+      return Button(action: execute) {
         HStack {
           label
           if status.isExecuting { ProgressView(value: status.progress) }
         }
       }
       .disabled(!status.isEnabled)
+    }
+  }
+
+  /// The status of the command that a button has last shown.
+  @MainActor
+  private final class ShownCommand {
+    private var command: AnyObject?
+    private var status: CommandStatus?
+
+    nonisolated init() {}
+
+    func status(of command: AnyObject, _ make: () -> CommandStatus) -> CommandStatus {
+      if let status, command === self.command { return status }
+      let status = make()
+      (self.command, self.status) = (command, status)
+      return status
     }
   }
 #endif

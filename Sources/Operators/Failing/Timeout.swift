@@ -20,8 +20,9 @@ extension StreamProtocol {
   ///
   /// The time runs from the subscription, and for each value anew from the one before. The source is disposed before
   /// the failure is sent, which is on the scheduler; without `on:` on a queue of its own. All else is delivered where
-  /// the source delivers. Keeps one timer, freed with the end. A negative time traps, and so does the immediate
-  /// scheduler. The scope `.wholeStream` is RAC's `timeout:`.
+  /// the source delivers. Keeps one timer, freed with the end. A time of zero leaves room only for what comes
+  /// synchronously; a negative one traps, and so does the immediate scheduler. The scope `.wholeStream` is RAC's
+  /// `timeout:`.
   public func timeout<S: Scheduler>(
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     failure: Failure

@@ -8,27 +8,46 @@ extension Signal {
   ///     else       -7-8-9-
   ///     if         -1-2-7-8-1-2-3-4-5|
   ///
+  /// ```swift
+  /// Signal.if(isPlaying, then: .interval(every: .seconds(1)), else: .never)
+  /// ```
+  ///
   /// Both are cold here: each time the condition sends, the stream it selects is started anew, and the one before is
   /// disposed, so that neither its values nor its failure are seen. Nothing arrives before the condition's first value.
   /// Completes when the condition and the selected stream have; fails with either. Keeps no values. Delivers where the
   /// selected stream delivers.
   @inlinable
   public static func `if`(
-    _ condition: some StreamProtocol<Bool, Failure>,
-    then positive: some StreamProtocol<Value, Failure>,
-    else negative: some StreamProtocol<Value, Failure>
+    _ condition: some StreamProtocol<Bool, Failure>, then positive: Signal, else negative: Signal
   ) -> Signal {
-    let (positive, negative) = (positive.signal, negative.signal)
-    return condition.flatMapLatest { $0 ? positive : negative }
+    condition.flatMapLatest { $0 ? positive : negative }
   }
 
   /// ``if(_:then:else:)`` where the condition cannot fail.
   @_disfavoredOverload
   @inlinable
   public static func `if`(
-    _ condition: some StreamProtocol<Bool, Never>,
-    then positive: some StreamProtocol<Value, Failure>, else negative: some StreamProtocol<Value, Failure>
+    _ condition: some StreamProtocol<Bool, Never>, then positive: Signal, else negative: Signal
   ) -> Signal {
     .if(condition.promoteFailure(to: Failure.self), then: positive, else: negative)
+  }
+
+  /// ``if(_:then:else:)`` of streams of any type: subjects, properties, types of the user.
+  @inlinable
+  public static func `if`(
+    _ condition: some StreamProtocol<Bool, Failure>, then positive: some StreamProtocol<Value, Failure>,
+    else negative: some StreamProtocol<Value, Failure>
+  ) -> Signal {
+    .if(condition, then: positive.signal, else: negative.signal)
+  }
+
+  /// The same where the condition cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public static func `if`(
+    _ condition: some StreamProtocol<Bool, Never>, then positive: some StreamProtocol<Value, Failure>,
+    else negative: some StreamProtocol<Value, Failure>
+  ) -> Signal {
+    .if(condition.promoteFailure(to: Failure.self), then: positive.signal, else: negative.signal)
   }
 }

@@ -15,21 +15,36 @@ extension Signal {
   /// Delivers where the selected stream delivers.
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
-    _ keys: some StreamProtocol<Key, Failure>,
-    cases: [Key: some StreamProtocol<Value, Failure>],
-    default fallback: Signal
+    _ keys: some StreamProtocol<Key, Failure>, cases: [Key: Signal], default fallback: Signal
   ) -> Signal {
-    let cases = cases.mapValues { $0.signal }
-    return keys.flatMapLatest { cases[$0] ?? fallback }
+    keys.flatMapLatest { cases[$0] ?? fallback }
   }
 
   /// ``switch(_:cases:default:)`` where the keys cannot fail.
   @_disfavoredOverload
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
+    _ keys: some StreamProtocol<Key, Never>, cases: [Key: Signal], default fallback: Signal
+  ) -> Signal {
+    .switch(keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
+  }
+
+  /// ``switch(_:cases:default:)`` of streams of any type: subjects, properties, types of the user.
+  @inlinable
+  public static func `switch`<Key: Hashable & Sendable>(
+    _ keys: some StreamProtocol<Key, Failure>, cases: [Key: some StreamProtocol<Value, Failure>],
+    default fallback: Signal
+  ) -> Signal {
+    .switch(keys, cases: cases.mapValues { $0.signal }, default: fallback)
+  }
+
+  /// The same where the keys cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public static func `switch`<Key: Hashable & Sendable>(
     _ keys: some StreamProtocol<Key, Never>, cases: [Key: some StreamProtocol<Value, Failure>],
     default fallback: Signal
   ) -> Signal {
-    .switch(keys.promoteFailure(to: Failure.self), cases: cases, default: fallback)
+    .switch(keys.promoteFailure(to: Failure.self), cases: cases.mapValues { $0.signal }, default: fallback)
   }
 }

@@ -9,11 +9,11 @@ extension StreamProtocol {
   ///     x                 a-----A-----|
   ///     y                 ---b-----B--|
   ///
-  /// A group is announced when its first value comes, before that value: an observer that subscribes right then
-  /// misses nothing, a later one misses what came before. Keeps a group for every different trait, without a bound,
-  /// until the source ends. Everything is delivered where the source delivers. A completion or failure of the source
-  /// ends the result first and then the groups, in the order in which they came up. When the subscription to the result
-  /// is disposed the groups complete.
+  /// A group is announced when its first value comes, before that value: an observer that subscribes right then misses
+  /// nothing, a later one misses what came before. Keeps a group for every different trait, without a bound, until the
+  /// source ends. Everything is delivered where the source delivers. A completion or failure of the source ends the
+  /// result first and then the groups, in the order in which they came up. When the result is disposed, no group is
+  /// announced any more; those that are subscribed to go on, and the source is disposed with the last subscriber.
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -30,14 +30,11 @@ extension StreamProtocol {
   ) -> Signal<GroupedSignal<Key, Element, Failure>, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let groups = Groups<Key, Element, Failure>()
-      // Weakly: the source holds the groups, and what it was attached to must not keep them when it has let go.
-      subscription.add { [weak groups] in groups?.receive(.disposed, nil, nil) }
+      let upstream = SharedUpstream()
+      subscription.add(upstream)
+      let groups = Groups<Key, Element, Failure>(sink, subscription, upstream)
       source.attach(
-        Sink(
-          next: { groups.receive(.value(key($0), transform($0)), sink, subscription) },
-          end: { groups.receive(.end($0), sink, subscription) }),
-        to: subscription)
+        Sink(next: { groups.next(key($0), transform($0)) }, end: { groups.end($0) }), to: upstream.subscription)
     })
   }
 }
@@ -51,54 +48,45 @@ public struct GroupedSignal<Key: Hashable & Sendable, Value: Sendable, Failure: 
   public let signal: Signal<Value, Failure>
 }
 
-/// The groups of one run. A disposal may come from another thread than the values, so both pass a gate.
+/// Makes the groups of one subscription and sends to them.
 private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
   typealias Group = GroupedSignal<Key, Element, Failure>
 
-  enum Item: Sendable {
-    case value(Key, Element)
-    case end(Completion<Failure>)
-    case disposed
-  }
+  private let sink: Sink<Group, Failure>
+  private let subscription: Subscription
+  private let upstream: SharedUpstream
 
-  private let gate = Gate<Item>()
-
-  /// Guard for all three: touched only inside the gate.
+  // Guarded by: the delivery of the source, which is serial.
   private nonisolated(unsafe) var places: [Key: Int] = [:]
   private nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
-  private nonisolated(unsafe) var hasEnded = false
 
-  /// The sink is handed in each time, and not kept, so that the subscription's teardown does not lead back to it.
-  func receive(_ item: Item, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?) {
-    gate.admit(item) { deliver($0, sink, subscription) }
+  init(_ sink: Sink<Group, Failure>, _ subscription: Subscription, _ upstream: SharedUpstream) {
+    self.sink = sink
+    self.subscription = subscription
+    self.upstream = upstream
   }
 
-  private func deliver(_ item: Item, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?) {
-    guard !hasEnded else { return }
-    switch item {
-    case .value(let key, let element): subject(for: key, sink, subscription).send(element)
-    case .end(let completion): end(completion, sink)
-    case .disposed: end(.completed, nil)
-    }
+  func next(_ key: Key, _ element: Element) {
+    if upstream.subscription.isActive { subject(for: key)?.send(element) }
   }
 
-  private func end(_ completion: Completion<Failure>, _ sink: Sink<Group, Failure>?) {
-    hasEnded = true
+  func end(_ completion: Completion<Failure>) {
+    guard upstream.subscription.isActive else { return }
+    upstream.subscription.dispose()
     let subjects = subjects
-    (self.places, self.subjects) = ([:], [])
-    sink?.end(completion)
+    (places, self.subjects) = ([:], [])
+    if subscription.isActive { sink.end(completion) }
     for subject in subjects { subject.send(Event(completion)) }
   }
 
-  private func subject(
-    for key: Key, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?
-  ) -> Subject<Element, Failure> {
+  /// The subject of a group; `nil` for a new group that cannot be announced.
+  private func subject(for key: Key) -> Subject<Element, Failure>? {
     if let place = places[key] { return subjects[place] }
+    guard subscription.isActive else { return nil }
     let subject = Subject<Element, Failure>()
-    if let subscription { subject.follow(subscription) }
     places[key] = subjects.count
     subjects.append(subject)
-    sink?.next(Group(key: key, signal: subject.signal))
+    sink.next(Group(key: key, signal: upstream.part(subject)))
     return subject
   }
 }

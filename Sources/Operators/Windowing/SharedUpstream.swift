@@ -1,14 +1,23 @@
 import StreamCore
+import Subjects
 
-/// The subscription to the source. The observer of the result shares it with those of the windows; the last of them to
-/// go disposes it.
+/// The subscription to the source of `window` or `grouped`. The subscriber of the result shares it with those of the
+/// parts that the result has sent; the last of them to go disposes it.
 final class SharedUpstream: MayBeEndless {
   let subscription = Subscription()
-  private let state = Lock((hasResult: true, windowObservers: 0))
+  private let state = Lock((hasResult: true, partSubscribers: 0))
 
-  func add() { state.withLock { $0.windowObservers += 1 } }
-
-  func remove() { change { $0.windowObservers -= 1 } }
+  /// A part of the source, whose subscribers keep the source going. It does not keep the subject: a part that is held
+  /// and not subscribed to keeps nothing.
+  func part<Value: Sendable, Failure: Error>(_ subject: Subject<Value, Failure>) -> Signal<Value, Failure> {
+    subject.follow(subscription)
+    let signal = subject.signal
+    return Signal(attaching: { [self] sink, subscription in
+      state.withLock { $0.partSubscribers += 1 }
+      subscription.add { self.change { $0.partSubscribers -= 1 } }
+      signal.attach(sink, to: subscription)
+    })
+  }
 
   var isDisposed: Bool { subscription.isDisposed }
   var isEndless: Bool { subscription.isEndless }
@@ -16,10 +25,10 @@ final class SharedUpstream: MayBeEndless {
   /// The result is not wanted any more.
   func dispose() { change { $0.hasResult = false } }
 
-  private func change(_ body: (inout (hasResult: Bool, windowObservers: Int)) -> Void) {
+  private func change(_ body: (inout (hasResult: Bool, partSubscribers: Int)) -> Void) {
     let isOver = state.withLock { state in
       body(&state)
-      return !state.hasResult && state.windowObservers == 0
+      return !state.hasResult && state.partSubscribers == 0
     }
     if isOver { subscription.dispose() }
   }

@@ -44,18 +44,9 @@ final class WindowSender<Value: Sendable, Failure: Error>: Sendable {
 
   private func open() {
     let window = Subject<Value, Failure>()
-    window.follow(upstream.subscription)
+    let part = upstream.part(window)
     current = window
-    guard subscription.isActive else { return }
-    let upstream = self.upstream
-    // Not the subject: a window that somebody keeps must not keep it.
-    let stream = window.signal
-    sink.next(
-      Signal(attaching: { sink, subscription in
-        upstream.add()
-        subscription.add { upstream.remove() }
-        stream.attach(sink, to: subscription)
-      }))
+    if subscription.isActive { sink.next(part) }
   }
 
   private func close() {

@@ -47,13 +47,23 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   }
 
   /// A field over a property that there is, with a rule that looks at another property too.
-  ///
-  /// For several, combine them: `with: Property(country, area) { ($0, $1) }`.
   public init<Other: Sendable>(
     _ input: MutableProperty<Value>, with other: some PropertyProtocol<Other>,
     rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
   ) {
     self.init(input, Property(input, other) { Validation($0, rule($0, $1)) })
+  }
+
+  /// A field over a property that there is, with a rule that looks at several other properties too.
+  public init<First: PropertyProtocol, each Other: PropertyProtocol>(
+    _ input: MutableProperty<Value>, with first: First, _ other: repeat each Other,
+    rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
+  ) {
+    self.init(
+      input,
+      Property {
+        Validation(input.value, rule(input.value, first.property.value, repeat (each other).property.value))
+      })
   }
 
   /// A field over a property of an object that is declared with ``Observed``:
@@ -73,6 +83,14 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(settable(keyPath, of: owner), with: other, rule: rule)
   }
 
+  /// A field over a property of an object, with a rule that looks at several other properties too.
+  public init<Owner: AnyObject, First: PropertyProtocol, each Other: PropertyProtocol>(
+    _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner, with first: First, _ other: repeat each Other,
+    rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
+  ) {
+    self.init(settable(keyPath, of: owner), with: first, repeat each other, rule: rule)
+  }
+
   /// A field with a value to start with.
   public init(_ value: Value, rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>) {
     self.init(MutableProperty(value), rule: rule)
@@ -84,6 +102,14 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
   ) {
     self.init(MutableProperty(value), with: other, rule: rule)
+  }
+
+  /// A field with a value to start with, and a rule that looks at several other properties too.
+  public init<First: PropertyProtocol, each Other: PropertyProtocol>(
+    _ value: Value, with first: First, _ other: repeat each Other,
+    rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
+  ) {
+    self.init(MutableProperty(value), with: first, repeat each other, rule: rule)
   }
 
   /// Whether what was put in, or something in its place, can be used.

@@ -56,4 +56,11 @@ extension Signal {
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self = .task(on: actorOf(work)) { () async throws(Failure) in try await work() }
   }
+
+  /// There is no such form for a function whose failure has another type than its closure says.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Name the type of the failure: 'Signal { () async throws(E) in … }'.")
+  public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws -> Value) {
+    fatalError()
+  }
 }

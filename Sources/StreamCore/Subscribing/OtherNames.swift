@@ -53,6 +53,16 @@ extension StreamProtocol {
   )
   public func eraseToAnySignal() -> Signal<Value, Failure> { fatalError() }
 
+  /// RxSwift's form of ``subscribe(isolation:next:failed:completed:fileID:line:)``.
+  @_disfavoredOverload
+  @available(
+    *, unavailable, message: "Write 'subscribe(next:failed:completed:)', or 'subscribe { … }' for values alone."
+  )
+  public func subscribe(
+    onNext: @escaping (Value) -> Void, onError: @escaping (Failure) -> Void = { _ in },
+    onCompleted: @escaping () -> Void = {}, onDisposed: @escaping () -> Void = {}
+  ) -> Disposable { fatalError() }
+
   /// RxSwift's way to show a subject as a stream.
   @available(*, unavailable, message: "Write 'signal'.")
   public func asObservable() -> Signal<Value, Failure> { fatalError() }
@@ -73,3 +83,21 @@ extension Disposable {
   )
   public func disposed<Bag>(by bag: Bag) { fatalError() }
 }
+
+extension Completion {
+  /// Combine's name of ``completed``.
+  @available(*, unavailable, renamed: "completed")
+  public static var finished: Completion { fatalError() }
+}
+
+/// Combine's and RxSwift's name of ``Signal/just(_:)``.
+@available(*, unavailable, message: "Write 'Signal.just(value)'.")
+public func Just<Value: Sendable>(_ value: Value) -> Signal<Value, Never> { fatalError() }
+
+/// Combine's name of ``Signal``.
+@available(*, unavailable, renamed: "Signal")
+public typealias AnyPublisher<Value: Sendable, Failure: Error> = Signal<Value, Failure>
+
+/// RxSwift's way to keep subscriptions.
+@available(*, unavailable, message: "A subscription needs no bag: it lives until it ends or is disposed.")
+public typealias DisposeBag = CompositeDisposable

@@ -9,11 +9,20 @@ import StreamTracing
 public final class Subscription: Disposing {
   @usableFromInline let active = Atomic(true)
 
-  /// What became of `held`.
-  private let state = Atomic<UInt8>(Subscription.empty)
+  /// Whether the place `first` was ever taken.
+  private let isFirstTaken = Atomic(false)
 
-  /// Guard: written only by who moved `state` to `writing`, taken only by who moved it from `holding`.
-  nonisolated(unsafe) private var held: (any Disposing)?
+  /// How many threads are reading the list. The last of them frees what was disposed meanwhile.
+  private let readers = Atomic<UInt32>(0)
+
+  /// What has to be undone: `empty`, `inFirst` or the address of an ``Entry``, which leads to the one added before it.
+  /// With the bit `closed` set, the subscription is disposed; other bits are then a list that readers still look at.
+  private let list = Atomic<UInt>(Subscription.empty)
+
+  /// The oldest entry of nearly every subscription, which saves an object.
+  ///
+  /// Guarded by: `isFirstTaken` until `list` says `inFirst`, and by `list` from then on.
+  nonisolated(unsafe) private var first: (any Disposing)?
   private let access = AccessCheck()
 
   #if DEBUG
@@ -21,10 +30,9 @@ public final class Subscription: Disposing {
     nonisolated(unsafe) var callSite: CallSite?
   #endif
 
-  private static var empty: UInt8 { 0 }
-  private static var holding: UInt8 { 1 }
-  private static var writing: UInt8 { 2 }
-  private static var disposed: UInt8 { 3 }
+  private static var empty: UInt { 0 }
+  private static var closed: UInt { 1 }
+  private static var inFirst: UInt { 2 }
 
   /// A subscription that goes on and has nothing to undo.
   public init() {}
@@ -43,7 +51,7 @@ public final class Subscription: Disposing {
   public var isActive: Bool { active.load(ordering: .relaxed) }
 
   /// Whether it was disposed, by someone or because the stream ended.
-  public var isDisposed: Bool { state.load(ordering: .acquiring) == Subscription.disposed }
+  public var isDisposed: Bool { list.load(ordering: .acquiring) & Subscription.closed != 0 }
 
   /// Ends deliveries, and leaves what has to be undone for ``dispose()``: for an operator that has heard the end of its
   /// upstream and still has it to pass on.
@@ -54,32 +62,30 @@ public final class Subscription: Disposing {
   /// A source is attached after the stages below it, so clean-up goes from the source to the subscriber.
   public func dispose() {
     stop()
-    let before = state.exchange(Subscription.disposed, ordering: .acquiringAndReleasing)
-    #if DEBUG
-      if before != Subscription.disposed, let callSite { SubscriptionCounts.shrink(callSite) }
-    #endif
-    if before == Subscription.holding { takeHeld()?.dispose() }
+    var entries = list.load(ordering: .relaxed)
+    while entries & Subscription.closed == 0 {
+      let (isClosed, other) = list.weakCompareExchange(
+        expected: entries, desired: Subscription.closed, ordering: .sequentiallyConsistent)
+      if isClosed { return close(entries) }
+      entries = other
+    }
   }
 
   /// Leaves something to be disposed at the end; if that has come already, it is disposed now.
   ///
   /// For what comes and goes during a run, add one ``SerialDisposable`` or ``CompositeDisposable`` that holds it.
   public func add(_ disposing: any Disposing) {
-    while true {
-      let (claimed, found) = state.weakCompareExchange(
-        expected: Subscription.empty, desired: Subscription.writing, ordering: .acquiring)
-      if claimed { return publish(disposing) }
-      switch found {
-      case Subscription.disposed: return disposing.dispose()
-      case Subscription.holding:
-        if state.compareExchange(
-          expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring
-        ).exchanged {
-          return publish(Several.with(held, and: disposing))
-        }
-      default: break  // Another thread is between its two instructions of `publish`.
+    if list.load(ordering: .relaxed) == Subscription.empty, !isFirstTaken.exchange(true, ordering: .relaxed) {
+      access.writes()
+      first = disposing
+      if list.compareExchange(
+        expected: Subscription.empty, desired: Subscription.inFirst, ordering: .releasing
+      ).exchanged {
+        return
       }
+      first = nil
     }
+    push(disposing)
   }
 
   /// Leaves an action to be run at the end.
@@ -113,52 +119,95 @@ public final class Subscription: Disposing {
     }
   #endif
 
-  private func publish(_ disposing: any Disposing) {
-    access.writes()
-    held = disposing
-    let stillActive = state.compareExchange(
-      expected: Subscription.writing, desired: Subscription.holding, ordering: .releasing
-    ).exchanged
-    if !stillActive { takeHeld()?.dispose() }
+  private func push(_ disposing: any Disposing) {
+    let entry = Unmanaged.passRetained(Entry(disposing))
+    var found = list.load(ordering: .relaxed)
+    while found & Subscription.closed == 0 {
+      entry._withUnsafeGuaranteedRef { $0.next = found }
+      let (isIn, other) = list.weakCompareExchange(
+        expected: found, desired: UInt(bitPattern: entry.toOpaque()), ordering: .releasing)
+      if isIn { return }
+      found = other
+    }
+    entry.release()
+    disposing.dispose()
   }
 
-  private func takeHeld() -> (any Disposing)? {
+  /// Called once, by the thread that disposes the subscription.
+  private func close(_ entries: UInt) {
+    #if DEBUG
+      if let callSite { SubscriptionCounts.shrink(callSite) }
+    #endif
+    if entries != Subscription.empty { disposeAll(entries) }
+  }
+
+  /// Disposes the entries of a list, the last added first, and frees them if no thread reads them.
+  private func disposeAll(_ entries: UInt) {
+    if readers.load(ordering: .sequentiallyConsistent) == 0 {
+      free(entries) { $0.dispose() }
+    } else {
+      forEach(in: entries) { $0.dispose() }
+      list.store(entries | Subscription.closed, ordering: .sequentiallyConsistent)
+      if readers.load(ordering: .sequentiallyConsistent) == 0 { freeWhatWasLeft() }
+    }
+  }
+
+  private func freeWhatWasLeft() {
+    let entries = list.load(ordering: .acquiring)
+    guard entries & Subscription.closed != 0, entries != Subscription.closed else { return }
+    if list.compareExchange(expected: entries, desired: Subscription.closed, ordering: .acquiring).exchanged {
+      free(entries & ~Subscription.closed) { _ in }
+    }
+  }
+
+  /// Goes through a list that nobody frees meanwhile.
+  private func forEach(in entries: UInt, _ body: (any Disposing) -> Void) {
+    var place = entries
+    while let entry = Entry.at(place) {
+      body(entry.takeUnretainedValue().disposing)
+      place = entry.takeUnretainedValue().next
+    }
+    access.reads()
+    if place == Subscription.inFirst, let first { body(first) }
+  }
+
+  /// Goes through a list of which the caller is the only owner, and frees it.
+  private func free(_ entries: UInt, _ body: (any Disposing) -> Void) {
+    var place = entries
+    while let entry = Entry.at(place)?.takeRetainedValue() {
+      place = entry.next
+      body(entry.disposing)
+    }
+    guard place == Subscription.inFirst else { return }
     access.writes()
-    defer { held = nil }
-    return held
+    let oldest = first
+    first = nil
+    if let oldest { body(oldest) }
   }
 }
 
 extension Subscription: MayBeEndless {
   package var isEndless: Bool {
-    while true {
-      let (claimed, found) = state.weakCompareExchange(
-        expected: Subscription.holding, desired: Subscription.writing, ordering: .acquiring)
-      if found == Subscription.empty || found == Subscription.disposed { return false }
-      guard claimed, let disposing = held else { continue }
-      let all = (disposing as? Several)?.all ?? [disposing]
-      publish(disposing)
-      return all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
-    }
+    readers.add(1, ordering: .sequentiallyConsistent)
+    let entries = list.load(ordering: .sequentiallyConsistent)
+    var all: [any Disposing] = []
+    if entries & Subscription.closed == 0 { forEach(in: entries) { all.append($0) } }
+    if readers.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { freeWhatWasLeft() }
+    return all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
   }
 }
 
-/// What a subscription holds when it holds more than one thing.
-private final class Several: Disposing {
-  /// Guard: that of the subscription's `held`. It is added to in place, so that each takes as long as the first.
-  nonisolated(unsafe) private(set) var all: [any Disposing]
+/// Something that a subscription holds, and the place of what was added before it.
+private final class Entry: Sendable {
+  let disposing: any Disposing
 
-  private init(_ all: [any Disposing]) { self.all = all }
+  /// Guarded by: the thread that adds the entry. It does not change once the entry is in the list.
+  nonisolated(unsafe) var next: UInt = 0
 
-  static func with(_ held: (any Disposing)?, and newest: any Disposing) -> Several {
-    guard let several = held as? Several else { return Several(held.map { [$0, newest] } ?? [newest]) }
-    several.all.append(newest)
-    return several
-  }
+  init(_ disposing: any Disposing) { self.disposing = disposing }
 
-  var isDisposed: Bool { all.allSatisfy(\.isDisposed) }
-
-  func dispose() {
-    for disposing in all.reversed() { disposing.dispose() }
+  /// The entry at an address, if it is one.
+  static func at(_ place: UInt) -> Unmanaged<Entry>? {
+    place > 15 ? UnsafeRawPointer(bitPattern: place).map(Unmanaged.fromOpaque) : nil
   }
 }

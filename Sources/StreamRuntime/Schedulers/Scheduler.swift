@@ -23,8 +23,8 @@ public protocol Scheduler: Sendable {
 
   /// Runs an action after a delay, up to `tolerance` later if that saves energy.
   ///
-  /// A delay that is zero or negative means as soon as possible. Disposing the result before the action has begun takes
-  /// it back, and frees it.
+  /// A delay that is zero or negative means as soon as possible, and a negative tolerance means none. Disposing the
+  /// result before the action has begun takes it back, and frees it.
   @discardableResult
   func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable
 

@@ -18,7 +18,7 @@ package protocol ReplayCache<Value, Failure>: Sendable {
 extension Lock where State: ReplayCache {
   /// What a new observer is told first; it joins the others in the same step, unless the end has come.
   @usableFromInline
-  func recall(_ join: () -> Void) -> (State.Values, Completion<State.Failure>?) {
+  package func recall(_ join: () -> Void) -> (State.Values, Completion<State.Failure>?) {
     withLock { cache in
       if cache.completion == nil { join() }
       return (cache.values, cache.completion)
@@ -57,7 +57,7 @@ extension Hub {
   }
 
   /// Ends the cache and the observers of a subject that is released.
-  func endAsReleased(_ cache: Lock<some ReplayCache<Value, Failure>>) {
+  package func endAsReleased(_ cache: Lock<some ReplayCache<Value, Failure>>) {
     if endsWhenReleased { cache.withLock { if $0.completion == nil { $0.completion = .completed } } }
     endAsReleased()
   }

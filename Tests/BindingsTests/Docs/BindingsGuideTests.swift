@@ -234,7 +234,7 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     }
     #expect(printed.take().count == 3)
     people.set(["cy", "bob"], by: \.self)
-    #expect(printed.take() == ["insert(\"cy\", at: 2)", "remove(\"cy\", at: 1)"])
+    #expect(printed.take() == ["insert(\"cy\", at: 1)", "remove(\"cy\", at: 2)"])
     let byLetter = people.sections(by: { $0.prefix(1) })
     byLetter[0].items.edits.subscribe { print($0.after) }
     #expect(printed.take() == ["[\"bob\"]"])

@@ -87,6 +87,12 @@ private struct Directory: Sendable {
     let again = ValidatingProperty("", with: password.input) { $0 == $1 ? .valid : .invalid(Problem.different) }
     let login = ValidatingProperty(\.name, of: profile) { $0.isEmpty ? .invalid(Problem.missing) : .valid }
       .checking { await directory.isFree($0) ? .valid : .invalid(.taken) }
+    let code = ValidatingProperty("", with: login.input, password.input) {
+      code, name, password -> Verdict<String, Problem> in
+      if code == name || code == password { return .invalid(.different) }
+      return .valid
+    }
+    #expect(code.result.value == .invalid("", .different))
     let entry = MutableProperty("")
     entry <~> password.input
     password.result.subscribe { print($0.explained(valid: "fine", checking: "one moment") { "\($0)" }) }

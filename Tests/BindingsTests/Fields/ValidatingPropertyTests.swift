@@ -11,6 +11,21 @@ private typealias Answer = Verdict<String, Fault>
     ValidatingProperty(start) { $0.isEmpty ? .invalid(.missing) : .valid }
   }
 
+  @Test func aRuleThatLooksAtSeveralFieldsIsAskedWhenAnyChanges() {
+    enum Reason: Error { case short, equal }
+    let (least, other) = (MutableProperty(3), MutableProperty("abc"))
+    let field = ValidatingProperty("abc", with: least, other) { text, least, other -> Verdict<String, Reason> in
+      if text.count < least { return .invalid(.short) }
+      return text == other ? .invalid(.equal) : .valid
+    }
+    let valid = Heard<Bool>()
+    field.isValid.distinctUntilChanged().subscribe { valid.append($0) }
+    other.value = "x"
+    least.value = 4
+    field.input.value = "long enough"
+    #expect(valid.values == [false, true, false, true])
+  }
+
   @Test func theRuleIsAskedWhenTheInputChanges() {
     let name = name()
     let results = Recorder(name.result)

@@ -64,6 +64,15 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(defaults[DefaultsKey("whole", default: 0.0)] == 2)
   }
 
+  /// It would come back shorter, and a two-way binding would shorten the other end.
+  @Test func anElementThatStoresNothingTraps() async {
+    await #expect(processExitsWith: .failure) { _ = DefaultsKey<[Int?]>("numbers", default: []) }
+    await #expect(processExitsWith: .failure) { _ = DefaultsKey<[String: Int?]>("numbers", default: [:]) }
+    await #expect(processExitsWith: .failure) { _ = [1, nil].storable }
+    await #expect(processExitsWith: .failure) { _ = (["a": nil] as [String: Int?]).storable }
+    #expect(([1, 2] as [Int?]).storable as? [Int] == [1, 2])
+  }
+
   @Test func anyUserDefaultsTellOfWhatIsSetByKey() throws {
     let plain = try #require(UserDefaults(suiteName: suite))
     let recorder = Recorder(plain.signal(for: .launches))

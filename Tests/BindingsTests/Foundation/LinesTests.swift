@@ -33,6 +33,33 @@ import Testing
     #expect(lines("ab", "cd", "e\n", longest: 4) == ["abcd", "e"])
   }
 
+  @Test func theEndOfALineDoesNotCountAsItsLength() {
+    #expect(lines("abc\r\nd", longest: 3) == ["abc", "d"])
+    #expect(lines("abc\r", "\n", "d\r\n", longest: 3) == ["abc", "d"])
+    #expect(lines("abc\r", "d\n", longest: 3) == ["abc", "\rd"])
+    #expect(lines("abcd\r\n", longest: 3) == ["abc", "d"])
+    #expect(lines("abc\r\r\n", longest: 3) == ["abc", "\r"])
+    #expect(lines("a\r\nb\r\n", longest: 1) == ["a", "b"])
+  }
+
+  @Test func aLineThatIsTooLongIsCutBetweenCharacters() {
+    #expect(lines("aéé\n", longest: 2) == ["a", "é", "é"])
+    #expect(lines("ab☕️c", longest: 4) == ["ab", "☕", "\u{FE0F}c"])
+    #expect(lines("😀😀😀\n", longest: 5) == ["😀", "😀", "😀"])
+    let bytes = Data("a😀é☕b\r\n".utf8)
+    for longest in 4...8 {
+      for size in 1...bytes.count {
+        let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+        let parts = Recorder(Signal(pieces).lines(longest: longest)).values
+        #expect(parts.joined() == "a😀é☕b")
+        #expect(parts.allSatisfy { $0.utf8.count <= longest })
+      }
+    }
+    // A character that is longer than a part, and bytes that are none.
+    #expect(lines("😀", longest: 2).count == 2)
+    #expect(Recorder(Signal([Data(repeating: 0x80, count: 5)]).lines(longest: 2)).values.count == 3)
+  }
+
   @Test func aSlicedPieceIsReadFromItsOwnStart() {
     let piece = Data("skip one\ntwo".utf8).dropFirst(5)
     #expect(Recorder(Signal([piece]).lines()).values == ["one", "two"])

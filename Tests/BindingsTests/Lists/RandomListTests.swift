@@ -42,6 +42,7 @@ private struct Item: Hashable, Sendable {
     let combined = list.combined(with: other)
     let chained = combined.filter { $0.number < 20 }.map(\.number).sorted()
     let sections = list.sections(by: { $0.number % 7 }, sortedBy: { $0.number < $1.number })
+    let plain = list.sections { $0.number % 5 }
     let (followsList, followsMapped, followsFiltered) = (Follower(list), Follower(mapped), Follower(filtered))
     let (followsSorted, followsCombined, followsChained) = (Follower(sorted), Follower(combined), Follower(chained))
     let followsKeys = Follower(sections.map(\.key))
@@ -53,7 +54,7 @@ private struct Item: Hashable, Sendable {
       #expect(mapped.value == array.map { $0.number * 2 } && followsMapped.elements == mapped.value)
       #expect(filtered.value == array.filter { $0.number.isMultiple(of: 3) })
       #expect(followsFiltered.elements == filtered.value)
-      #expect(sorted.value.map(\.number) == array.map(\.number).sorted() && Set(sorted.value) == Set(array))
+      #expect(sorted.value == stablySorted(array))
       #expect(followsSorted.elements == sorted.value)
       #expect(combined.value == array + other.value && followsCombined.elements == combined.value)
       #expect(chained.value == combined.value.map(\.number).filter { $0 < 20 }.sorted())
@@ -61,19 +62,42 @@ private struct Item: Hashable, Sendable {
       let groups = Dictionary(grouping: array) { $0.number % 7 }
       #expect(followsKeys.elements == groups.keys.sorted())
       for section in sections.value {
-        #expect(section.items.value.map(\.number) == groups[section.key]!.map(\.number).sorted())
-        #expect(Set(section.items.value) == Set(groups[section.key]!))
+        #expect(section.items.value == stablySorted(groups[section.key]!))
+      }
+      for section in plain.value {
+        #expect(section.items.value == array.filter { $0.number % 5 == section.key })
       }
     }
   }
 
-  @Test func equalElementsAreInTheOrderInWhichTheyCameIn() {
+  private func stablySorted(_ items: [Item]) -> [Item] {
+    items.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }.map(\.element)
+  }
+
+  @Test func equalElementsAreInTheOrderOfTheSource() {
     let list = ListProperty([Item(number: 1, name: 1), Item(number: 0, name: 2), Item(number: 1, name: 3)])
     let sorted = list.sorted { $0.number < $1.number }
     list.insert(Item(number: 1, name: 4), at: 0)
-    #expect(sorted.value.map(\.name) == [2, 1, 3, 4])
+    #expect(sorted.value.map(\.name) == [2, 4, 1, 3])
     list[1] = Item(number: 1, name: 5)
+    #expect(sorted.value.map(\.name) == [2, 4, 5, 3])
+    list.move(from: 0, to: 3)
     #expect(sorted.value.map(\.name) == [2, 5, 3, 4])
+    #expect(list.sorted { $0.number < $1.number }.value == sorted.value)
+  }
+
+  /// Insertions at one place take the room between two labels again and again.
+  @Test(arguments: [0, 1, 2]) func equalElementsStayInOrderWhereverTheyComeIn(_ pattern: Int) {
+    let list = ListProperty((0..<100).map { Item(number: 0, name: $0) })
+    let sorted = list.sorted { $0.number < $1.number }
+    let sections = list.sections { $0.number }
+    for name in 100..<3_000 {
+      let index = [50, 0, name.isMultiple(of: 2) ? 50 : 51][pattern]
+      list.insert(Item(number: 0, name: name), at: index)
+      if name.isMultiple(of: 7) { list.remove(at: list.count / 2) }
+    }
+    #expect(sorted.value == list.value)
+    #expect(sections[0].items.value == list.value)
   }
 
   @Test func aSectionTellsOfItsOwnEdits() {

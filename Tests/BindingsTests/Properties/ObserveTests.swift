@@ -2,10 +2,6 @@ import Observation
 import Rill
 import Testing
 
-private final class Model: Observable, Sendable {
-  let observed = Observed(wrappedValue: 0)
-}
-
 private final class Tenant: Sendable {
   let home: MutableProperty<Flat>
   init(_ home: Flat) { self.home = MutableProperty(home) }
@@ -122,11 +118,6 @@ private enum Fault: Error, Equatable { case odd, taken }
     let channel = Channel<Int>()
     left <~> channel.following
     #expect(await told({ right.value }, after: { channel.leading.send(4) }) == [3, 4])
-  }
-
-  @Test func aPropertyBehindAWrapper() async {
-    let model = Model()
-    #expect(await told({ model.observed.wrappedValue }, after: { model.observed.wrappedValue = 1 }) == [0, 1])
   }
 
   @Test func severalInOneExpression() async {

@@ -3,6 +3,17 @@ import StreamTesting
 import Testing
 
 @Suite struct IfTests {
+  @Test func streamsWrittenWithADot() {
+    let time = TestScheduler()
+    let condition = BehaviorSubject<Bool, Never>(false)
+    let values = Recorder(
+      Signal.if(condition, then: .interval(every: time.ticks(1), on: time), else: .just(-1)), on: time)
+    condition.value = true
+    time.advance(by: time.ticks(2))
+    #expect(values.values == [-1, 0, 1])
+    values.dispose()
+  }
+
   @Test func picture() {
     marbles {
       "t---f---t-|"

@@ -51,17 +51,47 @@ struct GroupedTests {
     #expect(notes.all == [2])
   }
 
-  @Test func disposingTheResultCompletesTheGroups() {
-    let notes = Notes<String>()
+  @Test func groupsThatAreSubscribedToGoOnWhenTheResultIsDisposed() {
     let announced = Notes<GroupedSignal<Bool, Int, Never>>()
-    let held = Notes<Observer<Int, Never>>()
-    let source = Signal<Int, Never> { observer in held.add(observer) }
-    let subscription = source.grouped { $0 > 0 }.subscribe { announced.add($0) }
-    held.all[0].send(1)
-    announced.all[0].subscribe(next: { _ in notes.add("value") }, completed: { notes.add("completed") })
-    subscription.dispose()
-    held.all[0].send(2)
-    #expect(notes.all == ["completed"])
+    let source = Subject<Int, Never>()
+    let disposals = Counter()
+    let result = source.finally { disposals.up() }.grouped { $0 > 0 }.subscribe { announced.add($0) }
+    source.send(1)
+    source.send(-1)
+    let positive = Recorder(announced.all[0])
+    let negative = Recorder(announced.all[1])
+    result.dispose()
+    source.send(2)
+    source.send(-2)
+    #expect(positive.values == [2] && negative.values == [-2])
+    positive.dispose()
+    source.send(-3)
+    #expect(disposals.count == 0)
+    negative.dispose()
+    #expect(disposals.count == 1)
+    #expect(negative.values == [-2, -3] && negative.completion == nil)
+    // What is kept has nothing to wait for.
+    #expect(Recorder(announced.all[0]).events == [.completed])
+  }
+
+  @Test func noGroupIsAnnouncedAfterTheResultIsDisposed() {
+    let announced = Notes<Int>()
+    let source = Subject<Int, Never>()
+    let values = Recorder(source.grouped { $0 % 3 }.on(next: { announced.add($0.key) }).take(1).flatMap { $0.signal })
+    for number in 0..<7 { source.send(number) }
+    #expect(announced.all == [0])
+    #expect(values.values == [0, 3, 6])
+    source.complete()
+    #expect(values.completion == .completed)
+  }
+
+  @Test func withoutSubscribersOfGroupsTheSourceIsDisposedWithTheResult() {
+    let source = Subject<Int, Never>()
+    let disposals = Counter()
+    let result = source.finally { disposals.up() }.grouped { $0 > 0 }.subscribe { _ in }
+    source.send(1)
+    result.dispose()
+    #expect(disposals.count == 1)
   }
 
   /// Contract 14: the groups are out of reach when the source is, and wait when it never ends.
@@ -86,8 +116,8 @@ struct GroupedTests {
     #expect(notes.all.last == "over")
   }
 
-  @Test func enoughOfTheResultIsEnoughOfTheGroups() {
-    #expect(values(Signal(1...6).grouped { $0 % 2 }.take(1).flatMap { $0.signal }) == [1])
+  @Test func allOfTheFirstGroups() {
+    #expect(values(Signal(1...6).grouped { $0 % 2 }.take(1).flatMap { $0.signal }) == [1, 3, 5])
   }
 
   @Test func battery() {

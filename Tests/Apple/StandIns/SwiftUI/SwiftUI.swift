@@ -74,6 +74,24 @@ public struct TextField: Primitive {
   public init(_ title: String, text: Binding<String>) { self.text = text }
 }
 
+/// SwiftUI › State. Here it lasts as long as the view itself: no view is replaced by another of its kind.
+@propertyWrapper
+public struct State<Value> {
+  private final class Storage {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let storage: Storage
+
+  public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+  public var wrappedValue: Value {
+    get { storage.value }
+    nonmutating set { storage.value = newValue }
+  }
+}
+
 /// SwiftUI › Binding.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value> {
