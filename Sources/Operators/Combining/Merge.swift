@@ -1,21 +1,23 @@
 public import StreamCore
 
-/// The values of several streams, as they come.
+/// Merges the values of several streams, in the order of their arrival.
 ///
 ///     a       1---2---|
 ///     b       --3---4-----|
 ///     merge   1-3-2-4-----|
 ///
-/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after
-/// it. No streams at all complete at once. Keeps nothing but what waits: values that arrive at the same time from
-/// several threads are delivered one after another, and until then wait without a bound, or under a policy:
+/// Completes when all streams have completed. The first failure is passed on, and the remaining streams are not
+/// subscribed to. An empty list completes immediately.
+///
+/// Delivery is serialized: values that arrive at the same time from several threads are queued. The queue is unbounded
+/// unless a policy bounds it. Keeps only queued values.
 ///
 /// ```swift
 /// merge(microphone, line, buffering: .newest(100, counting: drops))
 /// ```
 ///
-/// A value that finds no room is dropped, combined with one that waits, or, under `.suspending`, holds up the thread
-/// that sends it: see ``BufferPolicy``. Ends always find room. A value costs ten times as much then.
+/// A value that arrives at a full queue is dropped, or combined with a queued one. Under `.suspending` it suspends or
+/// blocks its sender: see ``BufferPolicy``. Ends are always queued. With a policy each value costs ten times as much.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>..., buffering policy: BufferPolicy<Value> = .unbounded
@@ -23,9 +25,9 @@ public func merge<Value: Sendable, Failure: Error>(
   merge(streams.map { $0.signal }, buffering: policy)
 }
 
-/// The values of a collection of streams, as they come. See ``merge(_:buffering:)-(StreamProtocol...,_)``.
+/// Merges the values of a collection of streams. See ``merge(_:buffering:)-(StreamProtocol...,_)``.
 ///
-/// The collection is read once, when this is called.
+/// The collection is read once, when this function is called.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>, buffering policy: BufferPolicy<Value> = .unbounded
@@ -33,10 +35,10 @@ public func merge<Value: Sendable, Failure: Error>(
   merging(streams) { BoundedGate(merging: policy) }
 }
 
-/// The values of several streams, as they come, and a failure when too many wait while one is delivered.
+/// Merges the values of several streams, and fails when too many values are queued.
 ///
-/// A value that finds `limit` others waiting disposes all streams; those are still delivered, and then the failure.
-/// All else is as in ``merge(_:buffering:)-(StreamProtocol...,_)``. A limit below 1 traps.
+/// A value that arrives when `limit` values are queued disposes all streams. The queued values are still delivered,
+/// then the failure. All else is as in ``merge(_:buffering:)-(StreamProtocol...,_)``. A limit below 1 traps.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>..., limit: Int, failure: Failure
@@ -64,11 +66,11 @@ func merging<Value: Sendable, Failure: Error>(
 }
 
 extension StreamProtocol {
-  /// The values of this stream and of another, as they come. See ``merge(_:buffering:)-(StreamProtocol...,_)``.
+  /// Merges the values of this stream and another one. See ``merge(_:buffering:)-(StreamProtocol...,_)``.
   @inlinable
   public func merge(_ other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> { merge(other.signal) }
 
-  /// The same with a signal, whose type need not be written then: `.just(0)`, `.fail(error)`, `.never`.
+  /// Merges with a signal whose type the compiler infers: `.just(0)`, `.fail(error)`, `.never`.
   @inlinable
   public func merge(_ other: Signal<Value, Failure>) -> Signal<Value, Failure> { Operators.merge([signal, other]) }
 }

@@ -2,36 +2,34 @@ public import StreamCore
 import Subjects
 
 extension StreamProtocol {
-  /// Sorts the values into streams of their own by a trait of theirs: `grouped(by: \.city)`.
+  /// Groups the values by a key into one stream per key: `grouped(by: \.city)`.
   ///
   ///     source            a--b--A--B--|
   ///     grouped(by: …)    x--y--------|
   ///     x                 a-----A-----|
   ///     y                 ---b-----B--|
   ///
-  /// A group is announced when its first value comes, before that value: an observer that subscribes right then
-  /// misses nothing, a later one misses what came before. Keeps a group for every different trait, without a bound,
-  /// until the source ends. Everything is delivered where the source delivers. A completion or failure of the source
-  /// ends the result first and then the groups, in the order in which they came up. When the subscription to the result
-  /// is disposed the groups complete.
+  /// A group is sent before its first value: an observer that subscribes synchronously receives all its values, a later
+  /// one misses the earlier values. Keeps a group for each distinct key, without a bound, until the source is over.
+  /// Delivers where the source delivers. A completion or failure of the source ends the result first and then the
+  /// groups, in the order in which they began. When the subscription to the result is disposed the groups complete.
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
     grouped(by: key) { $0 }
   }
 
-  /// Sorts the values into streams of their own by a trait of theirs, and transforms each: `grouped(by: \.city) {
-  /// $0.name }`.
+  /// Groups the values by a key, and transforms each value: `grouped(by: \.city) { $0.name }`.
   ///
-  /// Otherwise it is ``grouped(by:)``. The transformation is made once for every value, whether or not its group has
-  /// subscribers.
+  /// The transform runs once for every value, even if its group has no subscriber. All else is as in ``grouped(by:)``.
   public func grouped<Key: Hashable & Sendable, Element: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, _ transform: @escaping @Sendable (Value) -> Element
   ) -> Signal<GroupedSignal<Key, Element, Failure>, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let groups = Groups<Key, Element, Failure>()
-      // Weakly: the source holds the groups, and what it was attached to must not keep them when it has let go.
+      // Weak, because the source retains the groups, and the subscription must not retain them after the source has
+      // released them.
       subscription.add { [weak groups] in groups?.receive(.disposed, nil, nil) }
       source.attach(
         Sink(
@@ -42,16 +40,16 @@ extension StreamProtocol {
   }
 }
 
-/// The values of one group, and what they have in common.
+/// The values of one group, with their key.
 public struct GroupedSignal<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: StreamProtocol {
-  /// What the values have in common.
+  /// The key that the values share.
   public let key: Key
 
-  /// The values that come from now on.
+  /// The values from the subscription on.
   public let signal: Signal<Value, Failure>
 }
 
-/// The groups of one run. A disposal may come from another thread than the values, so both pass a gate.
+/// The groups of one subscription. Disposal and values may arrive on two threads, so both pass a gate.
 private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
   typealias Group = GroupedSignal<Key, Element, Failure>
 
@@ -63,12 +61,12 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure:
 
   private let gate = Gate<Item>()
 
-  /// Guard for all three: touched only inside the gate.
+  /// Guarded by: the gate (only the draining thread touches them).
   private nonisolated(unsafe) var places: [Key: Int] = [:]
   private nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
   private nonisolated(unsafe) var hasEnded = false
 
-  /// The sink is handed in each time, and not kept, so that the subscription's teardown does not lead back to it.
+  /// The sink is a parameter and not stored, so that the subscription's teardown does not refer back to it.
   func receive(_ item: Item, _ sink: Sink<Group, Failure>?, _ subscription: Subscription?) {
     gate.admit(item) { deliver($0, sink, subscription) }
   }

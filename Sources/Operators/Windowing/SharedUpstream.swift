@@ -1,7 +1,8 @@
 import StreamCore
 
-/// The subscription to the source. The observer of the result shares it with those of the windows; the last of them to
-/// go disposes it.
+/// The subscription to the source, shared by the observers of the result and of the windows.
+///
+/// The last of them to be disposed disposes it.
 final class SharedUpstream: MayBeEndless {
   let subscription = Subscription()
   private let state = Lock((hasResult: true, windowObservers: 0))
@@ -13,7 +14,7 @@ final class SharedUpstream: MayBeEndless {
   var isDisposed: Bool { subscription.isDisposed }
   var isEndless: Bool { subscription.isEndless }
 
-  /// The result is not wanted any more.
+  /// Removes the observer of the result.
   func dispose() { change { $0.hasResult = false } }
 
   private func change(_ body: (inout (hasResult: Bool, windowObservers: Int)) -> Void) {
