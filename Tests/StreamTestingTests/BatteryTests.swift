@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test func catchesALineInWhichNothingHappens() {
-    expectBreach("the premise (it has something to do)") {
+    expectBreach("the premise (it sends values)") {
       Battery.check("never triggered") { (input: Signal<Int, Never>) in
         Signal<Int, Never>(attaching: { sink, subscription in
           input.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
         })
       }
     }
-    expectBreach("the premise (it has something to do)") {
+    expectBreach("the premise (it sends values)") {
       Battery.check("says more than is said of it", .emitsNothing) { (input: Signal<Int, Never>) in input }
     }
   }

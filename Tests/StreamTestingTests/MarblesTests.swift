@@ -146,7 +146,7 @@ import Testing
         input
       }
     } matching: {
-      $0.text.contains("needs 2 lines, 1 of input and one of what comes out; it has 3")
+      $0.text.contains("needs 2 lines, 1 of input and one of output; it has 3")
     }
   }
 

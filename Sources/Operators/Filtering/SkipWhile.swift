@@ -18,8 +18,8 @@ extension StreamProtocol {
   ///     source                         1--2--3--1--|
   ///     skip(untilFirst: { $0 == 3 })  ------3--1--|
   ///
-  /// The first value that fails the test is emitted; the test does not run again after it. Keeps one flag. Delivers
-  /// where the source delivers; completes and fails with the source.
+  /// The test does not run again after that value. Keeps one flag. Delivers where the source delivers; completes and
+  /// fails with the source.
   @inlinable
   public func skip(untilFirst isFirst: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(skippingWhile { !isFirst($0) })

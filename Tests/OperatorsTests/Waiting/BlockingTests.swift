@@ -74,14 +74,14 @@ struct BlockingTests {
     let stream = Signal<Int, Never>.just(1).deliver(on: .mainAsync)
     let failure = WaitFailure<Never>.overdue(after: .milliseconds(10), onMainActor: true)
     #expect(throws: failure) { try stream.blocking(timeout: .milliseconds(10)).first() }
-    #expect(failure.description.contains("it was the main actor that waited"))
+    #expect(failure.description.contains("while the main actor was blocked"))
   }
 
   @Test func aSilentStreamIsOverdue() {
     let subject = Subject<Int, Never>()
     let failure = WaitFailure<Never>.overdue(after: .milliseconds(1), onMainActor: false)
     #expect(throws: failure) { try subject.blocking(timeout: .milliseconds(1)).first() }
-    #expect(failure.description.contains("not done within"))
+    #expect(failure.description.contains("did not complete within"))
   }
 
   @Test func f_B9_aStreamThatIsOutOfReachIsFoundOutAtOnceAndOneThatNeverEndsIsWaitedFor() {
