@@ -193,11 +193,11 @@ import Testing
   }
 }
 
-/// Pictures of operators that do not take disposal seriously.
+/// Pictures of operators with faulty disposal.
 @Suite struct DisposedPictureTests {
   typealias Strings = Signal<String, MarbleFailure>
 
-  /// Hands everything on, and leaves behind what `leaving` makes of the inner subscription.
+  /// Forwards all events, and returns the disposable that `leaving` makes of the inner subscription.
   private func relay(_ input: Strings, leaving: @escaping @Sendable (Disposable) -> Disposable) -> Strings {
     Signal { observer in leaving(input.subscribeEvents { observer.send($0) }) }
   }
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  /// A source that has ended, or whose turn has not come, has nothing to let go of.
+  /// A source that is over, or was not subscribed to yet, has nothing to dispose.
   @Test func sourcesThatAreOverOrWereNeverSubscribedTo() {
     marbles {
       "a|"
@@ -383,7 +383,7 @@ private func mergeAll(_ all: Signal<String, MarbleFailure>...) -> Signal<String,
   }
 }
 
-/// Values late, the end on time and after what was late.
+/// Delays values and completion; a failure passes immediately.
 private func delayValues(
   _ input: Signal<String, MarbleFailure>, by delay: Duration, on time: TestScheduler
 ) -> Signal<String, MarbleFailure> {
