@@ -24,8 +24,6 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// `retry` and `repeat` must retain their source, and that alone must not make a cycle. The stream retains `object`
   /// as long as it can be subscribed to or is subscribed to.
-  ///
-  /// `object` is held by the source as long as someone could subscribe or is subscribed.
   func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Value, Failure> {
     Signal { [weak self, order, locks] observer in
       object?.touch()

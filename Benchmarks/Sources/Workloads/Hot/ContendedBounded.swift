@@ -1,14 +1,15 @@
 import Measuring
 import Rill
 
-/// The two threads of ``ContendedSubject``, and a subject at which no more than a thousand values wait: who sends one
-/// more waits until there is room.
+/// The two threads of ``ContendedSubject``, and a subject with a bounded queue.
 ///
-/// A lock for each send is what the bound costs; what it buys is that memory stays what it is however long they send.
+/// A sender that finds a thousand queued values waits for capacity.
+///
+/// The bound costs a lock for each send; in return the memory stays bounded.
 enum ContendedBounded {
   static let workload = Workload(
     "contended_bounded", event: "send", events: 200_000,
-    remark: "The peers have no such subject; theirs hold every sender up while one delivers.", dependsOnTiming: true,
+    remark: "the peers have no such subject: theirs block every sender while one delivers", dependsOnTiming: true,
     [
       .rill: { ContendedSubject.rill($0, Rill.Subject(buffering: .suspending(1_000))) },
       .openCombine: { ContendedSubject.openCombine($0) }, .hand: { ContendedSubject.hand($0) },

@@ -1,7 +1,7 @@
 import Measuring
 import Rill
 
-/// A stream that is cut into more and more others.
+/// A stream that is split into a growing number of streams.
 enum ManyParts {
   static let grouped = Scale<Library>(
     "grouped_keys", "ns per value, two for each of so many keys", sizes: .decades,
