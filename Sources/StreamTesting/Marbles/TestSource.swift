@@ -33,7 +33,7 @@ final class SourceLog: Sendable {
   let timers = CompositeDisposable()
 }
 
-/// Returns a stream that plays a marble string to each subscriber, from its subscription on.
+/// A stream that plays a marble string, and records its subscriptions.
 ///
 /// ```swift
 /// let source = time.cold("a-b-c|")

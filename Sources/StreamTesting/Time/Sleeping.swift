@@ -24,7 +24,7 @@ extension TestScheduler {
     await withCheckedContinuation { continuation in sleepers.wait(for: count, continuation) }
   }
 
-  /// The number of sleeping tasks, and the tasks that wait for it to grow.
+  /// The number of tasks asleep on this clock.
   public var sleeperCount: Int { sleepers.count }
 }
 
