@@ -1,26 +1,26 @@
 import StreamPrimitives
 import Synchronization
 
-/// What all threads share of a recording: who is alive, who is attached to whom, and the room that events have filled.
+/// The shared state of a recording: live nodes, edges and filled chunks.
 ///
-/// It is under one lock, which is taken when something comes or goes and once for a thousand events.
+/// It is guarded by one lock, which is taken when a node comes or goes, and once for a thousand events.
 final class Recorder: Sendable {
   static let shared = Recorder()
 
   fileprivate struct State {
     var options = Options()
 
-    /// Those that are alive, and the newest of those that are gone.
+    /// The live nodes, and the newest of the released ones.
     var nodes: [Int: NodeRecord] = [:]
     var gone: [Int] = []
     var edges: [EdgeRecord] = []
     var mostEdges = 1_000
 
-    /// What nodes depend on that depend on several, or now on this and now on that.
+    /// The inputs of nodes with several or changing inputs.
     var inputs: [Int: Set<Int>] = [:]
     var objects: [TraceKey: TraceNode] = [:]
 
-    /// What the threads are filling, and what they have filled, the oldest first.
+    /// The chunks that threads are filling, and the filled ones, oldest first.
     var open: [ObjectIdentifier: Chunk] = [:]
     var full: [Chunk] = []
     var lost = 0
@@ -33,7 +33,7 @@ final class Recorder: Sendable {
     var capacity = 0
     var output: Output?
     var began = WallTime()
-    /// How many want to know only what is alive; see ``TraceScope``.
+    /// The number of ``TraceScope`` instances, which need live nodes without a recording.
     var watchers = 0
     var isRecording = false
   }
@@ -41,7 +41,7 @@ final class Recorder: Sendable {
   /// Guard: it is made to be used from any thread.
   nonisolated(unsafe) private let lock = SystemLock()
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var state = State()
   private let nodeCount = SystemAtomic<Int>(0)
   private let threadCount = SystemAtomic<Int>(0)
@@ -63,7 +63,7 @@ final class Recorder: Sendable {
     let released = withLock { state in
       let old = state
       state = State()
-      // What is alive and was made for those who watch stays known.
+      // Live nodes that were made for a scope stay known.
       state.objects = old.objects
       state.nodes = old.nodes.filter { $0.value.goneAt == nil }
       state.options = Options(
@@ -101,7 +101,7 @@ final class Recorder: Sendable {
     return recording
   }
 
-  /// Somebody wants to know what is alive, though nothing is recorded; or does not any more.
+  /// Adds or removes a scope that needs live nodes without a recording.
   func watch(_ difference: Int) {
     withLock { state in
       state.options.watchers += difference
@@ -145,7 +145,7 @@ final class Recorder: Sendable {
   }
 
   func keep(_ node: TraceNode?, for object: TraceKey) {
-    // Released after the lock: it takes that itself.
+    // Released without the lock, because the release takes it.
     let old = withLock { state in
       let old = state.objects[object]
       state.objects[object] = node
@@ -156,7 +156,7 @@ final class Recorder: Sendable {
 
   func node(of object: TraceKey) -> TraceNode? { withLock { $0.objects[object] } }
 
-  /// What a node depends on now.
+  /// Sets the current inputs of a node.
   func setInputs(of node: Int, _ inputs: Set<Int>) {
     let old = withLock { state in
       defer { state.inputs[node] = inputs }
@@ -180,12 +180,12 @@ final class Recorder: Sendable {
     withLock { $0.dropOldest() }
   }
 
-  /// A thread is over.
+  /// Called at the end of a thread.
   func close(_ chunk: Chunk) { withLock { $0.close(chunk) } }
 
   // MARK: Looking
 
-  /// What is alive, of all or of what was made in one scope.
+  /// Returns the live nodes, all of them or those made in one scope.
   func alive(in scope: Int? = nil) -> Recording {
     withLock { state in
       Recording(
@@ -248,7 +248,7 @@ struct NodeRecord: Sendable {
   let scope: Int
 }
 
-/// That events go from one node to another, or do not any more.
+/// A connection between two nodes, made or removed.
 package struct EdgeRecord: Sendable {
   package let from: Int
   package let to: Int
