@@ -1,8 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by a whole stream; the strategy says what becomes of one that arrives while another is still
-  /// running.
+  /// Transforms each value into a stream, and flattens the streams under a strategy.
   ///
   ///     source               1-----2----|
   ///     each                 n--n--n|
@@ -11,14 +10,14 @@ extension StreamProtocol {
   ///     flatMap(.latest)     1--1--2--2--2|
   ///     flatMap(.first)      1--1--1----|
   ///
-  /// Completes when the source and every inner stream that was taken have; fails with the first failure of any, and
-  /// disposes the others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where
-  /// one side cannot fail and the other can, the result fails as that does. Delivers where the inner streams deliver,
-  /// one event after another. A million inner streams that end at once take no more stack than one.
+  /// Completes when the source and all accepted inner streams have completed. Fails with the first failure of any, and
+  /// disposes the others. Keeps queued inner streams, if the strategy queues them. If only one of source and inner
+  /// streams can fail, the result has its failure type. Delivers where the inner streams deliver, serially. A million
+  /// inner streams that complete synchronously need only the stack of one.
   ///
-  /// Inner streams may send from several threads: what waits while one value is delivered does so without a bound, or
-  /// under a policy, which drops, combines, or holds up the thread that sends, as for
-  /// ``merge(_:buffering:)-(StreamProtocol...,_)``.
+  /// Inner streams may send on several threads. While one value is delivered, others are queued, without a bound or
+  /// under a policy as for ``merge(_:buffering:)-(StreamProtocol...,_)``. A policy drops or combines values, or
+  /// suspends or blocks their sender.
   @inlinable
   public func flatMap<Output: Sendable>(
     _ strategy: FlattenStrategy, buffering policy: BufferPolicy<Output> = .unbounded,

@@ -2,14 +2,14 @@ public import StreamCore
 public import StreamPrimitives
 
 extension StreamProtocol {
-  /// Replaces each value by a whole stream, and passes on the values of the latest: `flatMap(.latest)`.
+  /// Transforms each value into a stream, and passes the values of the latest: `flatMap(.latest)`.
   ///
   ///     source                     1-----2----|
   ///     flatMapLatest { n--n--n| } 1--1--2--2--2|
   ///
-  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to. Completes when
-  /// the source and the latest stream have; fails with either. Keeps no values. Delivers where the latest stream
-  /// delivers.
+  /// The previous stream is disposed first; none of its values arrives after the new one has been subscribed to.
+  /// Completes when the source and the latest stream have completed; fails with either. Keeps no values. Delivers where
+  /// the latest stream delivers.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -44,10 +44,10 @@ extension StreamProtocol {
   }
 }
 
-/// The inner stream that was attached last, and its number.
+/// The latest inner stream, and its number.
 @usableFromInline
 final class Current<Upstream: Sendable>: Sendable {
-  /// Guard: both are touched only in the source's delivery, which is serial.
+  /// Guarded by: the source's delivery, which is serial.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var upstream: Upstream?
   @exclusivity(unchecked)
@@ -66,8 +66,7 @@ final class Current<Upstream: Sendable>: Sendable {
   }
 }
 
-/// Passes the values of one inner stream at a time. A value that was on its way when its stream was disposed is known
-/// by the stream's number.
+/// Passes the values of the latest inner stream. The number of a stream identifies values of a disposed one.
 @usableFromInline
 struct Switching<Value: Sendable>: Operator {
   @usableFromInline
@@ -98,14 +97,14 @@ struct Switching<Value: Sendable>: Operator {
 }
 
 extension BoundedGate {
-  /// The way into a joint that switches; none for a policy without a bound.
+  /// Creates the entry of a switching joint; `nil` for an unbounded policy.
   @inlinable
   convenience init?<Switched>(switching policy: BufferPolicy<Switched>) where Value == Switching<Switched>.Input {
     if policy.isUnbounded { return nil }
     self.init(
       policy.carried { combine in
         { waiting, new in
-          // A value of an earlier stream gives way: nobody will hear it.
+          // A value of an earlier stream is replaced: it would not be delivered.
           guard case .value(let waiting, let before) = waiting, case .value(let value, let number) = new,
             before == number
           else { return new }

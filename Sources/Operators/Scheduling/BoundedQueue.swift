@@ -1,7 +1,7 @@
 import StreamCore
 import StreamPrimitives
 
-/// The events that wait under a policy with a bound, where who sends may take out what waits: under a lock.
+/// A bounded queue of events under a lock, because the sender may also remove queued values.
 @usableFromInline
 final class BoundedQueue<Value: Sendable, Failure: Error>: DeliveryQueue {
   @usableFromInline
@@ -48,10 +48,10 @@ final class BoundedQueue<Value: Sendable, Failure: Error>: DeliveryQueue {
   @usableFromInline
   func begin() -> Bool { true }
 
-  /// One at a time, since those that are left in the buffer still count against the bound.
+  /// Takes one event at a time, because the values left in the buffer still count against the bound.
   @inlinable
   func next() -> Event<Value, Failure>? {
-    // The brake of a value is released after the lock: that may let a sender go on.
+    // The `brake` of a value is released without the lock, because that may resume a sender.
     let (event, brake) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Brake?) in
       if let (value, brake) = state.buffer.popFirst() { return (.next(value), brake) }
       state.isScheduled = state.end != nil
@@ -77,7 +77,7 @@ final class BoundedQueue<Value: Sendable, Failure: Error>: DeliveryQueue {
   @usableFromInline
   func dispose() {
     pressure?.forget()
-    // Released after the lock: a value may have something to say when it goes.
+    // Released without the lock, because releasing a value may run a user's code.
     let left = state.withLock { state in
       state.isDisposed = true
       return state.buffer.empty()

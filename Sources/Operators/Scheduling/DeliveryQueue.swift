@@ -1,31 +1,31 @@
 import StreamCore
 import StreamPrimitives
 
-/// The events that wait for their action. It does not know the sink, so that the subscription may own it.
+/// A queue of events for an action. It does not refer to the sink, so that the subscription may retain it.
 @usableFromInline
 protocol DeliveryQueue<Value, Failure>: Disposing {
   associatedtype Value: Sendable
   associatedtype Failure: Error
 
-  /// The pressure under which values are delivered if the policy suspends senders.
+  /// The backpressure of the delivery if the policy suspends senders.
   var pressure: Backpressure? { get }
 
-  /// Puts a value last: whether an action has to be scheduled, and what is left to do about the value.
+  /// Enqueues a value, and returns whether an action must be scheduled, and the outcome for the value.
   func append(_ value: Value) -> (needsAction: Bool, outcome: Buffer<Value>.Outcome)
 
-  /// Puts the end behind all values: whether an action has to be scheduled.
+  /// Enqueues the end, and returns whether an action must be scheduled.
   func append(_ end: Completion<Failure>) -> Bool
 
-  /// Whether there is anything to do for an action that begins.
+  /// Returns whether a starting action has any events to deliver.
   func begin() -> Bool
 
-  /// The next event; with nothing the action is over.
+  /// Returns the next event, or `nil` to end the action.
   func next() -> Event<Value, Failure>?
 
-  /// Ends an action that has had its budget: whether the next has to be scheduled.
+  /// Ends an action whose budget is spent, and returns whether another one must be scheduled.
   func pause() -> Bool
 
-  /// Ends an action that found its subscription disposed.
+  /// Ends an action whose subscription was disposed.
   func discard()
 }
 
