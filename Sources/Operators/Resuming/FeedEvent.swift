@@ -34,7 +34,7 @@ public enum ConnectionState<Failure: Error, Instant: InstantProtocol & Sendable>
   /// Lost; the next connection begins at the given time.
   case waiting(until: Instant)
 
-  /// Lost for good: the policy allows no further connection.
+  /// Lost permanently: the policy allows no further connection.
   case failed(Disconnection<Failure>)
 
   /// Whether the connection is up to date.

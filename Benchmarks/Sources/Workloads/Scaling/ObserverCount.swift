@@ -15,7 +15,7 @@ enum ObserverCount {
 
   /// There is no version by hand: removing from an array takes time proportional to the number of observers.
   static let comingAndGoing = Scale<Library>(
-    "observers_come_and_go", "ns to subscribe and dispose one among so many others", sizes: .decades,
+    "observers_come_and_go", "ns to subscribe and dispose one among the others", sizes: .decades,
     [
       .rill: { Rill.Subject<Int, Never>.with($0).comesAndGoes },
       .openCombine: { PassthroughSubject<Int, Never>.with($0).comesAndGoes },

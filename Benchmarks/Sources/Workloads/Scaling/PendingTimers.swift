@@ -8,7 +8,7 @@ enum PendingTimers {
 
   /// In virtual time: the new timers are due before the others, and run.
   static let virtual = Scale<Library>(
-    "timers_of_tests", "ns to schedule and run one on a TestScheduler while so many wait", sizes: .decades,
+    "timers_of_tests", "ns to schedule and run one on a TestScheduler while the others are pending", sizes: .decades,
     [
       .rill: { pending in
         let total = Total()
@@ -23,7 +23,7 @@ enum PendingTimers {
 
   /// On a queue: the new timers are disposed before they are due, as most timeouts are.
   static let queue = Scale<Library>(
-    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while so many wait", sizes: .decades,
+    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while the others are pending", sizes: .decades,
     [
       .rill: { pending in
         let total = Total()

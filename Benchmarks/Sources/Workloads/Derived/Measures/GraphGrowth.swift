@@ -2,9 +2,9 @@ import Measuring
 
 /// The cost of a node as graphs grow: constant for a linear engine.
 package let graphGrowth: [Scale<Engine>] = [
-  growth("derived_fan", "ns per node and set: so many maps of one source, each observed", Fan()),
-  growth("derived_chain", "ns per node and set: so many maps in a chain, of which the last is observed", Chain()),
-  growth("derived_join", "ns per input and set: one property of so many sources, of which one is set", Join()),
+  growth("derived_fan", "ns per node and set: maps of one source, each observed", Fan()),
+  growth("derived_chain", "ns per node and set: maps in a chain, of which the last is observed", Chain()),
+  growth("derived_join", "ns per input and set: one property of many sources, of which one is set", Join()),
 ]
 
 /// Builds a graph of a given size, sets it, and returns the nanoseconds per node.
