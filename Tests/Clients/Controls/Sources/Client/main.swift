@@ -1,6 +1,6 @@
 import Controls
 
-/// Where there is no toolkit of Apple's, what wires any other is there all the same.
+/// Without Apple's toolkits, the protocols for any other toolkit are available.
 @MainActor final class Field: EditableControl {
   let changed = Subject<Void, Never>()
   var edits: Signal<Void, Never> { changed.signal }
