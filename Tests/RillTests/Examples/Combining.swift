@@ -52,7 +52,7 @@ struct CombiningExamples {
 
   @Test("merge(_:limit:failure:)") func mergeLimited() {
     let microphone = Subject<Int, Overrun>(), line = Subject<Int, Overrun>()
-    // More than a hundred queued values are a failure.
+    // More than a hundred that wait are a failure.
     Rill.merge(microphone, line, limit: 100, failure: Overrun())
       .subscribe(next: { print($0) }, failed: { print($0) })
     line.send(1)

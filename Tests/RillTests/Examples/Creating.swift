@@ -45,7 +45,7 @@ struct CreatingExamples {
   }
 
   @Test("init(buffering:_:)") func buffering() {
-    // If values arrive faster than they are observed, the latest ten are queued.
+    // Of values that come faster than they are observed, the latest ten wait.
     let readings = Signal<Int, Never>(buffering: .newest(10)) { observer in
       observer.send(20)
       observer.complete()
