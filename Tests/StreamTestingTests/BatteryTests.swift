@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func catchesALostEnd() {
-    expectBreach("rule 1 (the end passes on)") {
+    expectBreach("rule 1 (the end passes)") {
       Battery.check("loses the end") { (input: Signal<Int, TestFailure>) in
         Signal<Int, TestFailure>(attaching: { sink, subscription in
           input.attach(

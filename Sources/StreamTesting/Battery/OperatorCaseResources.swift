@@ -17,7 +17,7 @@ extension OperatorCase {
       guard counts.0 != counts.1 || fixture.teardownCount != counts.0 else { return nil }
       return Breach(
         .teardown,
-        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) subscriptions to its source had \(counts.0) teardowns, "
+        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) source subscriptions had \(counts.0) teardowns, "
           + "and \(fixture.teardownCount) after two more disposals.")
     }
   }
