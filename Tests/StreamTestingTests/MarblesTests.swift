@@ -244,12 +244,12 @@ import Testing
 
   @Test func oneThatCountsItsRuns() {
     var runs = 0
-    expectProblem("disposed before the time is moved it is another", "actual    (xy|)") { input, _ in
+    expectProblem("disposed before the time is moved it differs", "actual    (xy|)") { input, _ in
       runs += 1
       return runs == 1 ? input : elements("x", "y")
     }
     runs = 0
-    expectProblem("disposed at tick 1 it is another.\n  expected  -a\n  actual ") { input, _ in
+    expectProblem("disposed at tick 1 it differs.\n  expected  -a\n  actual ") { input, _ in
       runs += 1
       return input.apply(Not(left: runs > 2 ? "a" : ""))
     }
