@@ -7,7 +7,7 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-// A package of its own, so that who uses Rill never resolves what it is compared with.
+// A separate package, so that users of Rill never resolve the libraries that it is compared with.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -27,8 +27,8 @@ let package = Package(
       name: "Workloads",
       dependencies: [
         "Measuring",
-        // All products, although Rill brings them: the package manager compiles this again after a change in the code that a module lets its
-        // clients inline only where the module is named here. Otherwise old code would be measured.
+        // All products, although Rill includes them. After a change in inlinable code, the package manager recompiles
+        // this package only for products named here. Otherwise it would measure the old code.
         .product(name: "StreamCore", package: "Rill"),
         .product(name: "Subjects", package: "Rill"),
         .product(name: "Operators", package: "Rill"),

@@ -21,11 +21,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.7.0"),
   ],
   targets: [
-    // What is kept of a recording. Recordings of a gigabyte are read, so it is optimised in a debug build, too.
+    // The storage of a recording. It reads recordings of a gigabyte, so it is optimized in a debug build, too.
     .target(name: "Recordings", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings"], swiftSettings: strict),
 
-    // The page, and what serves it.
+    // The page and its server.
     .executableTarget(
       name: "inspect",
       dependencies: [

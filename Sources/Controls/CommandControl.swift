@@ -1,7 +1,7 @@
 public import Command
 public import StreamCore
 
-/// Something that a person activates and that can be disabled: a button, a menu item, a key.
+/// A control that a user activates and that can be disabled: a button, a menu item, a key.
 ///
 /// ```swift
 /// @MainActor final class Button: CommandControl {
@@ -21,34 +21,36 @@ public protocol CommandControl: AnyObject, Sendable {
   /// Whether it can be activated.
   var isEnabled: Bool { get set }
 
-  /// Where it keeps the command it is bound to: a stored constant.
+  /// Stores the bound command: a stored constant.
   var commandBinding: CommandBinding { get }
 
-  /// An activation has executed the command, or was refused: a control that shows that, as one for refreshing does,
-  /// goes on until the execution ends. Others need not have it.
+  /// Called when an activation has executed the command or was rejected.
+  ///
+  /// A control that shows the execution, as a refresh control does, shows it until the execution is over. Other
+  /// controls need not implement this.
   func follow<Value, Failure>(_ execution: Execution<Value, Failure>)
 }
 
-/// The command that a control is bound to, if any, and what the control was like before. The binding ends with it.
+/// The command to which a control is bound, and the control's state before. Its deinit ends the binding.
 @MainActor
 public final class CommandBinding {
   fileprivate let subscriptions = SerialDisposable()
   fileprivate var wasEnabled: Bool?
 
-  /// No binding.
+  /// Creates an empty binding.
   public nonisolated init() {}
 
   deinit { subscriptions.dispose() }
 }
 
 extension CommandControl {
-  /// Shows nothing.
+  /// Does nothing.
   public func follow<Value, Failure>(_ execution: Execution<Value, Failure>) {}
 
-  /// Executes a command at each activation, with the input that `input` makes of the control, and follows its
-  /// enabledness.
+  /// Executes a command at each activation, and enables the control when the command is enabled.
   ///
-  /// A binding that was there is replaced. The control keeps the command; the command does not keep the control.
+  /// The input is computed from the control by `input`. A previous binding is replaced. The control retains the
+  /// command; the command does not retain the control.
   public func bind<Input, Value, Failure>(
     _ command: Command<Input, Value, Failure>, input: @escaping @MainActor (Self) -> Input
   ) {
@@ -60,20 +62,20 @@ extension CommandControl {
     command.enabled.subscribe(with: self) { control, isEnabled in control.isEnabled = isEnabled }.add(to: subscriptions)
   }
 
-  /// Executes a command at each activation, with the input that there is then.
+  /// Executes a command at each activation, with the current input.
   public func bind<Input, Value, Failure>(
     _ command: Command<Input, Value, Failure>, input: @escaping @MainActor () -> Input
   ) {
     bind(command) { _ in input() }
   }
 
-  /// Executes a command at each activation, with the control itself as its input, as the original did.
+  /// Executes a command at each activation, with the control itself as the input, as ReactiveObjC does.
   public func bind<Value, Failure>(_ command: Command<Self, Value, Failure>) { bind(command) { $0 } }
 
-  /// Executes a command that takes no input at each activation.
+  /// Executes a command without input at each activation.
   public func bind<Value, Failure>(_ command: Command<Void, Value, Failure>) { bind(command) { _ in } }
 
-  /// Ends the binding; the control is enabled, or not, as it was before.
+  /// Ends the binding, and restores whether the control was enabled before.
   public func unbind() {
     guard let wasEnabled = commandBinding.wasEnabled else { return }
     commandBinding.subscriptions.inner = nil

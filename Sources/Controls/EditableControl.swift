@@ -2,7 +2,7 @@ public import Bindings
 public import StreamCore
 import Subjects
 
-/// A view whose values its user changes: a text field, a switch, a slider, of whatever toolkit.
+/// A view whose values a user edits: a text field, a switch or a slider, of any toolkit.
 ///
 /// ```swift
 /// @MainActor final class Field: EditableControl {
@@ -15,23 +15,21 @@ import Subjects
 /// ```
 @MainActor
 public protocol EditableControl: AnyObject, Sendable {
-  /// Sends one value for each change that the user makes, when the control has it already, on the main actor; completes
-  /// when the control goes.
+  /// Sends one value after each edit by the user, on the main actor, and completes when the control is released.
   ///
-  /// What is sent while the control is being set through a channel is no edit of its user's, so a toolkit may report
-  /// that, too.
+  /// Values sent while a channel sets the control do not count as edits, so a toolkit may report these, too.
   var edits: Signal<Void, Never> { get }
 }
 
 extension EditableControl {
-  /// One end of a two-way binding, onto a value of this control.
+  /// Returns a terminal for a value of this control, to bind it in both directions.
   ///
   ///     the user       ----a-----b-----
-  ///     channel(\.x)   ----a-----b-----    what the other end sends is shown, and not told back
+  ///     channel(\.x)   ----a-----b-----    the other end's values are shown, not sent back
   ///
-  /// It has no value of its own until the user makes an edit, so a model that is bound to it is never overwritten by an
-  /// empty control. What comes from other threads is shown on the main actor, in order, unless the user has made an
-  /// edit meanwhile, which is the later change. It does not keep the control, and ends with it.
+  /// The terminal has no value until the user makes an edit, so an empty control never overwrites the bound model.
+  /// Values from other threads are shown on the main actor, in order, unless the user made a later edit in between. It
+  /// does not retain the control, and completes with it.
   public func channel<Value: Sendable>(_ keyPath: ReferenceWritableKeyPath<Self, Value>) -> Terminal<Value> {
     Terminal(of: self, edits: edits) {
       $0[keyPath: keyPath]
@@ -40,7 +38,7 @@ extension EditableControl {
     }
   }
 
-  /// One end of a two-way binding, onto a text that may be missing, which is then empty. See ``channel(_:)``.
+  /// Returns a terminal for an optional text, in which `nil` is the empty text. See ``channel(_:)``.
   public func channel(_ keyPath: ReferenceWritableKeyPath<Self, String?>) -> Terminal<String> {
     Terminal(of: self, edits: edits) {
       $0[keyPath: keyPath] ?? ""
@@ -49,18 +47,20 @@ extension EditableControl {
     }
   }
 
-  /// A value of this control, and then what each edit makes of it.
+  /// Sends a value of this control, and then its value after each edit.
   ///
   ///     the user             ----a-----b-----
-  ///     signal(for: \.x)     0---a-----b-----    set by the program, it is not told
+  ///     signal(for: \.x)     0---a-----b-----    not sent when the program sets it
   ///
-  /// Read when it is subscribed to, on the main actor. Completes when the control goes, which it does not keep.
+  /// The value is read at the subscription, on the main actor. Completes when the control is released, and does not
+  /// retain it.
   public func signal<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
     values { $0[keyPath: keyPath] }
   }
 
-  /// A text of this control, which is empty where it is missing, and then what each edit makes of it. See
-  /// ``signal(for:)``.
+  /// Sends an optional text of this control, with `nil` as the empty text, and then the text after each edit.
+  ///
+  /// See ``signal(for:)``.
   public func signal(for keyPath: KeyPath<Self, String?>) -> Signal<String, Never> {
     values { $0[keyPath: keyPath] ?? "" }
   }
@@ -78,11 +78,11 @@ extension EditableControl {
 }
 
 extension Terminal {
-  /// One end of a two-way binding, onto something of the main actor's that others change, too.
+  /// Creates a terminal for a value on the main actor that also changes by other means.
   ///
   /// - Parameters:
-  ///   - edits: tells that it has changed; what it tells while `show` runs is not heard.
-  ///   - claimed: whether it has a value before it is edited, which counts where a binding begins on the main actor.
+  ///   - edits: Sends after each change; changes while `show` runs are ignored.
+  ///   - claimed: Whether the value before the first edit takes part when a binding begins on the main actor.
   @MainActor
   package init<View: AnyObject & Sendable>(
     of view: View, edits: Signal<Void, Never>, claimed: Bool = false,
@@ -115,7 +115,7 @@ extension Terminal {
   }
 }
 
-/// What a view's end is made of. Only the end keeps it, so that what is to be shown ends with the last who can send.
+/// The state of a view's terminal. Only the terminal retains it, so `shown` ends when the last sender is released.
 private final class ViewEnd<Value: Sendable>: Sendable {
   let shown = Subject<Change<Value>, Never>()
   let latest = LatestChange()
@@ -127,11 +127,11 @@ private final class ViewEnd<Value: Sendable>: Sendable {
   }
 }
 
-/// The latest change that an end has made or taken.
+/// The latest change that a terminal has sent or received.
 private final class LatestChange: Sendable {
   private let stamp = Lock<UInt64>(0)
 
-  /// Takes a change, unless there is a later one.
+  /// Records a change, unless there is a later one.
   func rises<Value>(to change: Change<Value>) -> Bool {
     stamp.withLock { stamp in
       guard change.stamp > stamp else { return false }

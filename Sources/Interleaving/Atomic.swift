@@ -3,18 +3,18 @@
 @_exported public import struct Synchronization.AtomicStoreOrdering
 @_exported public import struct Synchronization.AtomicUpdateOrdering
 
-/// An atomic value whose operations are explored: it stands in for `Synchronization.Atomic` and is used like it.
+/// An atomic value whose operations are explored. It replaces `Synchronization.Atomic` and has its interface.
 ///
 /// ```swift
 /// let count = Atomic(0)
 /// count.add(1, ordering: .relaxed)
 /// ```
 ///
-/// Outside of ``explore(_:limits:_:)`` it is atomic, too, and sequentially consistent, if slow.
+/// Outside ``explore(_:limits:_:)`` it is atomic and sequentially consistent, but slow.
 public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
   let location: Location
 
-  /// A variable with a value, which whoever gets hold of it has seen.
+  /// Creates a variable with a value that every thread with a reference to it has seen.
   public init(_ initialValue: consuming Value, fileID: StaticString = #fileID, line: UInt = #line) {
     location = Location(Self.word(initialValue), SourcePlace(fileID, line))
   }
@@ -34,7 +34,7 @@ public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
 
   static func show(_ word: Word) -> String { "\(value(word))" }
 
-  /// A value that may be older than the newest, if the order allows it and what this thread knows.
+  /// Returns a value, which may be older than the newest if the ordering and this thread's knowledge allow it.
   public func load(
     ordering: AtomicLoadOrdering, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
@@ -48,7 +48,7 @@ public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
     location.store(Self.word(desired), MemoryOrder(ordering), SourcePlace(fileID, line)) { Self.show($0) }
   }
 
-  /// Stores a value and gives back the one before it.
+  /// Stores a value and returns the previous one.
   public func exchange(
     _ desired: consuming Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
@@ -56,7 +56,7 @@ public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
     return update("exchange", ordering, SourcePlace(fileID, line)) { _ in word }
   }
 
-  /// Stores a value if the one before it is what is expected, and gives that back.
+  /// Stores a value if the current one is as expected, and returns the previous one.
   public func compareExchange(
     expected: consuming Value, desired: consuming Value, ordering: AtomicUpdateOrdering,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -65,7 +65,7 @@ public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
       expected, desired, MemoryOrder(ordering), MemoryOrder(ordering).ofFailure, false, SourcePlace(fileID, line))
   }
 
-  /// Stores a value if the one before it is what is expected, and gives that back.
+  /// Stores a value if the current one is as expected, and returns the previous one.
   public func compareExchange(
     expected: consuming Value, desired: consuming Value, successOrdering: AtomicUpdateOrdering,
     failureOrdering: AtomicLoadOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -74,7 +74,7 @@ public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
       expected, desired, MemoryOrder(successOrdering), MemoryOrder(failureOrdering), false, SourcePlace(fileID, line))
   }
 
-  /// As ``compareExchange(expected:desired:ordering:fileID:line:)``; it may fail for no reason.
+  /// ``compareExchange(expected:desired:ordering:fileID:line:)`` that may fail spuriously.
   public func weakCompareExchange(
     expected: consuming Value, desired: consuming Value, ordering: AtomicUpdateOrdering,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -83,7 +83,7 @@ public struct Atomic<Value: AtomicRepresentable>: ~Copyable, Sendable {
       expected, desired, MemoryOrder(ordering), MemoryOrder(ordering).ofFailure, true, SourcePlace(fileID, line))
   }
 
-  /// As ``compareExchange(expected:desired:successOrdering:failureOrdering:fileID:line:)``; it may fail for no reason.
+  /// ``compareExchange(expected:desired:successOrdering:failureOrdering:fileID:line:)`` that may fail spuriously.
   public func weakCompareExchange(
     expected: consuming Value, desired: consuming Value, successOrdering: AtomicUpdateOrdering,
     failureOrdering: AtomicLoadOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -138,6 +138,6 @@ extension MemoryOrder {
     }
   }
 
-  /// The order of an exchange that fails, which stores nothing.
+  /// The ordering of a failed exchange, which stores nothing.
   var ofFailure: MemoryOrder { isTotal ? .total : acquires ? .acquiring : .relaxed }
 }

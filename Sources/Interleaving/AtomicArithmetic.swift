@@ -6,7 +6,7 @@ extension Atomic where Value: FixedWidthInteger {
     return (old, change(old))
   }
 
-  /// Adds; traps on overflow.
+  /// Adds a value; traps on overflow.
   @discardableResult
   public func add(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -14,7 +14,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("add", ordering, SourcePlace(fileID, line)) { $0 + operand }
   }
 
-  /// Subtracts; traps on overflow.
+  /// Subtracts a value; traps on overflow.
   @discardableResult
   public func subtract(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -22,7 +22,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("subtract", ordering, SourcePlace(fileID, line)) { $0 - operand }
   }
 
-  /// Adds, and wraps round on overflow.
+  /// Adds a value with wrap-around.
   @discardableResult
   public func wrappingAdd(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -30,7 +30,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("wrappingAdd", ordering, SourcePlace(fileID, line)) { $0 &+ operand }
   }
 
-  /// Subtracts, and wraps round on overflow.
+  /// Subtracts a value with wrap-around.
   @discardableResult
   public func wrappingSubtract(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -38,7 +38,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("wrappingSubtract", ordering, SourcePlace(fileID, line)) { $0 &- operand }
   }
 
-  /// Keeps the bits that are set in both.
+  /// Stores the bitwise AND.
   @discardableResult
   public func bitwiseAnd(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -46,7 +46,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("bitwiseAnd", ordering, SourcePlace(fileID, line)) { $0 & operand }
   }
 
-  /// Sets the bits that are set in either.
+  /// Stores the bitwise OR.
   @discardableResult
   public func bitwiseOr(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -54,7 +54,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("bitwiseOr", ordering, SourcePlace(fileID, line)) { $0 | operand }
   }
 
-  /// Sets the bits that are set in one of the two.
+  /// Stores the bitwise XOR.
   @discardableResult
   public func bitwiseXor(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -62,7 +62,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("bitwiseXor", ordering, SourcePlace(fileID, line)) { $0 ^ operand }
   }
 
-  /// Keeps the smaller of the two.
+  /// Stores the smaller of the two values.
   @discardableResult
   public func min(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -70,7 +70,7 @@ extension Atomic where Value: FixedWidthInteger {
     update("min", ordering, SourcePlace(fileID, line)) { Swift.min($0, operand) }
   }
 
-  /// Keeps the larger of the two.
+  /// Stores the larger of the two values.
   @discardableResult
   public func max(
     _ operand: Value, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -80,7 +80,7 @@ extension Atomic where Value: FixedWidthInteger {
 }
 
 extension Atomic where Value == Bool {
-  /// Keeps whether both are true.
+  /// Stores the logical AND.
   @discardableResult
   public func logicalAnd(
     _ operand: Bool, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -89,7 +89,7 @@ extension Atomic where Value == Bool {
     return (old, old && operand)
   }
 
-  /// Keeps whether either is true.
+  /// Stores the logical OR.
   @discardableResult
   public func logicalOr(
     _ operand: Bool, ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line
@@ -99,8 +99,9 @@ extension Atomic where Value == Bool {
   }
 }
 
-/// Orders the memory operations around it, as `Synchronization.atomicMemoryFence(ordering:)` does: relaxed loads before
-/// one that acquires have acquired, and relaxed stores after one that releases release.
+/// Orders the memory operations around it, as `Synchronization.atomicMemoryFence(ordering:)` does.
+///
+/// Relaxed loads before an acquiring fence have acquired; relaxed stores after a releasing fence release.
 public func atomicMemoryFence(ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line) {
   guard let thread = LogicalThread.current else { return }
   let (order, execution) = (MemoryOrder(ordering), thread.execution)

@@ -1,15 +1,15 @@
-/// How many steps of each thread happened before something; the thread is the index.
+/// A vector clock: for each thread, the number of its steps that happened before. The index is the thread.
 typealias VectorClock = SIMD16<UInt32>
 
 extension VectorClock {
-  /// How many threads a program may have, with the one that sets it up.
+  /// The maximum number of threads of a program, including the one that sets it up.
   static var mostThreads: Int { scalarCount }
 
-  /// Takes over what happened before something else.
+  /// Adds everything that happened before another clock.
   mutating func join(_ other: VectorClock) { self = pointwiseMax(self, other) }
 }
 
-/// What an operation promises about the order of memory.
+/// The memory ordering of an operation.
 package struct MemoryOrder: Equatable {
   let name: StaticString
   let acquires: Bool
@@ -27,7 +27,7 @@ package struct MemoryOrder: Equatable {
   }
 }
 
-/// Where in the code something was done.
+/// A place in the source code.
 package struct SourcePlace: CustomStringConvertible {
   let fileID: StaticString
   let line: UInt

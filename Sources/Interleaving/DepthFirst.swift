@@ -1,20 +1,21 @@
-/// Explores all schedules, one after another, within bounds.
+/// Explores all schedules in depth-first order, within bounds.
 ///
-/// A preemption takes the baton from a thread that could go on; a schedule has at most so many. Most faults need one or
-/// two (Musuvathi and Qadeer, 2007), and without a bound the number of schedules grows with the factorial of the steps.
+/// A preemption takes the baton from a thread that could continue; the number of preemptions in a schedule is bounded.
+/// Most faults need one or two (Musuvathi and Qadeer, 2007). Without a bound the number of schedules grows with the
+/// factorial of the steps.
 ///
-/// Without a bound on preemptions, sleep sets (Godefroid, 1996) leave out schedules that differ from one that was
-/// explored only in the order of neighbouring steps which commute: those that touch different objects, or only read.
-/// A thread whose step was explored in one place sleeps in the other branches there, until a step comes which does not
-/// commute with its own. With a bound nothing is left out, since the schedule that stands for another may have more
-/// preemptions than the bound allows.
+/// Without a bound on preemptions, sleep sets (Godefroid, 1996) skip schedules that differ from an explored one only in
+/// the order of adjacent steps that commute. Steps commute if they access different objects, or only read. A thread
+/// whose step was explored at a decision sleeps in the other branches of that decision, until a step comes that does
+/// not commute with its own. With a bound nothing is skipped, because the equivalent schedule may have more preemptions
+/// than the bound allows.
 final class DepthFirst: Strategy {
   private struct Decision {
     let options: Options
-    /// How many of the options may be chosen.
+    /// The number of options that may be chosen.
     let limit: Int
     var chosen = 0
-    /// The threads that were asleep when this was decided first, and those that were tried since.
+    /// The threads that were asleep at the first visit, and the threads that were tried since.
     let asleep: ThreadSet
     var tried = ThreadSet()
   }
@@ -27,7 +28,7 @@ final class DepthFirst: Strategy {
   private var weaknessLeft = 0
   private var asleep = ThreadSet()
 
-  /// Whether an execution did something else than the one before it, after the same choices.
+  /// Whether all executions took the same steps after the same choices.
   private(set) var isDeterministic = true
 
   init(preemptions: Int?, weakness: Int?) {
@@ -67,7 +68,7 @@ final class DepthFirst: Strategy {
     return chosen
   }
 
-  /// Who sleeps goes on doing so if its step commutes with the one that is taken.
+  /// Keeps a thread asleep if its step commutes with the chosen one.
   private func wake(_ thread: Int, _ tried: ThreadSet, _ pending: (Int) -> Operation) {
     var next = asleep.union(tried)
     next.remove(thread)

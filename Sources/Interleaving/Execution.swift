@@ -1,18 +1,19 @@
-/// One run of a program: its threads, of which one has the baton and runs, while all others wait for it.
+/// One run of a program. Only the thread with the baton runs; all others wait for the baton.
 ///
-/// A thread that arrives at an operation says so; who goes on is decided there, and who has the baton next performs the
-/// operation at which it has arrived. Opening a lock is no such place: what another thread could do just before it can
-/// be done just after it as well.
+/// A thread announces each operation before it performs it. The strategy then chooses the next thread, which gets the
+/// baton and performs its announced operation. Unlocking is not announced: an operation of another thread just before
+/// an unlock could as well come just after it.
 ///
-/// It is touched only by who has the baton.
+/// Guarded by: the baton.
 package final class Execution {
-  /// Tells the objects' memories of other executions from those of this one.
+  /// Distinguishes the objects' state in this execution from that in others.
   let number: UInt64
   let limits: Limits
   private let strategy: any Strategy
   private(set) var threads: [LogicalThread] = []
 
-  /// Where the first failure ends the exploration, threads go on until they are over, one after another.
+  /// `exploring` until the first failure, then `finishing`: the threads run to their ends in turn. `abandoned` if they
+  /// cannot.
   private enum Mode { case exploring, finishing, abandoned }
   private var mode = Mode.exploring
 
@@ -20,19 +21,19 @@ package final class Execution {
   private(set) var isPruned = false
   private(set) var steps = 0
 
-  /// The choices that were made, and how many there were.
+  /// The choices made so far, and the number of decisions.
   private(set) var schedule = Schedule([:])
   private var decisionCount = 0
   private var objectCount = 0
 
-  /// The objects of this execution that are alive, by their number.
+  /// The live objects of this execution by number.
   private var living: [Int: String] = [:]
 
-  /// What all sequentially consistent operations agree about.
+  /// The knowledge shared by all sequentially consistent operations.
   var totalOrder = VectorClock()
   private var expiriesLeft: Int
 
-  /// What the process has one of otherwise, and what happened before it was made.
+  /// This execution's instances of process-wide objects, with the clocks of their creation.
   private var own: [ObjectIdentifier: (object: AnyObject, clock: VectorClock)] = [:]
   private var isRecording: Bool
   private(set) var events: [Event] = []
@@ -49,7 +50,7 @@ package final class Execution {
 
   // MARK: Running
 
-  /// Runs a program once, on the caller and as many other threads as it starts.
+  /// Runs a program once, on the calling thread and on the threads that it starts.
   func run(_ body: (Program) -> Void) {
     let main = LogicalThread(0, self)
     threads = [main]
@@ -64,12 +65,12 @@ package final class Execution {
     }
     if mode == .exploring, limits.findsLeaks, !living.isEmpty {
       let left = living.sorted { $0.key < $1.key }.map { "\($0.value) #\($0.key)" }
-      fail(.leak("alive when all is over: \(left.joined(separator: ", "))"))
+      fail(.leak("alive when all threads are finished: \(left.joined(separator: ", "))"))
     }
     if mode != .abandoned { threads = [] }
   }
 
-  /// Starts a thread, which runs when it is given the baton.
+  /// Starts a thread, which runs once it gets the baton.
   package func start(_ work: @escaping () -> Void, after parent: LogicalThread) {
     precondition(
       threads.count < VectorClock.mostThreads, "A program has at most \(VectorClock.mostThreads - 1) threads.")
@@ -78,7 +79,8 @@ package final class Execution {
     thread.tick()
     parent.tick()
     threads.append(thread)
-    // The worker lets go of the work before the thread is over: what it holds may have something to say.
+    // The worker releases the closure before the thread is finished: releasing its captures may run code of the
+    // program.
     var held: (() -> Void)? = work
     let worker = crew.take()
     worker.start {
@@ -107,7 +109,7 @@ package final class Execution {
 
   // MARK: Steps
 
-  /// Waits until it is this thread's turn to perform an operation.
+  /// Waits for this thread's turn to perform an operation.
   func arrive(_ thread: LogicalThread, at operation: Operation) {
     thread.pending = operation
     steps += 1
@@ -116,13 +118,13 @@ package final class Execution {
       for other in threads where other !== thread && !other.isFinished { thread.goesAfter.insert(other.index) }
     }
     if mode == .exploring, steps > limits.steps {
-      fail(.livelock("\(limits.steps) steps were taken, and it is not over"))
+      fail(.livelock("the program did not finish within \(limits.steps) steps"))
     }
     handOver(from: thread)
     thread.isSpinning = false
   }
 
-  /// Decides who goes on, and waits if that is another thread.
+  /// Chooses the next thread, and waits if it is another one.
   private func handOver(from thread: LogicalThread) {
     guard let next = chooseNext(from: thread) else { return abandon(thread) }
     guard next !== thread else { return }
@@ -182,13 +184,13 @@ package final class Execution {
     return chosen
   }
 
-  /// Chooses among values: 0 is what a thread finds that sees everything.
+  /// Chooses one of several values: 0 is the value for a thread that sees all stores.
   func chooseValue(_ count: Int) -> Int {
     guard count > 1, mode == .exploring, threads.count > 1 else { return 0 }
     return decide(Options(values: count)) ?? 0
   }
 
-  /// Whether the time of a deliverer is over: a choice, as often as the limits say.
+  /// Whether the time limit of a draining thread has passed: a choice, as often as the limits allow.
   package func expires() -> Bool {
     guard expiriesLeft > 0, chooseValue(2) == 1 else { return false }
     expiriesLeft -= 1
@@ -197,7 +199,7 @@ package final class Execution {
 
   // MARK: Failing
 
-  /// Takes note of what is wrong; the threads go on until they are over.
+  /// Records the first fault; the threads then run to their ends.
   func fail(_ fault: Fault) {
     guard mode == .exploring else { return }
     failure = fault
@@ -206,14 +208,15 @@ package final class Execution {
     steps = 0
   }
 
-  /// Threads take turns, so that those that wait for others come to an end. Those that do not are left where they are.
+  /// Gives threads the baton in turn, so that waiting threads can finish. Threads that still do not finish are
+  /// abandoned.
   private func finishing(_ thread: LogicalThread, _ able: [LogicalThread], _ canStay: Bool) -> LogicalThread? {
     guard steps <= 4 * limits.steps else { return nil }
     if canStay, steps % 16 != 0 { return thread }
     return able.first { $0.index > thread.index } ?? able[0]
   }
 
-  /// Nobody can go on. The first thread does, without the others, which stay where they are for ever.
+  /// Abandons the execution when no thread can continue: the first thread continues alone, the others wait forever.
   private func abandon(_ thread: LogicalThread) {
     mode = .abandoned
     if thread.index == 0 { return }
@@ -227,8 +230,8 @@ package final class Execution {
 
   // MARK: Objects and events
 
-  /// What this execution has in the place of something of which the process has one. As with a global, that it was made
-  /// happened before it is used.
+  /// Returns this execution's instance of a process-wide object. As for a global, its creation happened before each
+  /// use.
   package func own(_ object: AnyObject, for thread: LogicalThread) -> AnyObject? {
     guard let mine = own[ObjectIdentifier(object)] else { return nil }
     thread.clock.join(mine.clock)
@@ -240,13 +243,13 @@ package final class Execution {
     thread.tick()
   }
 
-  /// The number of an object that is touched for the first time.
+  /// Returns a number for an object at its first access.
   func nextObject() -> Int {
     objectCount += 1
     return objectCount
   }
 
-  /// From here on an object has to be gone when all is over.
+  /// Registers an object that must be released before the end.
   func watch(_ object: Int, _ kind: String) { if mode == .exploring { living[object] = kind } }
   func unwatch(_ object: Int) { living[object] = nil }
 

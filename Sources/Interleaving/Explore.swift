@@ -1,14 +1,14 @@
-/// A program to be explored: what it sets up, its threads, and what has to be so when they are over.
+/// A program to explore: its set-up, its threads, and its checks at the end.
 public final class Program {
   private var threads: [() -> Void] = []
   private var checks: [() -> Void] = []
 
   init() {}
 
-  /// A thread of the program. All begin when the set-up has returned.
+  /// Adds a thread. All threads begin when the set-up has returned.
   public func thread(_ body: @escaping @Sendable () -> Void) { threads.append(body) }
 
-  /// What is done, on the thread of the set-up, when all threads are over.
+  /// Adds a check that runs on the set-up's thread when all threads have finished.
   public func atEnd(_ body: @escaping @Sendable () -> Void) { checks.append(body) }
 
   func takeThreads() -> [() -> Void] {
@@ -22,7 +22,7 @@ public final class Program {
   }
 }
 
-/// Which interleavings of a program are explored.
+/// Specifies the interleavings to explore.
 public struct Search: Sendable {
   enum Kind: Sendable {
     case all(preemptions: Int?)
@@ -33,59 +33,64 @@ public struct Search: Sendable {
 
   let kind: Kind
 
-  /// Every interleaving; those that differ only in the order of neighbouring steps which commute count as one.
+  /// Every interleaving, except for permutations of adjacent steps that commute.
   ///
-  /// For programs of a dozen steps a thread, whose threads meet only in what is explored: the count of references is
-  /// not, so where a thread can be the last that holds something use a bound, with which nothing is left out.
+  /// For programs with a dozen steps per thread, whose threads communicate only through modelled objects. Reference
+  /// counts are not modelled: where several threads can release the last reference, use a bound, with which nothing is
+  /// skipped.
   public static let all = Search(kind: .all(preemptions: nil))
 
-  /// Every interleaving in which at most so many threads are stopped where they could have gone on. A negative bound
-  /// traps.
+  /// Every interleaving with at most `preemptions` preemptions, where a thread is stopped that could continue.
+  ///
+  /// A negative bound traps.
   public static func all(preemptions: Int) -> Search {
-    precondition(preemptions >= 0, "There cannot be \(preemptions) preemptions.")
+    precondition(preemptions >= 0, "`all(preemptions:)` needs a bound of 0 or more, got \(preemptions).")
     return Search(kind: .all(preemptions: preemptions))
   }
 
-  /// So many schedules in which everyone has equal chances at every step. Fewer than one trap.
+  /// Random schedules that choose each thread with equal probability at every step. Fewer than one trap.
   public static func random(_ rounds: Int, seed: UInt64) -> Search {
-    precondition(rounds > 0, "There cannot be \(rounds) schedules.")
+    precondition(rounds > 0, "`random(_:seed:)` needs 1 schedule or more, got \(rounds).")
     return Search(kind: .random(rounds: rounds, seed: seed))
   }
 
-  /// So many schedules in which threads have priorities that change at `depth - 1` steps (PCT): it finds a fault that
-  /// takes `depth` steps in a certain order with a chance that can be stated, where equal chances hardly ever do. Fewer
-  /// rounds or a depth less than one trap.
+  /// Random schedules with thread priorities that change at `depth - 1` steps (PCT).
+  ///
+  /// The probability of finding a fault that needs `depth` ordered steps has a known lower bound; equal probabilities
+  /// rarely find one. Fewer rounds or a depth less than one trap.
   public static func priorities(_ rounds: Int, depth: Int = 3, seed: UInt64) -> Search {
-    precondition(rounds > 0 && depth > 0, "There cannot be \(rounds) schedules of depth \(depth).")
+    precondition(rounds > 0 && depth > 0, "`priorities` needs positive arguments, got \(rounds), \(depth).")
     return Search(kind: .priorities(rounds: rounds, depth: depth, seed: seed))
   }
 
-  /// One schedule, as a failure has printed it. What is not a schedule traps.
+  /// One schedule, as a failure printed it. An invalid schedule traps.
   public static func replay(_ line: String) -> Search {
-    guard let schedule = Schedule(line) else { preconditionFailure("\(line) is not a schedule.") }
+    guard let schedule = Schedule(line) else { preconditionFailure("`replay(_:)` needs a schedule, got \(line).") }
     return Search(kind: .replay(schedule))
   }
 }
 
-/// What an exploration does at most.
+/// The limits of an exploration.
 public struct Limits: Sendable {
-  /// How many steps an execution takes; one that takes more is a livelock.
+  /// The maximum number of steps of an execution; a longer one is a livelock.
   public var steps = 5_000
 
-  /// After how many schedules it ends, though there are more.
+  /// The maximum number of schedules.
   public var schedules = Int.max
 
-  /// How many loads of one execution find an old value, and weak exchanges fail for no reason; `nil` for any number.
-  /// Random schedules have no such bound.
+  /// The maximum number of weak outcomes per execution, `nil` for no limit.
+  ///
+  /// Weak outcomes are loads of old values and spurious failures of weak exchanges. Random schedules have no such
+  /// limit.
   public var weakness: Int? = 2
 
-  /// How often, in an execution, the time of a thread that delivers for others may be over.
+  /// How many times per execution the time limit of a draining thread may pass.
   package var expiries = 0
 
-  /// Whether everything that is explored and was made in the program has to be gone when it is over.
+  /// Whether all modelled objects made by the program must be released at its end.
   public var findsLeaks = true
 
-  /// The limits by default.
+  /// Creates limits.
   public init(
     steps: Int = 5_000, schedules: Int = .max, weakness: Int? = 2, findsLeaks: Bool = true
   ) {
@@ -96,31 +101,31 @@ public struct Limits: Sendable {
   }
 }
 
-/// What was explored without finding anything wrong.
+/// The result of an exploration that found no fault.
 public struct Exploration: Sendable, CustomStringConvertible {
-  /// How many schedules were run to their end.
+  /// The number of completed schedules.
   public internal(set) var schedules = 0
 
-  /// How many were given up, since others stand for them.
+  /// The number of schedules that were pruned because another one is equivalent.
   public internal(set) var pruned = 0
 
-  /// The steps of the longest.
+  /// The number of steps of the longest schedule.
   public internal(set) var longest = 0
 
-  /// Whether there are no more within the bounds.
+  /// Whether all schedules within the bounds were explored.
   public internal(set) var isComplete = false
 
-  /// How long it took.
+  /// The duration of the exploration.
   public internal(set) var duration = Duration.zero
 
-  /// The figures.
+  /// The figures as text.
   public var description: String {
     let whole = isComplete ? "all" : "some"
     return "\(schedules) schedules (\(whole)), \(pruned) pruned, \(longest) steps at most, \(duration)"
   }
 }
 
-/// Explores the interleavings of a program, and throws the first failure, made as short as possible.
+/// Explores the interleavings of a program, and throws the first failure with the shortest schedule found for it.
 ///
 /// ```swift
 /// try explore(.all(preemptions: 2)) { program in
@@ -131,9 +136,9 @@ public struct Exploration: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// `body` is run once for each schedule, and once before; it sets up what the threads share. Threads may use what is
-/// explored (``Atomic``, ``Mutex``, ``Shared``), and nothing else that makes a thread wait or that is different every
-/// time: no clocks, no chance, no tasks. One exploration runs at a time.
+/// `body` runs once for each schedule, and once before the first; it sets up the shared state. Threads may use modelled
+/// objects (``Atomic``, ``Mutex``, ``Shared``). They must not use anything else that blocks, or anything that differs
+/// from run to run: no clocks, no random numbers, no tasks. One exploration runs at a time.
 @discardableResult
 public func explore(
   _ search: Search = .all(preemptions: 2), limits: Limits = Limits(), _ body: @escaping (Program) -> Void
@@ -141,7 +146,7 @@ public func explore(
   try Explorer(search, limits, body).run()
 }
 
-/// Takes note that something is wrong, unless it is so. Where nothing is explored it traps.
+/// Records a failure unless the condition holds. Outside an exploration it traps.
 public func expect(
   _ condition: Bool, _ what: @autoclosure () -> String = "", fileID: StaticString = #fileID, line: UInt = #line
 ) {

@@ -1,14 +1,14 @@
-/// Runs a program again and again, each time with another schedule.
+/// Runs a program once for each schedule.
 struct Explorer {
   private let search: Search
   private let limits: Limits
   private let body: (Program) -> Void
   private static let crew = Crew()
 
-  /// Held by the exploration that is going on.
+  /// Held by the running exploration.
   private static let turn = RealLock()
 
-  /// Guard: the turn.
+  /// Guarded by: turn.
   nonisolated(unsafe) private static var executionCount: UInt64 = 0
 
   init(_ search: Search, _ limits: Limits, _ body: @escaping (Program) -> Void) {
@@ -24,10 +24,10 @@ struct Explorer {
   }
 
   func run() throws(InterleavingFailure) -> Exploration {
-    precondition(LogicalThread.current == nil, "An exploration cannot be explored.")
+    precondition(LogicalThread.current == nil, "`explore` cannot be called inside an exploration.")
     Self.turn.lock()
     defer { Self.turn.unlock() }
-    // What is made once in the process is made before the first schedule.
+    // The process's lazily created objects are created before the first schedule.
     var warmUp = limits
     warmUp.findsLeaks = false
     _ = execute(Replay(Schedule([:])), warmUp)
@@ -57,13 +57,13 @@ struct Explorer {
     return found
   }
 
-  /// Whether what seems to have leaked is something that is made once in the process, and so is not there again.
+  /// Whether an apparent leak is an object that is created once per process, and so does not appear again.
   private func isMadeOnce(_ fault: Fault, _ schedule: Schedule) -> Bool {
     guard case .leak = fault else { return false }
     return execute(Replay(schedule), limits).failure == nil
   }
 
-  /// Leaves out choices for as long as what is left still fails, and runs what is left once more for the table.
+  /// Removes choices as long as the rest still fails, and runs the shortest schedule once more to record the table.
   private func shorten(_ fault: Fault, _ schedule: Schedule, _ explored: Int) -> InterleavingFailure {
     var (fault, shortest) = (fault, schedule)
     var isShorter = fault != .chance

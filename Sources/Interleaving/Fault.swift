@@ -1,22 +1,25 @@
-/// What is wrong with a program, in one of its interleavings.
+/// A fault of a program in one of its interleavings.
 public enum Fault: Sendable, Equatable, CustomStringConvertible {
-  /// Something that was expected is not so.
+  /// An expectation failed.
   case expectation(String)
 
-  /// Two threads have touched a plain variable, one of them to write it, and neither access happened before the other.
+  /// A data race on a plain variable.
+  ///
+  /// Two threads accessed it, at least one of them wrote it, and neither access happened before the other.
   case race(String)
 
   /// All threads wait.
   case deadlock(String)
 
-  /// The threads take steps for ever.
+  /// The threads do not finish.
   case livelock(String)
 
-  /// Something was not released.
+  /// An object was not released.
   case leak(String)
 
-  /// The program does different things after the same choices: it depends on time, on chance, or on what an earlier
-  /// execution has left behind.
+  /// The program took different steps after the same choices.
+  ///
+  /// It depends on time, on random numbers, or on state left by an earlier execution.
   case chance
 
   public var description: String {
@@ -26,11 +29,11 @@ public enum Fault: Sendable, Equatable, CustomStringConvertible {
     case .deadlock(let what): "deadlock: \(what)"
     case .livelock(let what): "livelock: \(what)"
     case .leak(let what): "leak: \(what)"
-    case .chance: "the program does different things after the same choices"
+    case .chance: "the program took different steps after the same choices"
     }
   }
 
-  /// Whether it is the same kind of fault.
+  /// Whether two faults are of the same kind.
   func isLike(_ other: Fault) -> Bool {
     switch (self, other) {
     case (.expectation, .expectation), (.race, .race), (.deadlock, .deadlock), (.livelock, .livelock), (.leak, .leak),
@@ -41,21 +44,21 @@ public enum Fault: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A program was wrong: what happened, in which interleaving, and how to see it again.
+/// A failure of a program: the fault, its interleaving, and the schedule that replays it.
 public struct InterleavingFailure: Error, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The fault.
   public let fault: Fault
 
-  /// The shortest schedule that was found.
+  /// The shortest failing schedule that was found.
   public let schedule: Schedule
 
-  /// How many schedules were explored before it was found.
+  /// The number of schedules explored before the fault was found.
   public let explored: Int
 
   /// The interleaving, a column for each thread and a line for each step.
   public let table: String
 
-  /// All of it.
+  /// The fault, the schedule and the table as text.
   public var description: String {
     """
     \(fault)

@@ -4,37 +4,38 @@ package struct Word: Equatable {
   var high: UInt64 = 0
 }
 
-/// The memory of one atomic variable: every value that was stored there, in one order, and what each thread has seen of
-/// it.
+/// The memory of one atomic variable: all stored values in modification order, and the values that each thread has
+/// seen.
 ///
-/// A load finds any store that is not older than one which the thread has seen, or of which it could know: the newest
-/// of those stores, and of those that were read, which happened before the load (coherence). Stores take their places
-/// in the order in which they are performed, and read-modify-writes find the newest. So the model has all executions
-/// that C11 allows, but for those in which a load finds a store that its own thread's later steps lead to (load
-/// buffering) and those in which a store takes its place before another that was performed earlier. Sequentially
-/// consistent operations are stronger than C11's: each happens before the next.
+/// A load may return any store that is not older than the newest store known to its thread. A thread knows a store if
+/// the store, or a read of it, happened before the load (coherence). Stores are ordered as they are performed, and
+/// read-modify-writes see the newest store.
 ///
-/// `@unchecked Sendable`: touched only by the thread that has the baton; outside of an execution under a lock.
+/// The model has all executions of C11 with two exceptions. A load never sees a store that depends on later steps of
+/// the loading thread (load buffering). A store never precedes one that was performed earlier. Sequentially consistent
+/// operations are stronger than in C11: each happens before the next.
+///
+/// `@unchecked Sendable`: guarded by the baton, and outside an execution by the lock `outside`.
 package final class Location: @unchecked Sendable {
   private struct Store {
     let word: Word
-    /// What happened before, for who acquires.
+    /// The clock that an acquiring load joins.
     let clock: VectorClock
     /// The store that brought the value: an earlier one where read-modify-writes have left it as it was.
     let origin: Int
   }
 
-  /// When a thread has stored or found which store.
+  /// The time at which a thread stored or saw a store.
   private struct Sight {
     let time: UInt32
     let store: Int
   }
 
-  /// The stores in their order of modification.
+  /// The stores in modification order.
   private var stores: [Store]
   private var sights: [[Sight]] = []
 
-  /// The execution that this is the memory of, and the object's number there.
+  /// The execution to which the state belongs, and the object's number there.
   private var execution: UInt64 = 0
   private var number = 0
 
@@ -49,10 +50,10 @@ package final class Location: @unchecked Sendable {
 
   deinit { if let thread = LogicalThread.current { thread.execution.unwatch(numberIn(thread.execution)) } }
 
-  /// 0 for an object that an earlier execution has made.
+  /// Returns the object's number, or 0 for an object of an earlier execution.
   private func numberIn(_ execution: Execution) -> Int { self.execution == execution.number ? number : 0 }
 
-  /// What was stored before this execution is what everybody has seen.
+  /// Resets the state for a new execution. Every thread has seen the value stored before it.
   private func enter(_ thread: LogicalThread) {
     let execution = thread.execution
     guard self.execution != execution.number else { return }
@@ -86,10 +87,10 @@ package final class Location: @unchecked Sendable {
     leave(thread, order)
   }
 
-  /// Finds the newest value and replaces it. A `change` that gives nothing leaves it as it is.
+  /// Replaces the newest value, unless `change` returns `nil`.
   ///
-  /// Where there is a `failing` order, what is found may be older, as a load of that order may, if that is no reason to
-  /// change it; a weak one may also fail for no reason.
+  /// With a `failing` order, the value seen may be older if `change` returns `nil` for it, as a load with that order
+  /// may be. A weak exchange may also fail spuriously.
   package func update(
     _ order: MemoryOrder, failing: MemoryOrder? = nil, isWeak: Bool = false, _ place: SourcePlace, _ name: String,
     _ show: (Word) -> String, _ change: (Word) -> Word?
@@ -119,7 +120,7 @@ package final class Location: @unchecked Sendable {
       let order = failing ?? order
       acquire(found, thread, order)
       thread.noteRead(number, stores[found].origin)
-      let reason = failsForNoReason ? " for no reason" : ""
+      let reason = failsForNoReason ? " spuriously" : ""
       record(thread, place, found) { "#\(number) \(name) fails\(reason) \(order.name) = \(show(before))" }
     }
     leave(thread, order)
@@ -141,12 +142,12 @@ package final class Location: @unchecked Sendable {
     thread.tick()
   }
 
-  /// Chooses which store a thread finds: the newest, or an older one of which `isUseful` is true.
+  /// Chooses the store that a thread sees: the newest, or an older one for which `isUseful` is true.
   private func find(_ thread: LogicalThread, _ order: MemoryOrder, _ isUseful: (Word) -> Bool) -> Int {
     let newest = stores.count - 1
     let oldest = oldest(for: thread)
     guard oldest < newest, !thread.findsNewest else { return newest }
-    // What was read three times in vain is not read again: stores become visible in the end.
+    // A store that was read three times is not read again: stores become visible eventually.
     let older = (oldest..<newest).reversed().filter {
       isUseful(stores[$0].word) && thread.readCount(number, stores[$0].origin) < 3
     }
@@ -154,7 +155,7 @@ package final class Location: @unchecked Sendable {
     return chosen == 0 ? newest : older[chosen - 1]
   }
 
-  /// The oldest store that a thread may find.
+  /// Returns the oldest store that a thread may see.
   private func oldest(for thread: LogicalThread) -> Int {
     var oldest = 0
     for (index, sights) in sights.enumerated() {
@@ -170,7 +171,7 @@ package final class Location: @unchecked Sendable {
   }
 
   /// A read-modify-write continues the release sequence of the store that it replaces. One that changes nothing is no
-  /// progress of its thread: a lock that is taken by `exchange` is waited for in that way.
+  /// progress of its thread: a thread waits in that way for a lock by `exchange`.
   private func append(
     _ word: Word, _ thread: LogicalThread, _ order: MemoryOrder, _ before: VectorClock, origin: Int
   ) {
@@ -193,6 +194,6 @@ package final class Location: @unchecked Sendable {
     thread.execution.record(thread, place) { text() + (isOld ? " (old)" : "") }
   }
 
-  /// Guards what threads that are not explored do.
+  /// Guards accesses from threads that are not modelled.
   private static let outside = RealLock()
 }

@@ -8,41 +8,42 @@
   import Android
 #endif
 
-/// A thread of a program that is explored: a thread of the system's that runs only while it has the baton.
+/// A modelled thread: a system thread that runs only while it has the baton.
 ///
-/// It is touched only by who has the baton.
+/// Guarded by: the baton.
 package final class LogicalThread {
   let index: Int
   package let execution: Execution
   private let baton = Baton()
 
-  /// What happened before the next step of this thread.
+  /// The clock of everything that happened before this thread's next step.
   var clock = VectorClock()
 
-  /// What relaxed loads have found, for an acquiring fence, and what a releasing one has promised for relaxed stores.
+  /// The clocks that relaxed loads have found, for an acquiring fence, and that a releasing fence publishes by relaxed
+  /// stores.
   var found = VectorClock()
   var promised = VectorClock()
 
-  /// What it does next.
+  /// The announced operation.
   var pending = Operation.begin
   var isFinished = false
 
-  /// Whether it can do nothing useful until another thread has taken a step.
+  /// Whether it can make no progress until another thread has taken a step.
   var isSpinning = false
 
-  /// Whether its loads find the newest values only.
+  /// Whether its loads see only the newest values.
   private(set) var findsNewest = false
 
-  /// The lock that it waits for.
+  /// The lock that this thread waits for.
   var awaitedLock: ModelledLock?
 
-  /// Whether the change that it waits for has been announced.
+  /// Whether the change that it waits for was announced.
   var isAnnounced = false
 
-  /// What it has read again and again, without a write of its own: it waits for another thread.
+  /// The reads since its last write. Many equal reads mean that it waits for another thread.
   private var reads: [Read] = []
 
-  /// What it keeps in places of each thread's own, by their number.
+  /// Its thread-local values by slot number.
   private var locals: [UnsafeMutableRawPointer?] = []
 
   private struct Read {
@@ -61,13 +62,13 @@ package final class LogicalThread {
   func giveBaton() { baton.give() }
   func waitForBaton() { baton.wait() }
 
-  /// The logical thread that the caller is.
+  /// The calling thread's logical thread.
   package static var current: LogicalThread? {
     guard let place = pthread_getspecific(currentKey) else { return nil }
     return Unmanaged<LogicalThread>.fromOpaque(place).takeUnretainedValue()
   }
 
-  /// Makes this the caller's logical thread while something is done.
+  /// Runs a closure with this as the caller's logical thread.
   func during(_ work: () -> Void) {
     pthread_setspecific(currentKey, Unmanaged.passUnretained(self).toOpaque())
     work()
@@ -75,7 +76,7 @@ package final class LogicalThread {
     pthread_setspecific(currentKey, nil)
   }
 
-  /// A number that tells it from the other threads, as an address would.
+  /// A number that identifies the thread, with low zero bits like an address.
   package var number: UInt { UInt(index + 1) << 12 }
 
   // MARK: Time
@@ -84,7 +85,7 @@ package final class LogicalThread {
   func tick() { clock[index] &+= 1 }
   var time: UInt32 { clock[index] }
 
-  /// Has loads find the newest values, for reasons that are not explored.
+  /// Makes loads in the closure see only the newest values.
   package func findingNewest<Result>(_ read: () -> Result) -> Result {
     findsNewest = true
     defer { findsNewest = false }
@@ -93,7 +94,7 @@ package final class LogicalThread {
 
   // MARK: Spinning
 
-  /// How often a thread reads the same before it counts as one that waits.
+  /// The number of equal reads after which a thread counts as spinning.
   private static let patience = 8
 
   /// How many steps a thread takes in a row before every other thread takes one: a loop that writes may wait, too.
@@ -120,7 +121,7 @@ package final class LogicalThread {
     if accesses % Self.longestRun == 0 { yield() }
   }
 
-  /// Takes note of what was read. Who reads the same store of the same objects over and over is spinning.
+  /// Records a read. A thread that reads the same store of the same object repeatedly is spinning.
   func noteRead(_ object: Int, _ store: Int) {
     if let index = reads.firstIndex(where: { $0.object == object && $0.store == store }) {
       reads[index].count += 1
@@ -133,12 +134,12 @@ package final class LogicalThread {
     }
   }
 
-  /// How often it has read the same store since it wrote anything.
+  /// Returns how many times it has read the same store since its last write.
   func readCount(_ object: Int, _ store: Int) -> Int {
     reads.first { $0.object == object && $0.store == store }?.count ?? 0
   }
 
-  /// Lets others run until one of them has taken a step.
+  /// Yields until another thread has taken a step.
   package func yield() {
     isSpinning = true
     execution.arrive(self, at: .begin)
@@ -158,7 +159,7 @@ package final class LogicalThread {
     locals[key] = value
   }
 
-  /// Releases what a thread leaves behind.
+  /// Releases the thread-local objects at the thread's end.
   private func releaseLocals() {
     while let key = locals.indices.first(where: { locals[$0] != nil }) {
       let left = locals[key]
@@ -171,16 +172,16 @@ package final class LogicalThread {
 private let currentKey: pthread_key_t = {
   var key = pthread_key_t()
   let failure = pthread_key_create(&key, nil)
-  precondition(failure == 0, "No thread-specific key is left (error \(failure)).")
+  precondition(failure == 0, "The system has no thread-specific key left (error \(failure)).")
   return key
 }()
 
-/// The numbers of places of each thread's own.
+/// The slot numbers of thread-local values.
 package enum ThreadKey {
   private static let lock = RealLock()
   nonisolated(unsafe) private static var retained: [Bool] = []
 
-  /// A new number, and whether what a thread leaves there is an object to be released. Guard: the lock.
+  /// Returns a new number. If `isRetained`, the slot's pointers are objects that the thread's end releases.
   package static func make(retained isRetained: Bool) -> Int {
     lock.with {
       retained.append(isRetained)

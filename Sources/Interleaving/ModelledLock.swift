@@ -1,11 +1,11 @@
-/// A lock that is explored, and that can be waited on. Outside of an execution it is one of the system's.
+/// A modelled lock and condition variable. Outside an execution it is a lock of the system.
 ///
-/// `@unchecked Sendable`: touched only by the thread that has the baton.
+/// `@unchecked Sendable`: guarded by the baton.
 package final class ModelledLock: @unchecked Sendable {
-  /// The thread that has it.
+  /// The thread that holds the lock.
   private(set) var holder: LogicalThread?
 
-  /// What happened before it was last opened.
+  /// The clock of the last unlock.
   private var clock = VectorClock()
   private var waiting: [LogicalThread] = []
   private var execution: UInt64 = 0
@@ -13,7 +13,7 @@ package final class ModelledLock: @unchecked Sendable {
   private let kind: StaticString
   private let place: SourcePlace?
 
-  /// Outside of an execution the thread waits for this, and for changes it asks again and again.
+  /// The lock outside an execution, where waiting for a change polls.
   private let real = RealLock()
 
   package init(_ kind: StaticString = "Lock", _ place: SourcePlace? = nil) {
@@ -35,7 +35,7 @@ package final class ModelledLock: @unchecked Sendable {
     (holder, clock, waiting) = (nil, VectorClock(), [])
   }
 
-  /// Whether this was made, or touched, before another.
+  /// Whether this lock was created, or first used, before another one.
   package func precedes(_ other: ModelledLock) -> Bool {
     guard let thread = LogicalThread.current else { return ObjectIdentifier(self) < ObjectIdentifier(other) }
     enter(thread)
@@ -43,18 +43,18 @@ package final class ModelledLock: @unchecked Sendable {
     return number < other.number
   }
 
-  /// Waits until nobody has the lock, and takes it.
+  /// Waits until the lock is free, and takes it.
   package func lock(_ place: SourcePlace? = nil) {
     guard let thread = LogicalThread.current else { return real.lock() }
     enter(thread)
     thread.awaitedLock = self
     thread.execution.arrive(thread, at: Operation(kind: .lock, object: number))
-    if holder === thread { thread.execution.fail(.deadlock("a thread waits for #\(number), which it has itself")) }
+    if holder === thread { thread.execution.fail(.deadlock("a thread waits for #\(number), which it already holds")) }
     take(thread)
     thread.execution.record(thread, place) { "#\(number) lock" }
   }
 
-  /// Takes the lock if nobody has it.
+  /// Takes the lock if it is free. Outside an execution it waits for the lock.
   package func tryLock(_ place: SourcePlace? = nil) -> Bool {
     guard let thread = LogicalThread.current else {
       real.lock()
@@ -92,7 +92,7 @@ package final class ModelledLock: @unchecked Sendable {
 
   // MARK: Waiting for a change
 
-  /// Opens the lock until somebody announces a change; where it `canTimeOut`, also for no reason, which `false` tells.
+  /// Releases the lock until a change is announced. With `canTimeOut` it may also return `false` early.
   package func wait(canTimeOut: Bool = false) -> Bool {
     guard let thread = LogicalThread.current else {
       real.unlock()
@@ -105,16 +105,16 @@ package final class ModelledLock: @unchecked Sendable {
     waiting.append(thread)
     open(thread)
     thread.awaitedLock = self
-    // Systems wake threads for no reason, too.
+    // Systems also wake threads spuriously.
     let canGoOn = canTimeOut || thread.execution.chooseValue(2) == 1
     thread.execution.arrive(thread, at: Operation(kind: .wait(canTimeOut: canGoOn), object: number))
     waiting.removeAll { $0 === thread }
     take(thread)
-    thread.execution.record(thread, nil) { "#\(number) goes on" }
+    thread.execution.record(thread, nil) { "#\(number) resumes" }
     return thread.isAnnounced
   }
 
-  /// Wakes all who wait.
+  /// Wakes all waiting threads.
   package func announce() {
     guard let thread = LogicalThread.current else { return }
     enter(thread)
@@ -126,20 +126,20 @@ package final class ModelledLock: @unchecked Sendable {
   }
 }
 
-/// A value under a lock that is explored: it stands in for `Synchronization.Mutex` and is used like it.
+/// A value under a modelled lock. It replaces `Synchronization.Mutex` and has its interface.
 public final class Mutex<Value>: Sendable {
   private let lock: ModelledLock
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var value: Value
 
-  /// A value that can be reached only with the lock held.
+  /// Creates a value that is accessible only under the lock.
   public init(_ initialValue: sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
     lock = ModelledLock("Mutex", SourcePlace(fileID, line))
     value = initialValue
   }
 
-  /// Waits for the lock, and does something with the value.
+  /// Waits for the lock, and passes the value to a closure.
   public func withLock<Result, Failure: Error>(
     fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -148,7 +148,9 @@ public final class Mutex<Value>: Sendable {
     return try body(&value)
   }
 
-  /// Does something with the value if nobody has the lock; otherwise the result is `nil`.
+  /// Passes the value to a closure if the lock is free; otherwise returns `nil`.
+  ///
+  /// Outside an execution it waits for the lock.
   public func withLockIfAvailable<Result, Failure: Error>(
     fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

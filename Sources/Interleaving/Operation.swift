@@ -1,21 +1,21 @@
-/// What a thread is about to do, as far as others can notice.
+/// The next operation of a thread, as visible to other threads.
 struct Operation {
   enum Kind {
-    /// The thread begins, or goes on after others have: nobody notices.
+    /// The thread begins or resumes: invisible to other threads.
     case begin
     case load
     case store
     case update
     case lock
-    /// It waits for a change to be announced, and then for the lock.
+    /// Waits for an announced change, and then for the lock.
     case wait(canTimeOut: Bool)
-    /// It waits until all others are over.
+    /// Waits until all other threads have finished.
     case join
   }
 
   let kind: Kind
 
-  /// The number of the object that is touched; 0 for none.
+  /// The number of the accessed object; 0 for none.
   let object: Int
   var isTotal = false
 

@@ -1,4 +1,4 @@
-/// Chooses among the threads that can go on with equal chances.
+/// Chooses each runnable thread with equal probability.
 final class RandomWalk: Strategy {
   private var random: SeededGenerator
   private var roundsLeft: Int
@@ -20,22 +20,22 @@ final class RandomWalk: Strategy {
 }
 
 extension SeededGenerator {
-  /// The newest value half of the time.
+  /// Returns the newest value with a probability of one half.
   fileprivate mutating func value(of count: Int) -> Int {
     Bool.random(using: &self) ? 0 : Int.random(in: 0..<count, using: &self)
   }
 }
 
-/// Gives each thread a priority, and lowers that of the running one at a few steps chosen in advance.
+/// Gives each thread a random priority, and lowers that of the running thread at a few steps chosen in advance.
 ///
-/// A fault that takes `depth` steps in a certain order is found by each schedule with a chance of at least one in
-/// `threads × steps ^ (depth - 1)` (Burckhardt, Kothari, Musuvathi and Nagarakatte, 2010).
+/// Each schedule finds a fault that needs `depth` ordered steps with a probability of at least one in `threads × steps
+/// ^ (depth - 1)` (Burckhardt, Kothari, Musuvathi and Nagarakatte, 2010).
 final class PrioritiesAtRandom: Strategy {
   private var random: SeededGenerator
   private var roundsLeft: Int
   private let depth: Int
 
-  /// How long executions are.
+  /// The length of the longest execution so far.
   private var length = 64
   private var priorities: [Int: Int] = [:]
   private var changes: Set<Int> = []

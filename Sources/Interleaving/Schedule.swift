@@ -1,14 +1,13 @@
-/// Which way an execution went wherever there was more than one: by the number of the decision, what was chosen if it
-/// was not the first option.
+/// The choices of an execution: for each decision by number, the chosen option if it is not the first.
 ///
-/// The first option is always that the thread goes on, and that a load finds the newest value. So a schedule is short,
-/// and so is its text: `12.1 30.2` is the second option at decision 12 and the third at decision 30.
+/// The first option is always that the current thread continues, and that a load sees the newest value. So a schedule
+/// is short, and so is its text: `12.1 30.2` is the second option at decision 12 and the third at decision 30.
 public struct Schedule: Sendable, Hashable, LosslessStringConvertible {
   var choices: [Int: Int]
 
   init(_ choices: [Int: Int]) { self.choices = choices }
 
-  /// Reads the line that a failure prints; `nil` for anything else.
+  /// Parses the line that a failure prints; `nil` for anything else.
   public init?(_ description: String) {
     choices = [:]
     for part in description.split(separator: " ") where part != "-" {
@@ -20,14 +19,14 @@ public struct Schedule: Sendable, Hashable, LosslessStringConvertible {
     }
   }
 
-  /// The line that replays it; a dash where every thread goes on for as long as it can.
+  /// The text of the schedule. A dash means that every thread runs for as long as it can.
   public var description: String {
     if choices.isEmpty { return "-" }
     return choices.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: " ")
   }
 }
 
-/// SplitMix64: the same choices for the same seed everywhere.
+/// The SplitMix64 generator: the same choices for the same seed on all systems.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
@@ -50,13 +49,13 @@ struct ThreadSet: Equatable {
   func union(_ other: ThreadSet) -> ThreadSet { ThreadSet(bits: bits | other.bits) }
 }
 
-/// What there is to choose from.
+/// The options of a decision.
 struct Options {
-  /// The threads that can go on, the one that has the baton first if it can; none for a choice of another kind.
+  /// The runnable threads, the current one first if it is runnable; empty for a choice of values.
   var threads: [Int] = []
   var count: Int
 
-  /// Whether any but the first is a preemption: the thread that has the baton could go on.
+  /// Whether all options but the first are preemptions: the current thread could continue.
   var isPreemption = false
 
   init(threads: [Int], isPreemption: Bool) {
@@ -70,18 +69,18 @@ struct Options {
   var isOfThreads: Bool { !threads.isEmpty }
 }
 
-/// Decides which way an execution goes.
+/// Makes the choices of an execution.
 protocol Strategy: AnyObject {
   /// Called before each execution.
   func begin()
 
-  /// The number of an option, or `nil` if all that is left to choose from has been explored.
+  /// Returns the number of an option, or `nil` if all remaining options have been explored.
   func choose(_ options: Options, at step: Int, _ pending: (Int) -> Operation) -> Int?
 
-  /// A thread has chosen to wait for others.
+  /// Called when a thread waits for other threads by spinning.
   func noteSpinning(_ thread: Int)
 
-  /// Whether there is another schedule to explore.
+  /// Returns whether there is another schedule to explore.
   func advance(after steps: Int) -> Bool
 }
 
@@ -90,7 +89,7 @@ extension Strategy {
   func noteSpinning(_ thread: Int) {}
 }
 
-/// Takes the choices of a schedule, and the first option everywhere else.
+/// Makes the choices of a schedule, and takes the first option elsewhere.
 final class Replay: Strategy {
   private let schedule: Schedule
   private var decision = 0

@@ -1,4 +1,4 @@
-/// A plain variable that several threads touch: an exploration fails where two of them do so at once, one to write it.
+/// A plain variable: an exploration fails if two threads access it concurrently and one of them writes.
 ///
 /// ```swift
 /// try explore { program in
@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// Two accesses are at once if neither happened before the other: no lock, and no release that was acquired, lies
-/// between them, whatever the order in which the threads ran. So the race is found in any interleaving that performs
-/// both, and touching the variable is no step at which another thread takes over.
+/// Two accesses are concurrent if neither happened before the other: no lock, and no release that was acquired, lies
+/// between them, in whichever order the threads ran. So any interleaving with both accesses reveals the race, and an
+/// access needs no thread switch.
 public final class Shared<Value>: Sendable {
-  /// Guard for all: touched only by the thread that has the baton.
+  /// Guarded by: the baton.
   nonisolated(unsafe) private var stored: Value
   nonisolated(unsafe) private var execution: UInt64 = 0
   nonisolated(unsafe) private var writer = -1
@@ -21,7 +21,7 @@ public final class Shared<Value>: Sendable {
   nonisolated(unsafe) private var number = 0
   private let place: SourcePlace
 
-  /// A variable with a value.
+  /// Creates a variable with a value.
   public init(_ value: sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
     stored = value
     place = SourcePlace(fileID, line)
@@ -36,17 +36,17 @@ public final class Shared<Value>: Sendable {
     thread.execution.unwatch(number)
   }
 
-  /// What it holds. The table of a failure names no place for it; ``read(fileID:line:)`` and ``write(_:fileID:line:)``
-  /// are for that.
+  /// The value. The table of a failure shows no place for it; ``read(fileID:line:)`` and ``write(_:fileID:line:)``
+  /// record the place.
   public var value: Value {
     get { read(nil) }
     set { write(newValue, nil) }
   }
 
-  /// What it holds, read where the caller is.
+  /// Returns the value, and records the caller's place.
   public func read(fileID: StaticString = #fileID, line: UInt = #line) -> Value { read(SourcePlace(fileID, line)) }
 
-  /// Sets what it holds, where the caller is.
+  /// Sets the value, and records the caller's place.
   public func write(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     write(value, SourcePlace(fileID, line))
   }
@@ -87,14 +87,14 @@ public final class Shared<Value>: Sendable {
     thread.execution.noteProgress(of: thread)
   }
 
-  /// Fails if an access did not happen before this one.
+  /// Records a race unless all other accesses happened before this one.
   private func check(_ others: VectorClock, _ access: String, _ thread: LogicalThread, _ here: SourcePlace?) {
     guard let other = others.indices.first(where: { $0 != thread.index && others[$0] > thread.clock[$0] }) else {
       return
     }
     let accessed = access + (here.map { " at \($0)" } ?? "")
-    thread.execution.record(thread, here) { "#\(number) is \(access) while thread \(other) touches it" }
+    thread.execution.record(thread, here) { "#\(number) is \(access) concurrently with thread \(other)" }
     thread.execution.fail(
-      .race("\(accessed) by thread \(thread.index) while thread \(other) touches it: what was made at \(place)"))
+      .race("\(accessed) by thread \(thread.index), concurrently with thread \(other): variable made at \(place)"))
   }
 }

@@ -8,9 +8,9 @@
   import Android
 #endif
 
-/// A lock of the system's, for what is shared with threads that are not explored.
+/// A lock of the system, for state shared with threads that are not modelled.
 package final class RealLock: Sendable {
-  /// Guard: the primitive is made to be used from any thread.
+  /// Guarded by: the system's primitive itself, which may be used on any thread.
   private nonisolated(unsafe) let primitive: UnsafeMutablePointer<pthread_mutex_t>
 
   package init() {
@@ -36,11 +36,12 @@ package final class RealLock: Sendable {
   }
 }
 
-/// What a thread waits for, and another gives it. It is made of what the thread sanitizer knows.
+/// A binary semaphore: one thread waits for it, another gives it. It uses only primitives known to the thread
+/// sanitizer.
 final class Baton: Sendable {
   private let lock = RealLock()
 
-  /// Guard: the system's primitive is made to be used from any thread, and the flag is touched under the lock.
+  /// Guarded by: the system's primitive itself (`given`), lock (`isGiven`).
   private nonisolated(unsafe) let given: UnsafeMutablePointer<pthread_cond_t>
   nonisolated(unsafe) private var isGiven = false
 
@@ -70,12 +71,13 @@ final class Baton: Sendable {
   }
 }
 
-/// A thread of the system's that runs one logical thread after another: starting one takes longer than most programs
-/// that are explored.
+/// A system thread that runs several logical threads in turn.
+///
+/// Starting a system thread takes longer than most explored programs run.
 final class Worker: Sendable {
   private let wakeUp = Baton()
 
-  /// Guard: written before `wakeUp` is given, taken after it was.
+  /// Guarded by: `wakeUp` (written before it is given, taken after).
   private nonisolated(unsafe) var job: (() -> Void)?
 
   init() {
@@ -85,7 +87,7 @@ final class Worker: Sendable {
       var thread = pthread_t()
     #endif
     let failure = pthread_create(&thread, nil, { Worker.run($0) }, Unmanaged.passRetained(self).toOpaque())
-    precondition(failure == 0, "The system has no thread left (error \(failure)).")
+    precondition(failure == 0, "The system could not create a thread (error \(failure)).")
   }
 
   func start(_ job: @escaping () -> Void) {
@@ -113,11 +115,11 @@ final class Worker: Sendable {
   }
 }
 
-/// The workers of all executions. Those of threads that were abandoned do not come back.
+/// The idle workers of all executions. Workers of abandoned threads do not return.
 final class Crew: Sendable {
   private let lock = RealLock()
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var idle: [Worker] = []
 
   func take() -> Worker { lock.with { idle.popLast() } ?? Worker() }

@@ -1,6 +1,6 @@
 import Interleaving
 
-/// Stands for variables that a gate, a lock or a rule guards: two threads that touch them at once are a race.
+/// Verifies in models that accesses to a variable never race: each call counts as an access to the guarded variables.
 @usableFromInline
 package struct AccessCheck: Sendable {
   private let variables: Shared<Void>

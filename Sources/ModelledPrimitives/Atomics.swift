@@ -1,4 +1,4 @@
-// In the place of StreamPrimitives' own: what the library stands on, as models whose interleavings are explored.
+// Replaces StreamPrimitives: the library's atomics as models whose interleavings are explored.
 
 @_exported public import struct Interleaving.Atomic
 @_exported public import struct Synchronization.AtomicLoadOrdering

@@ -1,6 +1,6 @@
 import Interleaving
 
-/// A lock that is explored.
+/// A modelled lock.
 @usableFromInline
 package struct SystemLock: ~Copyable, Sendable {
   private let model = ModelledLock()
@@ -9,13 +9,13 @@ package struct SystemLock: ~Copyable, Sendable {
   @usableFromInline package func lock() { model.lock() }
   @usableFromInline package func unlock() { model.unlock() }
 
-  /// Whether this is the one of two to be taken first: the one that was made first, in every execution.
+  /// Whether this lock is taken before another one. The lock created first precedes, in every execution.
   package func precedes(_ other: borrowing SystemLock, owners: (AnyObject, AnyObject)) -> Bool {
     model.precedes(other.model)
   }
 }
 
-/// A lock that is explored and can be waited on.
+/// A modelled condition variable with its lock.
 package struct SystemCondition: ~Copyable, Sendable {
   private let model = ModelledLock("Condition")
 
@@ -23,12 +23,12 @@ package struct SystemCondition: ~Copyable, Sendable {
   package func lock() { model.lock() }
   package func unlock() { model.unlock() }
 
-  /// Lets go of the lock until somebody announces a change. The caller holds the lock.
+  /// Releases the lock until another thread announces a change. The caller holds the lock.
   package func wait() { _ = model.wait() }
 
-  /// The same; whether the time is over before is explored.
+  /// The same with a timeout; both outcomes are explored.
   package func wait(seconds: Int, nanoseconds: Int) -> Bool { model.wait(canTimeOut: true) }
 
-  /// Wakes everybody who waits.
+  /// Wakes all waiting threads.
   package func announce() { model.announce() }
 }

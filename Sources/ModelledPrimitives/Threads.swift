@@ -9,7 +9,7 @@ import Interleaving
   import Musl
 #endif
 
-/// A number that tells this thread from every other that is running; its low bits are zero.
+/// A number that identifies this thread among the running ones; its low bits are zero.
 @usableFromInline
 package var currentThread: UInt {
   if let thread = LogicalThread.current { return thread.number }
@@ -20,26 +20,26 @@ package var currentThread: UInt {
   #endif
 }
 
-/// Lets others run, since this thread can do nothing until they have.
+/// Yields to other threads, because this thread cannot make progress without them.
 package func yieldThread() { LogicalThread.current?.yield() }
 
-/// Lets others run for a moment.
+/// Yields to other threads for a moment.
 package func nap() { LogicalThread.current?.yield() }
 
-/// Nothing that is explored takes time.
+/// Yields; modelled time does not pass.
 package func blockThread(seconds: Int, nanoseconds: Int) { nap() }
 
-/// Whether this is explored by a model, where what only debugging needs must not bring threads in order.
+/// Whether a model explores this code. Debugging aids must not order threads then.
 @inlinable package var isExplored: Bool { true }
 
-/// Reads what others have written to an object whose last reference is being given up: the newest there is.
+/// Reads writes of other threads to an object whose last reference is being released: the newest values.
 @usableFromInline
 package func withLastReference<Result>(_ read: () -> Result) -> Result {
   guard let thread = LogicalThread.current else { return read() }
   return thread.findingNewest(read)
 }
 
-/// Does something on another thread, which is explored like those of the program.
+/// Runs a closure on another modelled thread.
 package func startElsewhere(_ work: @escaping @Sendable () -> Void) {
   if let thread = LogicalThread.current {
     thread.execution.start(work, after: thread)
@@ -48,7 +48,7 @@ package func startElsewhere(_ work: @escaping @Sendable () -> Void) {
   }
 }
 
-/// Something of which each execution has one.
+/// A value that each execution has one of.
 package struct ProcessWide<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
@@ -72,8 +72,9 @@ package struct ProcessWide<Value: Sendable>: Sendable {
   }
 }
 
-/// The clock that measures how long a thread goes on for others: it stands still, or all time is over, as the
-/// exploration chooses.
+/// The clock that limits how long a thread drains for others.
+///
+/// It stands still, or exceeds every limit, as the exploration chooses.
 @usableFromInline
 package struct ThreadClock: Clock, Sendable {
   @usableFromInline
@@ -94,21 +95,21 @@ package struct ThreadClock: Clock, Sendable {
   }
 }
 
-/// A pointer of each thread's own.
+/// A thread-local pointer.
 @usableFromInline
 package struct ThreadLocal: Sendable {
   @usableFromInline package let number: UInt
 
-  /// A place that is empty on every thread. What is left there when a thread ends is released, if it is `retained`:
-  /// then it is an object.
+  /// Creates a slot that is empty on every thread. If `retained`, a pointer left there is an object, and is released
+  /// when its thread ends.
   package init(retained: Bool = false) {
     number = UInt(ThreadKey.make(retained: retained))
   }
 
-  /// The same place, by its number.
+  /// The slot with a given number.
   @usableFromInline package init(number: UInt) { self.number = number }
 
-  /// What this thread has there. A thread that is not explored has places of its own, and leaves what is there.
+  /// This thread's pointer. A thread that is not modelled has separate slots, and does not release their contents.
   @usableFromInline package var pointer: UnsafeMutableRawPointer? {
     get {
       if let thread = LogicalThread.current { return thread.local(Int(number)) }
@@ -133,6 +134,6 @@ package struct ThreadLocal: Sendable {
 private let outsideKey: pthread_key_t = {
   var key = pthread_key_t()
   let failure = pthread_key_create(&key, nil)
-  precondition(failure == 0, "No thread-specific key is left (error \(failure)).")
+  precondition(failure == 0, "The system has no thread-specific key left (error \(failure)).")
   return key
 }()

@@ -1,13 +1,12 @@
 public import StreamCore
 
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
-// the name that is right here.
+// Names from Combine, RxSwift, ReactiveSwift and AsyncAlgorithms. The compiler answers each with the name used here.
 
 extension StreamProtocol {
   /// Combine's name of ``deliver(on:buffering:)``.
   @available(
     *, unavailable,
-    message: "Handlers run on the actor that they are written in; elsewhere write 'deliver(on: .queue())'."
+    message: "Handlers run on the actor where they are written. To use a queue, write 'deliver(on: .queue())'."
   )
   public func receive<Target>(on target: Target) -> Signal<Value, Failure> { fatalError() }
 
@@ -141,7 +140,7 @@ extension StreamProtocol {
     _ transform: @escaping @Sendable (Value) async throws -> Output
   ) -> Signal<Output, Failure> { fatalError() }
 
-  /// A short form of ``sample(every:on:)`` that there is not.
+  /// A short form of ``sample(every:on:)`` that does not exist.
   @available(*, unavailable, renamed: "sample(every:)")
   public func sample(_ interval: Duration) -> Signal<Value, Failure> { fatalError() }
 }

@@ -1,13 +1,13 @@
 import StreamCore
 
-/// A rule that is a closure and what it remembers from one input to the next.
+/// A rule made of a closure and the state that it keeps between inputs.
 ///
 ///     StatefulRule(0) { sum, value in
 ///       sum += value
 ///       return .emit(sum)
 ///     }
 ///
-/// A rule with something left to say at the end is a type of its own.
+/// A rule that sends values at the end needs its own type.
 @usableFromInline
 struct StatefulRule<Input: Sendable, State: Sendable, Output: Sendable>: Operator {
   @usableFromInline var state: State

@@ -1,7 +1,8 @@
 import StreamTracing
 
-/// Fails the test if something that `body` has made is alive afterwards: a subscription, a subject, a property or a
-/// command. Each is named by the place that made it, with what keeps it.
+/// Fails the test if a subscription, subject, property or command made by `body` is alive afterwards.
+///
+/// Each is named by the place that made it, with the objects that retain it.
 ///
 /// ```swift
 /// expectNoLeaks {
@@ -10,8 +11,8 @@ import StreamTracing
 /// }
 /// ```
 ///
-/// Only what the body makes counts, and what the tasks make that it waits for; tests beside this one do not disturb it.
-/// Gives back what the body returns; what that holds is alive and so counts as left.
+/// Counts only objects made by the body and by tasks that it waits for; concurrent tests do not interfere. Returns the
+/// result of the body; objects that the result retains count as leaked.
 @discardableResult
 public func expectNoLeaks<Result, Failure: Error>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -24,8 +25,9 @@ public func expectNoLeaks<Result, Failure: Error>(
   return result
 }
 
-/// Fails the test if something that `body` has made is alive afterwards; work that it has left to tasks and actors may
-/// end first, as long as that takes no more than ten thousand turns. See
+/// Fails the test if an object made by the asynchronous `body` is alive afterwards.
+///
+/// Tasks and actors may finish their work first, within ten thousand yields. See
 /// ``expectNoLeaks(fileID:filePath:line:column:_:)-(_,_,_,_,()throws(Failure)->Result)``.
 @discardableResult
 public nonisolated(nonsending) func expectNoLeaks<Result>(
@@ -45,5 +47,5 @@ public nonisolated(nonsending) func expectNoLeaks<Result>(
 }
 
 private func tell(_ alive: AliveReport, _ site: CallSite) {
-  if !alive.places.isEmpty { report("Alive when all should be gone:\n\(alive)", at: site) }
+  if !alive.places.isEmpty { report("These objects are still alive after the body:\n\(alive)", at: site) }
 }

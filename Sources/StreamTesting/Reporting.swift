@@ -5,7 +5,7 @@
   import XCTest
 #endif
 
-/// Where in a test a failure belongs: the four things a compiler says about a call.
+/// The place in a test to which a failure belongs.
 struct CallSite: Sendable {
   let fileID: StaticString
   let filePath: StaticString
@@ -22,8 +22,8 @@ struct CallSite: Sendable {
 
 /// Records a failure with the framework that is running the test.
 ///
-/// Inside a test of Swift Testing there is a current test. Everywhere else (XCTest, or a thread that Swift Testing
-/// knows nothing of) both frameworks are told: the one that is not running takes no notice.
+/// Inside a test of Swift Testing there is a current test. Elsewhere (in XCTest, or on a thread unknown to Swift
+/// Testing) both frameworks record the failure, and the one that is not running ignores it.
 func report(_ message: String, at site: CallSite) {
   var isTold = false
   #if canImport(Testing)

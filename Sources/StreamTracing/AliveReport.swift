@@ -1,20 +1,20 @@
-/// What is alive, by the place that made it.
+/// The live objects of a recording, grouped by the place that made them.
 public struct AliveReport: Sendable, CustomStringConvertible {
-  /// What was made in one place and is alive.
+  /// The live objects made in one place.
   public struct Place: Sendable {
     /// The file and the line, or the name of an operator.
     public let place: String
-    /// What it is.
+    /// The kind of the objects.
     public let kind: NodeInfo.Kind
     /// The name of the type or operator.
     public let name: String
-    /// How many there are.
+    /// The number of objects.
     public let count: Int
-    /// What sends to them, and so keeps them: the places of subjects, properties and commands, or the names of sources.
+    /// The sources that retain them: the places of subjects, properties and commands, or the names of sources.
     public let keptBy: [String]
   }
 
-  /// The places, those with the most first. Runs of operators belong to their subscription and are not listed.
+  /// The places in descending order of their counts. Runs of operators belong to their subscription and are not listed.
   public let places: [Place]
 
   init(_ recording: Recording) {
@@ -23,7 +23,7 @@ public struct AliveReport: Sendable, CustomStringConvertible {
     for edge in recording.edges {
       if edge.isLinked { above[edge.to, default: []].insert(edge.from) } else { above[edge.to]?.remove(edge.from) }
     }
-    /// Where what a node hears comes from in the first place.
+    /// Returns the labels of the sources from which a node receives events.
     func sources(of node: Int) -> Set<String> {
       var (found, seen, rest) = (Set<String>(), Set([node]), [node])
       while let next = rest.popLast() {
@@ -41,9 +41,9 @@ public struct AliveReport: Sendable, CustomStringConvertible {
     }.sorted { ($1.count, $0.place) < ($0.count, $1.place) }
   }
 
-  /// A line for each place.
+  /// One line for each place.
   public var description: String {
-    if places.isEmpty { return Trace.isOn ? "Nothing is alive." : "Nothing is recorded: begin with Trace.start()." }
+    if places.isEmpty { return Trace.isOn ? "Nothing is alive." : "No recording: call Trace.start()." }
     return places.map { place in
       let kept = place.keptBy.isEmpty ? "" : ", kept by \(place.keptBy.joined(separator: ", "))"
       return "\(place.place): \(place.count) × \(place.name)\(kept)"

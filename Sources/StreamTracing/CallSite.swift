@@ -1,4 +1,4 @@
-/// Where in the code something was made.
+/// The place in the source code that made an object.
 @usableFromInline
 package struct CallSite: Sendable, CustomStringConvertible {
   @usableFromInline package let fileID: StaticString

@@ -1,6 +1,6 @@
 import StreamPrimitives
 
-/// A moment on both clocks: that of the events, and that of people.
+/// A moment on two clocks: the monotonic clock of events, and wall time.
 struct WallTime: Sendable {
   let monotonic = monotonicNanoseconds()
   let microseconds = realNanoseconds() / 1_000

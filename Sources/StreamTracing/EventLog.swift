@@ -1,16 +1,16 @@
 import StreamPrimitives
 import Synchronization
 
-/// What can happen to a node.
+/// The kinds of events of a node.
 @usableFromInline
 package enum EventKind: String, Sendable {
   case next, failed, completed, disposed, hop, waits, dropped, computed, refused, queued, began, ended
 }
 
-/// One event, as it is kept. Its number follows from where it stands.
+/// One stored event. Its number follows from its position.
 struct Entry {
   var node: Int
-  /// The event that it follows from; 0 for none.
+  /// The event that caused it; 0 for none.
   var cause: Int
   var time: Int
   var text: String?
@@ -19,17 +19,17 @@ struct Entry {
   var kind: EventKind
 }
 
-/// Room for the events of one thread, which are written once, one after another.
+/// A fixed-size block for the events of one thread, which is written once in order.
 final class Chunk: Sendable {
   static let size = 1_024
 
-  /// Guard: only the thread of the log writes, and only behind `written`, which it raises after that, releasing; others
-  /// read what is before it.
+  /// Guarded by: `written`. The log's thread writes behind `written` and then raises it with releasing order. Other
+  /// threads read below it.
   nonisolated(unsafe) private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: size)
   private let written = SystemAtomic<Int>(0)
   let thread: Int
   let session: Int
-  /// The number of the first event, which the others' follow.
+  /// The number of the first event; the others follow it.
   let first: Int
 
   /// How many have been given to the output. Guarded by: the recorder's lock.
@@ -41,7 +41,7 @@ final class Chunk: Sendable {
     self.first = first
   }
 
-  /// Whether any of them has a text: nothing else in them has to be released. Guard: as for `entries`.
+  /// Whether any event has a text, which must be released. Guarded by: as `entries`.
   nonisolated(unsafe) private var hasTexts = false
 
   deinit {
@@ -51,7 +51,7 @@ final class Chunk: Sendable {
 
   var count: Int { written.load(ordering: .acquiring) }
 
-  /// Called by the thread of the log; there must be room.
+  /// Called by the log's thread, with free space in the chunk.
   func append(_ entry: consuming Entry, at index: Int) {
     if entry.text != nil { hasTexts = true }
     (entries + index).initialize(to: entry)
@@ -62,34 +62,34 @@ final class Chunk: Sendable {
   subscript(index: Int) -> Entry { entries[index] }
 }
 
-/// What a thread is about.
+/// The event that a thread is handling.
 @usableFromInline
 package struct TraceContext {
   /// The event that is being handled; 0 for none.
   var event = 0
-  /// Where that goes; who handles it keeps that.
+  /// The node that receives the event, retained by the handling code.
   var target: Unmanaged<TraceNode>?
-  /// What is being attached to; who attaches keeps it.
+  /// The node to which a stream is being attached, retained by the attaching code.
   var attaching: Unmanaged<TraceNode>?
 }
 
-/// That an event is being handled by this thread, and what that was about before.
+/// The handling of an event by this thread, with the previous context.
 @usableFromInline
 package struct Handling {
   let log: Unmanaged<EventLog>
   let outer: TraceContext
 
-  /// What happens from here on does not follow from the event.
+  /// Ends the handling: later events are not caused by this one.
   @usableFromInline
   package func end() { log._withUnsafeGuaranteedRef { $0.context = outer } }
 }
 
-/// What one thread records. Only that thread uses it.
+/// The log of one thread. Only that thread uses it.
 final class EventLog {
   var context = TraceContext()
   private let number: Int
 
-  /// What is being filled; the recorder keeps it, too.
+  /// The current chunk, also retained by the recorder.
   private var chunk: Chunk?
   private var chunkSession = 0
   private var count = 0
@@ -106,11 +106,10 @@ final class EventLog {
 
   private static let local = ThreadLocal(retained: true)
 
-  /// The number of that place and one more; 0 until it is known. A static that is made when it is asked for costs a
-  /// call.
+  /// The number of the thread-local slot plus one; 0 until it is known. A lazy static would cost a call.
   private static let place = SystemAtomic<UInt>(0)
 
-  /// The log of this thread, which lives as long as that: nobody need count who uses it.
+  /// The log of this thread, which lives as long as the thread, so callers need not retain it.
   static var ofThisThread: Unmanaged<EventLog> {
     let number = place.load(ordering: .relaxed)
     if number != 0, let log = ThreadLocal(number: number - 1).pointer { return Unmanaged.fromOpaque(log) }
@@ -124,7 +123,7 @@ final class EventLog {
   @inline(__always)
   static func withThis<Result>(_ body: (EventLog) -> Result) -> Result { ofThisThread._withUnsafeGuaranteedRef(body) }
 
-  /// Records an event, and what this thread is about while it is handled.
+  /// Records an event, and makes its result this thread's context.
   @inline(__always)
   static func handling(_ record: (EventLog) -> TraceContext) -> Handling {
     let log = ofThisThread
@@ -135,11 +134,11 @@ final class EventLog {
     }
   }
 
-  /// - Returns: the number of the event; 0 if nothing is recorded.
+  /// - Returns: The number of the event; 0 without a recording.
   func append(_ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0) -> Int {
     let session = currentSession.load(ordering: .relaxed)
     guard session != 0 else { return 0 }
-    // The clock takes longer than all the rest. What follows from an event on the same thread has its time.
+    // Reading the clock takes longer than all the rest. An event caused on the same thread has the time of its cause.
     if context.event == 0 || kind != .next { now = monotonicNanoseconds() }
     if count == Chunk.size || session != chunkSession { renew(session) }
     let entry = Entry(
@@ -158,5 +157,5 @@ final class EventLog {
   }
 }
 
-/// The number of the recording that goes on; 0 if there is none. It is asked for at every event.
+/// The number of the running recording; 0 for none. It is read at every event.
 let currentSession = SystemAtomic<Int>(0)

@@ -55,7 +55,7 @@ enum JSONLines {
 }
 
 extension String {
-  /// Adds a field, if there is one, with what JSON does not allow in a string written as it wants.
+  /// Adds a field, if there is a text, with the escapes that JSON requires.
   fileprivate mutating func add(_ name: String, _ text: String?) {
     guard let text else { return }
     self += #",""# + name + #"":""#
@@ -66,7 +66,7 @@ extension String {
         unicodeScalars.append(scalar)
       case "\n": self += "\\n"
       case "\t": self += "\\t"
-      // A page must be able to have the line inside of a script.
+      // Escaped so that a page can contain the line in a script.
       case "\u{0}"..<"\u{20}", "<", "\u{2028}", "\u{2029}":
         let digits = String(scalar.value, radix: 16)
         self += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,17 +1,17 @@
-/// What an output has not been given yet.
+/// The changes and events that an output has not received yet.
 struct News {
   var born: [NodeRecord] = []
   var edges: [EdgeRecord] = []
   var gone: [(node: Int, time: Int)] = []
   var events: [EventRange] = []
 
-  /// How many events were dropped before the output could be given them.
+  /// The number of events that were dropped before the output received them.
   var lost = 0
 
-  /// When the recording began, in nanoseconds.
+  /// The start of the recording, in nanoseconds.
   let start: Int
 
-  /// How many changes of nodes and edges there are.
+  /// The number of changes of nodes and edges.
   var count: Int { born.count + edges.count + gone.count }
 
   /// Drops changes of nodes that the recorder has forgotten. A node that the output has is still reported as gone.
@@ -23,7 +23,7 @@ struct News {
   }
 }
 
-/// Events of one thread, which were there at one moment.
+/// A range of the events of one thread, taken at one time.
 struct EventRange {
   let chunk: Chunk
   let range: Range<Int>

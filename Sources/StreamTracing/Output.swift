@@ -2,8 +2,9 @@ import StreamPrimitives
 
 /// Writes the lines of a recording ten times a second, and never waits for a peer that does not read.
 ///
-/// Lines are made only when the peer has taken those before them. Meanwhile the recorder drops what has no room, and
-/// counts it. A thread that records never takes the lock. An output that fails is closed, and not tried again.
+/// Lines are made only when the peer has taken the previous ones. Meanwhile the recorder drops events beyond its
+/// capacity, and counts them. A thread that records never takes the lock. An output that fails is closed, and not tried
+/// again.
 final class Output: Sendable {
   private let lock = SystemLock()
 

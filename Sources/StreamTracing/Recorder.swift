@@ -1,33 +1,33 @@
 import StreamPrimitives
 import Synchronization
 
-/// What all threads share of a recording: who is alive, who is attached to whom, and the room that events have filled.
+/// The shared state of a recording: live nodes, edges and filled chunks.
 ///
-/// It is under one lock, which is taken when something comes or goes and once for a thousand events.
+/// It is guarded by one lock, which is taken when a node comes or goes, and once for a thousand events.
 final class Recorder: Sendable {
   static let shared = Recorder()
 
   fileprivate struct State {
     var options = Options()
 
-    /// Those that are alive, and the newest of those that are gone.
+    /// The live nodes, and the newest of the released ones.
     var nodes: [Int: NodeRecord] = [:]
     var gone: [Int] = []
     var edges: [EdgeRecord] = []
     var mostEdges = 1_000
 
-    /// What nodes depend on that depend on several, or now on this and now on that.
+    /// The inputs of nodes with several or changing inputs.
     var inputs: [Int: Set<Int>] = [:]
     var objects: [TraceKey: TraceNode] = [:]
 
-    /// What the threads are filling, and what they have filled, the oldest first.
+    /// The chunks that threads are filling, and the filled ones, oldest first.
     var open: [ObjectIdentifier: Chunk] = [:]
     var full: [Chunk] = []
 
     /// How many events were dropped because the capacity was used up.
     var lost = 0
 
-    /// What the output has not been given; `nil` where there is no output.
+    /// The news for the output; `nil` without an output.
     var news: News?
     var mostNews = 1_000
   }
@@ -36,14 +36,14 @@ final class Recorder: Sendable {
     var capacity = 0
     var output: Output?
     var began = WallTime()
-    /// How many want to know only what is alive; see ``TraceScope``.
+    /// The number of ``TraceScope`` instances, which need live nodes without a recording.
     var watchers = 0
     var isRecording = false
   }
 
   private let lock = SystemLock()
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var state = State()
   private let nodeCount = SystemAtomic<Int>(0)
   private let threadCount = SystemAtomic<Int>(0)
@@ -67,7 +67,7 @@ final class Recorder: Sendable {
     let released = withLock { state in
       let old = state
       state = State()
-      // What is alive and was made for those who watch stays known.
+      // Live nodes that were made for a scope stay known.
       state.objects = old.objects
       state.nodes = old.nodes.filter { $0.value.goneAt == nil }
       (state.edges, state.inputs) = (old.edges, old.inputs)
@@ -110,7 +110,7 @@ final class Recorder: Sendable {
     return recording
   }
 
-  /// Somebody wants to know what is alive, though nothing is recorded; or does not any more.
+  /// Adds or removes a scope that needs live nodes without a recording.
   func watch(_ difference: Int) {
     withLock { state in
       state.options.watchers += difference
@@ -154,7 +154,7 @@ final class Recorder: Sendable {
   }
 
   func keep(_ node: TraceNode?, for object: TraceKey) {
-    // Released after the lock: it takes that itself.
+    // Released without the lock, because the release takes it.
     let old = withLock { state in
       let old = state.objects[object]
       state.objects[object] = node
@@ -165,7 +165,7 @@ final class Recorder: Sendable {
 
   func node(of object: TraceKey) -> TraceNode? { withLock { $0.objects[object] } }
 
-  /// What a node depends on now.
+  /// Sets the current inputs of a node.
   func setInputs(of node: Int, _ inputs: Set<Int>) {
     let old = withLock { state in
       defer { state.inputs[node] = inputs }
@@ -187,12 +187,12 @@ final class Recorder: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// A thread is over.
+  /// Called at the end of a thread.
   func close(_ chunk: Chunk) { withLock { $0.close(chunk) } }
 
   // MARK: Looking
 
-  /// What is alive, of all or of what was made in one scope.
+  /// Returns the live nodes, all of them or those made in one scope.
   func alive(in scope: Int? = nil) -> Recording {
     let (nodes, edges, began) = withLock { ($0.nodes, $0.edges, $0.options.began) }
     return Recording(
@@ -210,7 +210,7 @@ final class Recorder: Sendable {
   /// How many changes of nodes and edges the output has not been given.
   var unwrittenCount: Int { withLock { $0.news?.count ?? 0 } }
 
-  /// Gives the output what is new, and forgets an output that has failed.
+  /// Passes the news to the output, and releases an output that has failed.
   private func flush(to output: Output, patience: Int32 = 0) -> Bool {
     let isOpen = output.write(patience: patience) { withLock { $0.takeNews() } }
     if !isOpen {
@@ -228,11 +228,10 @@ extension Recorder.State {
     full.append(chunk)
   }
 
-  /// What has been recorded. Their counts are read under the lock, with the nodes: so no event is of a node that is
-  /// not among them.
+  /// The recorded events. Their counts are read under the lock, with the nodes, so every event's node is among them.
   fileprivate var events: [EventRange] { (full + open.values).map { EventRange(chunk: $0, range: 0..<$0.count) } }
 
-  /// Takes what the output has not been given.
+  /// Takes the news for the output.
   fileprivate mutating func takeNews() -> News {
     var taken = News(start: options.began.monotonic)
     guard news != nil else { return taken }
@@ -254,7 +253,7 @@ extension Recorder.State {
     mostNews = 2 * news!.count + 1_000
   }
 
-  /// - Returns: What was dropped, to be released after the lock.
+  /// - Returns: The dropped chunks, to be released without the lock.
   fileprivate mutating func dropOldest() -> ArraySlice<Chunk> {
     let most = max(1, options.capacity / Chunk.size + 1)
     let dropped = full.prefix(max(0, full.count - most))
@@ -287,7 +286,7 @@ struct NodeRecord: Sendable {
   let scope: Int
 }
 
-/// That events go from one node to another, or do not any more.
+/// A connection between two nodes, made or removed.
 package struct EdgeRecord: Sendable {
   package let from: Int
   package let to: Int

@@ -1,29 +1,29 @@
-/// What was recorded: who was alive, and what happened, in the order of time.
+/// A finished or running recording: its nodes, and its events in the order of time.
 public struct Recording: Sendable {
-  /// One thing that happened.
+  /// One event.
   public struct Event: Sendable {
     /// Its number.
     public let id: Int
-    /// What it was: `next`, `failed`, `completed`, `disposed`, `hop`, `waits`, `dropped`, `computed`, or of a command
+    /// Its kind: `next`, `failed`, `completed`, `disposed`, `hop`, `waits`, `dropped`, `computed`, or for a command
     /// `refused`, `queued`, `began`, `ended`.
     public let kind: String
-    /// What it happened to.
+    /// The node of the event.
     public let node: Int
-    /// The event that it follows from.
+    /// The event that caused it.
     public let cause: Int?
     /// Nanoseconds since the recording began.
     public let time: Int
-    /// The thread, by a number of the recording's own.
+    /// The thread, as a number in this recording.
     public let thread: Int
-    /// The value, the failure or the reason as text, unless those are hidden.
+    /// The value, the failure or the reason as text; `nil` if values are hidden.
     public let value: String?
     /// The number of an execution of a command.
     public let run: Int?
   }
 
-  /// What is alive, and the newest of what is gone.
+  /// The live nodes, and the newest of the released ones.
   public let nodes: [NodeInfo]
-  /// What happened.
+  /// The events in the order of time.
   public let events: [Event]
   /// How many events are missing at the beginning, because the capacity was used up.
   public let lost: Int
@@ -49,21 +49,21 @@ public struct Recording: Sendable {
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
-  /// The node of a number.
+  /// Returns the node with a number.
   public func node(_ id: Int) -> NodeInfo? { nodes.first { $0.id == id } }
 
-  /// The events that an event follows from, itself first, as far back as they are known: why did this fire?
+  /// Returns the chain of causes of an event, beginning with the event, as far as they are known.
   public func causes(of event: Event) -> [Event] {
     let known = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return Array(sequence(first: event) { $0.cause.flatMap { known[$0] } })
   }
 
-  /// The way an event has come, by the place or name of each node: `Command.swift:12 → map → Form.swift:30`.
+  /// Returns the path of an event, by the place or name of each node: `Command.swift:12 → map → Form.swift:30`.
   public func path(of event: Event) -> String {
     causes(of: event).reversed().compactMap { node($0.node) }.map { $0.place ?? $0.name }.joined(separator: " → ")
   }
 
-  /// Everything as JSON lines, for the inspector.
+  /// The recording as JSON lines, for the inspector.
   public var jsonLines: String {
     let start = began.monotonic
     var lines = JSONLines.beginning(began)
@@ -84,7 +84,7 @@ public struct Recording: Sendable {
 }
 
 extension Recording: CustomStringConvertible {
-  /// Each event in a line: when, what, where, and what it follows from.
+  /// One line for each event: time, node, kind, and the path of a failure.
   public var description: String {
     let known = Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return events.map { event in

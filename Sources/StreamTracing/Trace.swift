@@ -1,22 +1,24 @@
-// The system's own atomics, also where the library stands on models: a recording is no part of what is explored.
+// The system's atomics, even in models: a recording is not explored.
 public import Synchronization
 
-/// Records what flows: which streams, subscriptions, properties and commands are alive and where they were made, who
-/// is attached to whom, every event with the event that caused it, and how runs end.
+/// Records the nodes of a program and their events.
+///
+/// A recording has the live streams, subscriptions, properties and commands with the places that made them, their
+/// connections, and every event with its cause.
 ///
 /// ```swift
 /// try Trace.start(to: .file("recording.jsonl"))   // first thing in the program
-/// // what is to be recorded
+/// // the code to record
 /// Trace.stop()
 /// ```
 ///
-/// What is made while a recording goes on is recorded; what was made before is not, so start it first. Any thread may
-/// call this. `Docs/Tracing.md` describes what is recorded, `Docs/Debugging.md` how to read it.
+/// Objects made during a recording are recorded, earlier ones are not, so start it first. Any thread may call this.
+/// `Docs/Tracing.md` describes the contents of a recording, `Docs/Debugging.md` how to read it.
 ///
-/// Debug builds can record. Where nobody does, that costs a question when something is made, and nothing for an event.
-/// A release build can if the package's trait `Tracing` is on; without it nothing of this is in the code of streams.
+/// Debug builds can record. Without a recording, that costs a check for each new object, and nothing for an event. A
+/// release build can record with the package's trait `Tracing`; without it streams contain no code for it.
 public enum Trace {
-  /// Whether values are recorded as text. Text of values can say more than a log should.
+  /// Whether values are recorded as text, which may contain more than a log should.
   public enum Privacy: Sendable {
     /// With the first 120 characters of each value.
     case shown
@@ -24,7 +26,7 @@ public enum Trace {
     case hidden
   }
 
-  /// Where a recording goes.
+  /// The destination of a recording.
   public struct Destination: Sendable {
     package enum Kind: Sendable {
       case memory
@@ -34,18 +36,18 @@ public enum Trace {
 
     package let kind: Kind
 
-    /// Nowhere else: it is asked for by ``Trace/recording`` or given back by ``Trace/stop()``.
+    /// Memory only: read it by ``Trace/recording``, or by the result of ``Trace/stop()``.
     public static let memory = Destination(kind: .memory)
 
     /// A file of JSON lines, which is replaced.
     public static func file(_ path: String) -> Destination { Destination(kind: .file(path)) }
 
-    /// Who listens at a port of this machine or another: the inspector (`inspect --listen 127.0.0.1:7455`).
+    /// A listener at a port of this machine or another: the inspector (`inspect --listen 127.0.0.1:7455`).
     public static func address(_ host: String = "127.0.0.1", port: UInt16) -> Destination {
       Destination(kind: .address(host: host, port: port))
     }
 
-    /// What a command line says: an address as `host:port`, else the name of a file.
+    /// Parses a command-line argument: an address as `host:port`, otherwise the name of a file.
     public init(_ argument: String) {
       let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
       if parts.count == 2, let port = UInt16(parts[1]) {
@@ -58,9 +60,9 @@ public enum Trace {
     init(kind: Kind) { self.kind = kind }
   }
 
-  /// Whether anything is recorded. Asked when something is made, and where something unusual happens.
+  /// Whether a recording is running. Checked when an object is made, and at rare events.
   ///
-  /// Where it is a constant, the compiler leaves out all that follows from it.
+  /// If it is a constant, the compiler removes all code that depends on it.
   @inlinable package static var isOn: Bool {
     #if DEBUG || Tracing
       isTracing.load(ordering: .relaxed)
@@ -69,7 +71,7 @@ public enum Trace {
     #endif
   }
 
-  /// Whether what is made here and now is recorded.
+  /// Whether objects made in this scope are recorded.
   @inlinable package static var isOnHere: Bool { isOn && TraceScope.isRecorded }
 
   /// Whether this build can record: debug builds can, and release builds with the package's trait `Tracing`.
@@ -81,58 +83,59 @@ public enum Trace {
     #endif
   }
 
-  /// Begins a recording; one that goes on is stopped before.
+  /// Starts a recording; a running one is stopped first.
   ///
   /// It keeps the newest `capacity` events, rounded up to a thousand for each thread, the nodes that are alive, and
   /// twice `capacity` of those that are gone. A file or an address receives everything within a tenth of a second. The
   /// program never waits for it: events beyond the capacity that it has not taken are dropped, and their count is
   /// written. If it fails, the recording continues in memory. A capacity below one traps.
   ///
-  /// - Throws: ``TraceError`` if the file cannot be made, nobody listens at the address, or this build cannot record.
+  /// - Throws: ``TraceError`` if the file cannot be created, the address has no listener, or this build cannot record.
   public static func start(
     to destination: Destination, privacy: Privacy = .shown, capacity: Int = 100_000
   ) throws(TraceError) {
-    precondition(capacity > 0, "A recording cannot keep \(capacity) events.")
+    precondition(capacity > 0, "`Trace.start` needs a capacity of 1 or more, got \(capacity).")
     guard isAvailable else { throw .notAvailable }
     stop()
     Recorder.shared.start(try Output(destination.kind), privacy, capacity)
   }
 
-  /// Begins a recording in memory; one that goes on is stopped before. See ``start(to:privacy:capacity:)``. In a build
-  /// that cannot record it stays empty; see ``isAvailable``.
+  /// Starts a recording in memory; a running one is stopped first.
+  ///
+  /// See ``start(to:privacy:capacity:)``. In a build that cannot record it stays empty; see ``isAvailable``.
   public static func start(privacy: Privacy = .shown, capacity: Int = 100_000) {
-    precondition(capacity > 0, "A recording cannot keep \(capacity) events.")
+    precondition(capacity > 0, "`Trace.start` needs a capacity of 1 or more, got \(capacity).")
     stop()
     Recorder.shared.start(nil, privacy, capacity)
   }
 
-  /// Ends the recording and returns it. What was not written yet is written, unless the peer takes nothing for a
-  /// second.
+  /// Ends the recording and returns it. Unwritten events are written, unless the peer takes nothing for a second.
   @discardableResult
   public static func stop() -> Recording { Recorder.shared.stop() }
 
-  /// What was recorded so far.
+  /// The recording so far.
   public static var recording: Recording { Recorder.shared.recording }
 
-  /// The way by which the event has come that this thread handles: `Form.swift:12 → map → retry → Form.swift:30`.
-  /// Where nothing is recorded, or no event is being handled, there is none.
+  /// The path of the event that this thread is handling: `Form.swift:12 → map → retry → Form.swift:30`.
+  ///
+  /// It is `nil` without a recording, or if the thread handles no event.
   ///
   /// ```swift
   /// request.subscribe(next: { print($0) }, failed: { print("\($0) by way of \(Trace.path ?? "?")") })
   /// ```
   ///
-  /// It is looked for among all that was recorded, so ask for failures and not for each value. ``log(_:to:file:line:)``
-  /// says it of failures.
+  /// This searches the whole recording, so use it for failures and not for each value. ``log(_:to:file:line:)``
+  /// includes it for failures.
   public static var path: String? {
     guard isOn else { return nil }
     let (event, recording) = (TraceNode.currentEvent, recording)
     return recording.events.last { $0.id == event }.map(recording.path)
   }
 
-  /// What is alive, by the place that made it: for a look in between.
+  /// The live objects, grouped by the place that made them.
   public static var alive: AliveReport { AliveReport(Recorder.shared.alive()) }
 
-  /// Prints what is alive, by the place that made it, with what keeps it.
+  /// Prints the live objects by the place that made them, with the sources that retain them.
   @discardableResult
   public static func live() -> AliveReport {
     let report = alive
@@ -141,18 +144,18 @@ public enum Trace {
   }
 }
 
-/// Why a recording cannot be written.
+/// The reason why a recording cannot be written.
 public enum TraceError: Error, Equatable {
-  /// The file cannot be made; with the system's number of the error.
+  /// The file cannot be created; with the system's error number.
   case cannotOpen(path: String, errno: Int32)
   /// This is a release build without the package's trait `Tracing`.
   case notAvailable
-  /// Nobody listens there, or there is no such address; with the system's number of the error.
+  /// The address has no listener or does not exist; with the system's error number.
   case cannotConnect(host: String, port: UInt16, errno: Int32)
 }
 
-/// Whether anything is recorded. It is asked for at every set-up, so it is not under the recorder's lock.
+/// Whether a recording is running. It is read at every set-up, so it is not under the recorder's lock.
 @usableFromInline let isTracing = SystemAtomic<Bool>(false)
 
-/// The system's own atomics, whatever the library stands on.
+/// The system's atomics, even in models.
 @usableFromInline typealias SystemAtomic = Atomic

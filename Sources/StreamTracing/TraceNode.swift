@@ -1,28 +1,28 @@
 import StreamPrimitives
 import Synchronization
 
-/// Something that a recording knows: a run of an operator, a subscription, a subject, a property, a command.
+/// A node of a recording: a run of an operator, a subscription, a subject, a property, or a command.
 ///
-/// It is kept by what it stands for, or by the closures of the run, so it is gone when that is.
+/// It is retained by the object that it stands for, or by the closures of the run, and is released with them.
 @usableFromInline
 package final class TraceNode: Sendable {
   package let id: Int
   package let info: NodeInfo
 
-  /// Where its events go, if there is one place.
+  /// The node that receives its events, if there is exactly one.
   private let downstream: TraceNode?
 
-  /// The same; for each event nobody counts who uses it. Guard: `downstream` keeps it.
+  /// The same node, unretained: events need no reference counting. `downstream` retains it.
   private let target: Unmanaged<TraceNode>?
 
-  /// The newest event that came from above: what caused those of its own that begin on another thread or later.
+  /// The newest event received from upstream: the cause of this node's events on another thread or at a later time.
   private let newestInput = SystemAtomic<Int>(0)
 
-  /// Which of its observers was told last, and of which event: see ``begin(_:_:observer:to:)``.
+  /// The observer notified last, and its event: see ``begin(_:_:observer:to:)``.
   private let lastTold = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
-  /// A node that is known from now on.
+  /// Creates a node and adds it to the recording.
   @usableFromInline
   package init(_ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil, to downstream: TraceNode? = nil) {
     id = Recorder.shared.nextNode()
@@ -37,8 +37,7 @@ package final class TraceNode: Sendable {
 
   // MARK: Events
 
-  /// Records an event, from which follows what happens until the end of its handling. `run` is the number of an
-  /// execution.
+  /// Records an event, which causes all events until the end of its handling. `run` is the number of an execution.
   @usableFromInline
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String? = nil, run: Int = 0, cause known: Int = 0
@@ -50,8 +49,7 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// The same for an event that goes to several observers one after another: only the first of them, in their order,
-  /// makes a new one.
+  /// The same for an event that goes to several observers in order. Only the first of them records it.
   @usableFromInline
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String?, observer: Int, to target: TraceNode?
@@ -68,7 +66,7 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// The same for an event that observers are told of later on, as by ``begin(_:_:observer:to:)``.
+  /// The same for an event whose observers are notified later, by ``begin(_:_:observer:to:)``.
   package func beginTelling(_ kind: EventKind, _ text: String?) -> Handling {
     EventLog.handling { log in
       let event = log.append(kind, id, cause: cause(log.context), text)
@@ -78,7 +76,7 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// Records an event from which nothing follows.
+  /// Records an event that causes no other.
   package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0) {
     EventLog.withThis { log in
       let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text, run: run)
@@ -86,9 +84,9 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// Records that an event goes on elsewhere.
+  /// Records that an event hops to another thread or actor.
   ///
-  /// - Returns: its number.
+  /// - Returns: The number of the record.
   package func recordHop(_ text: String) -> Int {
     EventLog.withThis { log in log.append(.hop, id, cause: cause(log.context), text) }
   }
@@ -96,13 +94,13 @@ package final class TraceNode: Sendable {
   /// The newest event of the node; 0 for none.
   package var newestEvent: Int { lastEvent.load(ordering: .relaxed) }
 
-  /// The event that this thread is about; 0 for none.
+  /// The event that this thread is handling; 0 for none.
   package static var currentEvent: Int { EventLog.withThis { $0.context.event } }
 
-  /// The number of one more execution.
+  /// Returns a number for an execution.
   package static func nextRun() -> Int { Recorder.shared.nextNode() }
 
-  /// The number of one more observer. The next event is a new one, whoever is told of it first.
+  /// Returns a number for an observer. The next event is recorded for the first observer notified.
   @usableFromInline
   package func nextObserver() -> Int {
     lastTold.store(.max, ordering: .relaxed)
@@ -115,17 +113,18 @@ package final class TraceNode: Sendable {
 
   // MARK: Attaching
 
-  /// Records something about the event that this thread is about, at the node where that goes.
+  /// Records an event at the node that receives this thread's current event.
   package static func recordHere(_ kind: EventKind, _ text: String? = nil) { attaching?.record(kind, text) }
 
-  /// Where something that is attached now sends to: what is attaching it, or else where the event goes that is being
-  /// handled (an inner stream, say).
+  /// The node to which a new stream is attached.
+  ///
+  /// It is the attaching node, or the receiver of the current event (for an inner stream).
   @usableFromInline
   package static var attaching: TraceNode? {
     EventLog.withThis { ($0.context.attaching ?? $0.context.target)?.takeUnretainedValue() }
   }
 
-  /// Attaches what is above this node.
+  /// Makes this the attaching node while a closure runs.
   @usableFromInline
   package func attaching<Result>(_ body: () -> Result) -> Result {
     EventLog.withThis { log in
@@ -138,31 +137,31 @@ package final class TraceNode: Sendable {
 
   // MARK: Objects
 
-  /// A node for what has an address, and is known by that until ``forget(_:)``.
+  /// Creates a node for an object with an address, by which it is known until ``forget(_:)``.
   package static func make(
     _ key: TraceKey, _ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil
   ) {
     Recorder.shared.keep(TraceNode(kind, name, site), for: key)
   }
 
-  /// The node of what was made while this recording went on.
+  /// Returns the node of an object made during this recording.
   package static func of(_ key: TraceKey) -> TraceNode? { Recorder.shared.node(of: key) }
 
-  /// That something else stands for the same.
+  /// Registers another key for this node.
   package func isKnown(by key: TraceKey) { Recorder.shared.keep(self, for: key) }
 
-  /// It is gone.
+  /// Removes a key.
   package static func forget(_ key: TraceKey) { Recorder.shared.keep(nil, for: key) }
 
-  /// That events of this node go to another from now on.
+  /// Connects this node to another one.
   @usableFromInline
   package func link(to other: TraceNode) { Recorder.shared.link(id, other.id) }
 
-  /// What the node is computed from, from now on.
+  /// Sets the current inputs of the node.
   package func setInputs(_ inputs: [TraceNode]) { Recorder.shared.setInputs(of: id, Set(inputs.map(\.id))) }
 }
 
-/// What is known by its address.
+/// The key of an object: its address.
 package struct TraceKey: Hashable, Sendable {
   private let address: UInt
 
@@ -170,9 +169,9 @@ package struct TraceKey: Hashable, Sendable {
   package init(_ pointer: UnsafeRawPointer) { address = UInt(bitPattern: pointer) }
 }
 
-/// What is known of something that lives.
+/// The description of a node.
 public struct NodeInfo: Sendable, Hashable {
-  /// What it is.
+  /// The kind of a node.
   public enum Kind: String, Sendable {
     /// A run of an operator, or of a source.
     case stage
@@ -180,11 +179,11 @@ public struct NodeInfo: Sendable, Hashable {
     case subscription
     /// A subject.
     case subject
-    /// A property that is set.
+    /// A settable property.
     case property
-    /// A property that is made from others.
+    /// A derived property.
     case derived
-    /// A closure that runs when what it reads has changed.
+    /// An effect.
     case effect
     /// A command.
     case command
@@ -192,10 +191,10 @@ public struct NodeInfo: Sendable, Hashable {
 
   /// Its number in the recording.
   public let id: Int
-  /// What it is.
+  /// The kind of a node.
   public let kind: Kind
-  /// The name of the operator or of the type, or what ``StreamProtocol`` `named(_:)` says.
+  /// The name of the operator or of the type, or the argument of `named(_:)` of ``StreamProtocol``.
   public let name: String
-  /// The file and the line that made it. A run of an operator has none: its subscription has.
+  /// The file and the line that made it; `nil` for a run of an operator, whose subscription has them.
   public let place: String?
 }

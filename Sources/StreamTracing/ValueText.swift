@@ -1,6 +1,7 @@
 public import Synchronization
 
-/// How values of one type become text: chosen once for a run, since to ask after the type of a value takes longer.
+/// Converts values of one type to text. The conversion is chosen once for a run, because checking the type of a value
+/// takes longer.
 @usableFromInline
 package struct ValueText<Value>: Sendable {
   @usableFromInline let describe: @Sendable (borrowing Value) -> String
@@ -15,14 +16,14 @@ package struct ValueText<Value>: Sendable {
     }
   }
 
-  /// The text of a value; `nil` where values are hidden.
+  /// Returns the text of a value; `nil` if values are hidden.
   @inlinable
   package func callAsFunction(_ value: borrowing Value) -> String? {
     showsValues.load(ordering: .relaxed) ? describe(value) : nil
   }
 }
 
-/// The text of a failure, or of why something was refused; `nil` where values are hidden.
+/// Returns the text of a failure or of a reason; `nil` if values are hidden.
 package func traceText(of something: some Any) -> String? {
   showsValues.load(ordering: .relaxed) ? bounded(String(describing: something)) : nil
 }
@@ -40,5 +41,5 @@ func bounded(_ text: String) -> String {
   return scalars.endIndex == text.endIndex ? text : String(scalars) + "…"
 }
 
-/// Whether values become text. Asked for every event.
+/// Whether values become text. Read at every event.
 @usableFromInline let showsValues = SystemAtomic<Bool>(true)

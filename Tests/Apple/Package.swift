@@ -1,13 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The library as it is compiled on Apple's systems, on a system that has none of their frameworks: modules of the same
-// names stand in for them, with the declarations that are used and bodies that do the least. Docs/Controls.md says what
-// that shows and what it does not.
+// Compiles the library as on Apple's systems, on a system without their frameworks.
+//
+// Modules of the same names replace the frameworks: they have the declarations that are used, with minimal bodies.
+// Docs/Controls.md describes the value and the limits of these tests.
 //
 //   swift run --package-path Tests/Apple
 //
-// It is a program and no test target, since the package manager's own runner asks for Darwin, too.
+// It is a program and not a test target, because the package manager's own runner also needs Darwin.
 let strict: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -19,7 +20,7 @@ func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, path: "StandIns/\(name)", swiftSettings: strict)
 }
 
-/// A module of the library, from its real sources.
+/// Returns a target for a module of the library, from its real sources.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: ["Darwin", "ObjectiveC"] + dependencies, path: "Library/\(name)",

@@ -45,14 +45,14 @@ func joining(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError
 }
 
 func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<Int, StrangeError>) {
-  _ = merge(a, b, a)  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = concat(a, b, a, b)  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = race(b, a, a)  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = combineLatest(a, a, b)  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = combineLatest(a, a, b) { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = zip(b, a, b).map { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = zip(b, a, b) { $0 + $1 + $2 }  // error: More than two streams fail alike: write 'promoteFailure()'
-  _ = merge(a, c, b)  // error: More than two streams fail alike: write 'promoteFailure()'
+  _ = merge(a, b, a)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = concat(a, b, a, b)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = race(b, a, a)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = combineLatest(a, a, b)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = combineLatest(a, a, b) { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(b, a, b).map { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(b, a, b) { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = merge(a, c, b)  // error: Failure types must be equal: write 'promoteFailure()'
   let _: Signal<Int, SearchError> = merge(a, b, a)  // error: 'Signal<Int, MixedFailures>'
   _ = merge(a.promoteFailure(), b, a.promoteFailure())
   _ = combineLatest(a.promoteFailure(), b, a.promoteFailure()) { $0 + $1 + $2 }

@@ -43,7 +43,7 @@ func sending(_ words: Subject<Int, Never>, _ name: MutableProperty<Int>) {
 }
 
 func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>, _ maybe: Signal<Int?, Never>) {
-  _ = words.receive(on: Queue())  // error: Handlers run on the actor that they are written in
+  _ = words.receive(on: Queue())  // error: Handlers run on the actor where they are written
   _ = words.debounce(for: .seconds(1), scheduler: Queue())  // error: Write 'debounce(for:)'
   _ = words.throttle(for: .seconds(1), scheduler: Queue(), latest: true)  // error: Write 'throttle(for:edge:)'
   _ = words.delay(for: .seconds(1), scheduler: Queue())  // error: Write 'delay(for:)'

@@ -1,7 +1,7 @@
 @testable import Interleaving
 import Testing
 
-/// What an exploration finds, how it says so, and that it finds it again.
+/// Tests the faults that an exploration finds, their reports and their replay.
 @Suite struct ExplorerTests {
   private func findFailure(
     _ search: Search = .all(preemptions: 2), limits: Limits = Limits(), _ body: @escaping (Program) -> Void
@@ -12,7 +12,7 @@ import Testing
     } catch { return error }
   }
 
-  /// Counts without an atomic addition.
+  /// Increments a counter without an atomic addition.
   private func lostUpdate(_ program: Program) {
     let count = Cell(0)
     for _ in 0..<2 {
@@ -101,7 +101,7 @@ import Testing
       Issue.record("\(String(describing: found))")
       return
     }
-    // Threads that wait for ever do not stand in the way of what comes next.
+    // Threads that wait forever do not prevent the next exploration.
     try explore(.all) { $0.thread {} }
   }
 
@@ -135,7 +135,7 @@ import Testing
     final class Object: Sendable {
       let count = Atomic(0)
     }
-    // Guard: of the threads of a program one runs at a time.
+    // Guarded by: the exploration (one thread of a program runs at a time).
     nonisolated(unsafe) var kept: [Object] = []
     let found = findFailure { program in
       program.thread { kept.append(Object()) }
@@ -171,7 +171,7 @@ import Testing
     #expect(found?.fault == .chance)
   }
 
-  /// Two threads of three steps each on one object: 20 orders. On objects of their own: one.
+  /// Two threads of three steps each on one object have 20 orders; on separate objects, one.
   @Test func stepsThatCommuteAreNotReordered() throws {
     func run(_ search: Search, onTheSame: Bool) throws -> Int {
       try explore(search) { program in

@@ -1,7 +1,7 @@
 import Interleaving
 import Testing
 
-/// Mistakes that have been made again and again, and what they are like when they are not made.
+/// Classic mistakes of concurrent code, each with its correct version.
 @Suite struct HistoricFaultTests {
   private func fault(
     _ search: Search = .all(preemptions: 2), _ body: @escaping (Program) -> Void
@@ -39,7 +39,7 @@ import Testing
     #expect(doubleChecked(.acquiring, .relaxed) != nil)
   }
 
-  // MARK: A wake-up that is lost between the check and the wait
+  // MARK: A wake-up lost between the check and the wait
 
   private func wakeUp(announcesBetween: Bool) -> Fault? {
     fault { program in
@@ -66,10 +66,12 @@ import Testing
     }
   }
 
-  // MARK: A Treiber stack whose nodes are used again
+  // MARK: A Treiber stack that reuses its nodes
 
-  /// Nodes by number; 0 is none. Taking the first reads its `next`, which may be out of date when it is exchanged: in
-  /// the meantime the node was taken, and put back on top of another (ABA). A count of changes in the upper bits helps.
+  /// Nodes are numbers; 0 is none.
+  ///
+  /// Popping reads the top node's `next`, which may be stale at the exchange: in between, the node may have been popped
+  /// and pushed on top of another one (ABA). A count of changes in the upper bits prevents that.
   private func stack(counts: Bool) -> Fault? {
     fault { program in
       let top = Cell(1)
@@ -112,11 +114,12 @@ import Testing
     #expect(stack(counts: false) != nil)
   }
 
-  // MARK: A Treiber stack that lets go of its nodes
+  // MARK: A Treiber stack that releases its nodes
 
-  /// Nodes by number; 0 is none. To let go of one is to write to it, which nobody may do while another reads it: and
-  /// who takes the first alone reads it before it is known who will have it. Who takes all of them reads only what no
-  /// other can reach.
+  /// Nodes are numbers; 0 is none.
+  ///
+  /// Releasing a node writes to it, so no other thread may read it then. A thread that pops one node reads it before it
+  /// is known which thread will get it. A thread that pops all nodes reads only nodes that no other thread can reach.
   private func released(takesAll: Bool, _ publishing: AtomicUpdateOrdering = .releasing) -> Fault? {
     fault { program in
       let top = Cell(0)

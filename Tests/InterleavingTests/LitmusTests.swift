@@ -1,9 +1,9 @@
 import Interleaving
 import Testing
 
-/// What the model of memory shows, and what it does not: the small programs by which memory models are told apart.
+/// Litmus tests: the small programs that distinguish memory models.
 @Suite struct LitmusTests {
-  /// Message passing: data, then a flag; the flag, then data.
+  /// Message passing: one thread stores the data and then a flag. The other loads the flag and then the data.
   private func messagePassing(_ store: AtomicStoreOrdering, _ load: AtomicLoadOrdering) throws -> Set<Pair> {
     let outcomes = Outcomes<Pair>()
     let exploration = try explore(.all, limits: Limits(weakness: nil)) { program in
@@ -54,7 +54,7 @@ import Testing
     #expect(outcomes.all == [[0, 0], [0, 1], [1, 1]])
   }
 
-  /// Two threads, each of which stores and then loads what the other stores.
+  /// Two threads: each stores to one variable and then loads the variable of the other.
   private func storeBuffering(_ store: AtomicStoreOrdering, _ load: AtomicLoadOrdering) throws -> Set<Pair> {
     let outcomes = Outcomes<Pair>()
     try explore(.all, limits: Limits(weakness: nil)) { program in
@@ -82,7 +82,7 @@ import Testing
       try storeBuffering(.sequentiallyConsistent, .sequentiallyConsistent) == [[0, 1], [1, 0], [1, 1]])
   }
 
-  /// C11 allows [1, 1] here, and so do ARM cores; a model that performs operations one after another does not show it.
+  /// C11 and ARM cores allow [1, 1] here. A model that performs operations in order does not show it.
   @Test func loadBufferingIsNotShown() throws {
     let outcomes = Outcomes<Pair>()
     try explore(.all, limits: Limits(weakness: nil)) { program in
@@ -146,7 +146,7 @@ import Testing
     #expect(outcomes.all == [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]])
   }
 
-  /// A read-modify-write between a release and an acquire carries on what was released.
+  /// A read-modify-write between a release and an acquire continues the release sequence.
   @Test func aReleaseSequenceGoesOn() throws {
     try explore(.all, limits: Limits(weakness: nil)) { program in
       let (data, flag) = (Shared(0), Cell(0))

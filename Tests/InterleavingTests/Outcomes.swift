@@ -1,17 +1,17 @@
 import Foundation
 import Interleaving
 
-/// The results that the interleavings of a program have had.
+/// The set of results over all interleavings of a program.
 final class Outcomes<Result: Hashable & Sendable>: Sendable {
   private let lock = NSLock()
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var found: Set<Result> = []
 
   func insert(_ result: Result) { lock.withLock { _ = found.insert(result) } }
   var all: Set<Result> { lock.withLock { found } }
 }
 
-/// What two threads have read.
+/// The values read by two threads.
 struct Pair: Hashable, Sendable, ExpressibleByArrayLiteral {
   let one: Int
   let other: Int

@@ -3,7 +3,7 @@ import Testing
 
 import Operators
 
-/// Contract 4, for operators that keep values: values and failures that look whether a lock is held whenever they are compared, hashed or released.
+/// Contract 4, for operators that keep values: `Probed` values and failures check for held locks.
 struct CallOutsTests {
   private typealias Input = Signal<Probed, Probed>
   private let time = TestScheduler()
@@ -75,7 +75,7 @@ struct CallOutsTests {
   }
 
   #if DEBUG
-    /// Values that wait for a loop, and are dropped, combined, taken or left behind.
+    /// Queued values of a loop, which are dropped, combined, taken or left in the queue.
     @Test(arguments: policies.indices)
     func values(_ index: Int) {
       let probe = LockProbe()

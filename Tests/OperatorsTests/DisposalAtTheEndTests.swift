@@ -4,13 +4,13 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// Contract 6: when the user's code that runs on the way to an end, or to another stream, disposes the subscription, nothing more is heard, and no
-/// further stream is subscribed to.
+/// Contract 6: a user's code that runs just before an end, or before the next stream, may dispose the subscription.
+/// Then no event is delivered, and no further stream is subscribed to.
 @Suite struct DisposalAtTheEndTests {
   typealias Failing = Signal<Int, TestFailure>
   typealias Build = @Sendable (Failing, @escaping @Sendable () -> Void) -> Failing
 
-  /// `act` disposes. The source sends one value, which has some of these end.
+  /// `act` disposes. The source sends one value, which ends some of these.
   static let operators: [(String, Build)] = [
     (
       "mapFailure",
@@ -77,7 +77,7 @@ import Testing
     #expect(calls.contains(true), "\(Self.operators[index].0) runs nothing, whether the source completes or fails.")
   }
 
-  /// - Returns: whether the user's code was run.
+  /// - Returns: Whether the user's code ran.
   private func heardAfterDisposal(_ index: Int, fails: Bool) -> Bool {
     let (name, build) = Self.operators[index]
     let subject = Subject<Int, TestFailure>()
@@ -103,7 +103,7 @@ import Testing
     return calls.count > 0
   }
 
-  /// What is subscribed to next must not be, when the code that runs before has disposed.
+  /// The next stream must not be subscribed to if the user's code before it has disposed.
   static let successions: [(String, Build)] = [
     (
       "deferred",

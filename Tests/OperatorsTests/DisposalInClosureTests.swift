@@ -4,7 +4,7 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// Contract 6: when the user's code inside an operator disposes the subscription, what that code returns is not delivered.
+/// Contract 6: if a user's code inside an operator disposes the subscription, its result is not delivered.
 @Suite struct DisposalInClosureTests {
   typealias Build = @Sendable (Signal<Int, Never>, @escaping @Sendable () -> Void) -> Signal<Int, Never>
 

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds up threads until another opens it; then it stays open.
+/// Blocks threads until another one opens it; then it stays open.
 final class Latch: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 

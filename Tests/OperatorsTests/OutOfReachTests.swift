@@ -2,7 +2,8 @@ import Operators
 import StreamTesting
 import Testing
 
-/// Contract 14, through operators whose upstreams have subscriptions of their own: whoever waits below has to find out what is above.
+/// Contract 14, through operators whose upstreams have separate subscriptions: a waiter downstream must detect that its
+/// source was released.
 struct OutOfReachTests {
   private typealias Input = Signal<Int, TestFailure>
   private static let time = TestScheduler()

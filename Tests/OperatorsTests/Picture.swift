@@ -6,7 +6,7 @@ import Testing
 /// The failure of the sources in these tests; `#` in a picture.
 enum Oops: Error { case oops }
 
-/// What a character of a picture stands for where the test gives no table.
+/// A value that a character of a picture stands for, if the test gives no table.
 protocol Drawable: Sendable {
   init(drawn character: Character)
   static var table: [Character: Self] { get }
@@ -25,8 +25,9 @@ extension Bool: Drawable {
 typealias Ints = Signal<Int, Oops>
 typealias Letters = Signal<String, Oops>
 
-/// Checks in virtual time that an operator turns one picture into another, that it lets go of its source at the very tick
-/// at which the expected picture ends, and that it can be disposed at every tick, as `marbles` does.
+/// Checks in virtual time that an operator turns one picture into another.
+///
+/// It must dispose its source at the tick of its end, and be disposable at every tick, as in `marbles`.
 func expectPicture<Input: Drawable, Output, Failure: Error>(
   _ source: String, _ expected: String, output: [Character: Output] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -49,7 +50,7 @@ func expectPicture<Input: Drawable, Output, Failure: Error>(
     fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// How many ticks a picture lasts: a group is one.
+/// Returns the length of a picture in ticks; a group is one tick.
 private func ticks(_ picture: String) -> Int {
   var ticks = 0
   var isGrouped = false
@@ -61,22 +62,22 @@ private func ticks(_ picture: String) -> Int {
   return ticks
 }
 
-/// A list that handlers write to and the test reads.
+/// A list that handlers append to and the test reads.
 final class Notes<Note: Sendable>: Sendable {
-  /// Guard: the tests that use it stay on one thread.
+  /// Guarded by: the test's thread.
   nonisolated(unsafe) private(set) var all: [Note] = []
   func add(_ note: Note) { all.append(note) }
 }
 
-/// Counts, from any thread.
+/// A counter for any thread.
 final class Counter: Sendable {
   private let number = Atomic(0)
   var count: Int { number.load(ordering: .relaxed) }
   func up() { number.add(1, ordering: .relaxed) }
 }
 
-/// The values that a stream sends while it is being subscribed to.
+/// Returns the values that a stream sends synchronously.
 func values<Stream: StreamProtocol>(_ stream: Stream) -> [Stream.Value] { Recorder(stream).values }
 
-/// The elements of a lazy stream; takes nothing else, so that a test shows that an operator gives one.
+/// Returns the elements of a lazy stream. It accepts no other type, so it shows that an operator returns a lazy stream.
 func pull<Element>(_ stream: LazyStream<Element>) -> [Element] { Array(stream) }

@@ -11,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-/// The code of `Docs/Concurrency.md`, as it stands there; the last test compares the two.
+/// The code of `Docs/Concurrency.md`; the last test compares it with the page.
 @MainActor @Suite struct ConcurrencyDocTests {
   private let model = Account()
   private let directory = Directory()
@@ -36,7 +36,7 @@ import Testing
     #expect(names == ["Ada", "Grace"])
   }
 
-  /// On the main actor already, no value waits; those that come from elsewhere meanwhile do.
+  /// On the main actor no value is queued. Values that arrive from other threads meanwhile are.
   @Test func whereElseValuesWait() {
     let samples = Signal(1...25)
     let drops = DropCount()
@@ -134,7 +134,7 @@ import Testing
     #expect(recorder.values == ["found swift"])
   }
 
-  /// Every block of Swift code on the page stands in this file, line by line.
+  /// Every block of Swift code on the page is in this file, line by line.
   @Test func thePageSaysWhatIsTestedHere() throws {
     let folders = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
     let page = try #require(lines(of: folders + "/Docs/Concurrency.md"))

@@ -2,14 +2,16 @@ import Rill
 import StreamTesting
 import Testing
 
-/// Every type that conforms to `StreamProtocol`, made new for each question.
+/// All types that conform to `StreamProtocol`, with a new instance for each check.
 private struct Stream: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let make: @Sendable () -> Signal<Int, Never>
 }
 
-/// What comes and goes with its owner is kept by the stream. (A constant of this file would do for a test, but where someone knows it weakly
-/// the leak sanitizer takes what the runtime keeps of it for lost.)
+/// Returns a stream that retains its owner.
+///
+/// A constant of this file would serve in a test. But the runtime's side table of a weakly referenced constant is a
+/// leak to the leak sanitizer.
 private func owned<Owner: Sendable>(
   _ owner: Owner, _ stream: @escaping @Sendable (Owner) -> Signal<Int, Never>
 ) -> Signal<Int, Never> {

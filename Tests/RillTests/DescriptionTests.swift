@@ -2,7 +2,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// T19: what `print` and `dump` say.
+/// T19: the output of `print` and `dump`.
 @Suite struct DescriptionTests {
   private actor Place {
     func made(_ source: MutableProperty<Int>) -> Property<Int> {
@@ -31,7 +31,7 @@ import Testing
     #expect(dumped(derived).contains("<4>"))
   }
 
-  /// Printing is no reading: what is printed is not followed.
+  /// Printing does not track the printed property.
   @Test func f_T19_whatIsPrintedIsNotFollowed() {
     let (shown, printed) = (MutableProperty(0), MutableProperty(0))
     let runs = Recorder(

@@ -4,7 +4,7 @@ import StreamTesting
 import Testing
 
 #if DEBUG
-  /// What a debug build says about code that most likely does not do what was meant.
+  /// The hints of a debug build about code that is most likely a mistake.
   struct HintTests {
     private func hints(_ text: String) -> Set<String> { Hints.said.filter { $0.contains(text) } }
 

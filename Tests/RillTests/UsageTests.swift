@@ -4,7 +4,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// The code that users should be able to write, as they would write it: no `@Sendable`, no `Task`, no `assumeIsolated`.
+/// Code as users should be able to write it: no `@Sendable`, no `Task`, no `assumeIsolated`.
 @MainActor @Suite struct UsageTests {
   @Test func aStreamFromScratch() {
     var log: [String] = []
@@ -316,7 +316,7 @@ private struct SlowService: MailingList {
   }
 }
 
-/// The view model everyone starts with: its command reads and writes it, waits, and can fail.
+/// A typical view model: its command reads and writes it, waits, and can fail.
 @MainActor private final class SignUpModel: Observable {
   @Observed var email = ""
   @Observed private(set) var status = ""

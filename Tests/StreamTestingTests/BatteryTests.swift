@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 @Suite struct BatteryTests {
-  // MARK: What keeps the contract
+  // MARK: Operators that keep the contract
 
   @Test func elements() { Battery.check(stream: "Signal(elements)") { Signal([1, 2, 3]) } }
   @Test func endlessElements() { Battery.check(stream: "Signal(endless)") { Signal(1...) } }
@@ -56,9 +56,9 @@ import Testing
     }
   }
 
-  // MARK: What does not
+  // MARK: Operators that break the contract
 
-  /// Expects that the battery reports the named rules; what breaks one rule may well break another with it.
+  /// Expects that the battery reports the named rules; breaking one rule often breaks others, too.
   private func expectBreach(_ rules: String..., of check: () -> Void) {
     let texts = Lock<[String]>([])
     withKnownIssue {
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test func catchesALineInWhichNothingHappens() {
-    expectBreach("the premise (it has something to do)") {
+    expectBreach("the premise (it sends values)") {
       Battery.check("never triggered") { (input: Signal<Int, Never>) in
         Signal<Int, Never>(attaching: { sink, subscription in
           input.attach(Sink(next: { _ in }, end: sink.end), to: subscription)
         })
       }
     }
-    expectBreach("the premise (it has something to do)") {
+    expectBreach("the premise (it sends values)") {
       Battery.check("says more than is said of it", .emitsNothing) { (input: Signal<Int, Never>) in input }
     }
   }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func catchesALostEnd() {
-    expectBreach("rule 1 (the end passes on)") {
+    expectBreach("rule 1 (the end passes)") {
       Battery.check("loses the end") { (input: Signal<Int, TestFailure>) in
         Signal<Int, TestFailure>(attaching: { sink, subscription in
           input.attach(
@@ -121,7 +121,7 @@ import Testing
     expectBreach("rule 2 (serial)") {
       Battery.check("two at once") { (input: Signal<Int, Never>) in
         Signal<Int, Never>(attaching: { sink, subscription in
-          // Two inputs, and nothing that keeps them apart.
+          // Two inputs that nothing serializes.
           input.attach(Sink(next: sink.next, end: { _ in }), to: subscription)
           input.attach(Sink(next: sink.next, end: sink.end), to: subscription)
         })
@@ -290,7 +290,7 @@ import Testing
   }
 }
 
-/// Recursion that no optimiser turns into a loop: there is work to do on the way back.
+/// A recursion that no optimizer turns into a loop, because there is work after the call.
 @inline(never)
 private func descend(_ depth: Int, _ sink: Sink<Int, Never>, _ subscription: Subscription) {
   let space = [depth]
@@ -335,7 +335,7 @@ private struct CountInto: Operator {
   }
 }
 
-/// Sends what it gets a tick later.
+/// Sends each event one tick later.
 private final class Later: Sendable {
   private let sink: Sink<Int, Never>
   private let subscription: Subscription

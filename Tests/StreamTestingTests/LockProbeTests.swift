@@ -34,7 +34,7 @@ import Testing
       #expect(probe.breaches.allSatisfy { $0.hasSuffix("ran with 1 locks held") })
     }
 
-    /// The operator keeps its last value under a lock, and lets go of it there.
+    /// The operator keeps its last value under a lock, and releases it under the lock.
     @Test func theBatteryFindsAValueThatIsReleasedUnderALock() {
       let texts = Lock<[String]>([])
       withKnownIssue {

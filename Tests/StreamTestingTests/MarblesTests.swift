@@ -146,7 +146,7 @@ import Testing
         input
       }
     } matching: {
-      $0.text.contains("needs 2 lines, 1 of input and one of what comes out; it has 3")
+      $0.text.contains("needs 2 lines, 1 of input and one of output; it has 3")
     }
   }
 
@@ -193,11 +193,11 @@ import Testing
   }
 }
 
-/// Pictures of operators that do not take disposal seriously.
+/// Pictures of operators with faulty disposal.
 @Suite struct DisposedPictureTests {
   typealias Strings = Signal<String, MarbleFailure>
 
-  /// Hands everything on, and leaves behind what `leaving` makes of the inner subscription.
+  /// Forwards all events, and returns the disposable that `leaving` makes of the inner subscription.
   private func relay(_ input: Strings, leaving: @escaping @Sendable (Disposable) -> Disposable) -> Strings {
     Signal { observer in leaving(input.subscribeEvents { observer.send($0) }) }
   }
@@ -244,12 +244,12 @@ import Testing
 
   @Test func oneThatCountsItsRuns() {
     var runs = 0
-    expectProblem("disposed before the time is moved it is another", "actual    (xy|)") { input, _ in
+    expectProblem("disposed before the time is moved it differs", "actual    (xy|)") { input, _ in
       runs += 1
       return runs == 1 ? input : elements("x", "y")
     }
     runs = 0
-    expectProblem("disposed at tick 1 it is another.\n  expected  -a\n  actual ") { input, _ in
+    expectProblem("disposed at tick 1 it differs.\n  expected  -a\n  actual ") { input, _ in
       runs += 1
       return input.apply(Not(left: runs > 2 ? "a" : ""))
     }
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  /// A source that has ended, or whose turn has not come, has nothing to let go of.
+  /// A source that is over, or was not subscribed to yet, has nothing to dispose.
   @Test func sourcesThatAreOverOrWereNeverSubscribedTo() {
     marbles {
       "a|"
@@ -379,7 +379,7 @@ private func mergeAll(_ all: Signal<String, MarbleFailure>...) -> Signal<String,
   }
 }
 
-/// Values late, the end on time and after what was late.
+/// Delays values and completion; a failure passes immediately.
 private func delayValues(
   _ input: Signal<String, MarbleFailure>, by delay: Duration, on time: TestScheduler
 ) -> Signal<String, MarbleFailure> {

@@ -6,7 +6,7 @@ import Testing
 
 private actor Place {}
 
-/// T16: the battery for schedulers, over all there are.
+/// T16: the battery for all schedulers.
 @Suite(.serialized) struct SchedulerBatteryTests {
   @Test func f_T16_queue() { Battery.check(scheduler: "queue") { QueueScheduler() } }
 
@@ -40,9 +40,9 @@ private actor Place {}
 
   @Test func f_T16_immediate() { Battery.check(scheduler: "immediate", .isImmediate) { ImmediateScheduler() } }
 
-  // MARK: What it catches
+  // MARK: Detected mistakes
 
-  /// Does one thing wrong.
+  /// A scheduler with one mistake.
   private struct Wrong: Scheduler {
     enum Mistake: CaseIterable { case loses, ignoresDisposal, ignoresDelays, keeps }
     let mistake: Mistake
@@ -54,7 +54,7 @@ private actor Place {}
       let number = Atomic(0)
     }
 
-    /// Keeps what it should let go of, until the end of the test.
+    /// Retains actions that it should release, until the end of the test.
     final class Kept: Sendable {
       private let actions = Lock<[@Sendable () -> Void]?>([])
       var isOver: Bool { actions.withLock { $0 == nil } }
@@ -84,7 +84,7 @@ private actor Place {}
       Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time, kept: kept) }
     }
     kept.letGo()
-    // What was disposed of in vain, and would schedule itself again.
+    // Runs the action that ignored its disposal and would schedule itself again.
     time.run()
   }
 

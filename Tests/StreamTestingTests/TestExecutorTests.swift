@@ -2,8 +2,9 @@ import Rill
 import StreamTesting
 import Testing
 
-/// Asynchronous code and timed operators under one virtual time. Nothing here waits, yields or sleeps in real time: what an `advance` did is there
-/// when it returns.
+/// Asynchronous code and timed operators in one virtual time.
+///
+/// Nothing here waits, yields or sleeps in real time: when `advance` returns, all its effects have happened.
 @Suite struct TestExecutorTests {
   let time = TestScheduler()
 
@@ -31,7 +32,7 @@ import Testing
     #expect(log.all == ["tick 3", "tick 5"])
   }
 
-  /// Child tasks, actors and yields inside them: each instant is over only when all have come to rest.
+  /// Child tasks, actors and yields: each instant is over only when all tasks are suspended or finished.
   @Test func anInstantComesToRestBeforeTheTimeGoesOn() {
     let log = Diary()
     let tally = Tally()
@@ -95,7 +96,7 @@ import Testing
     #expect(log.all == ["0 at tick 2", "1 at tick 4", "2 at tick 6", "over at tick 6"])
   }
 
-  /// A subscription made outside any move of the time: `perform` makes its tasks the scheduler's.
+  /// A subscription made outside any advance: `perform` assigns its tasks to the scheduler.
   @Test func performMakesTheTasksOfALibraryCallTheSchedulers() {
     let log = Diary()
     let work = Signal<Int, Never> { () async in 1 }
@@ -133,7 +134,7 @@ import Testing
     #expect(time.now.offset == .seconds(6))
   }
 
-  /// A task may move the time itself; what comes due runs when it waits.
+  /// A task may advance the time itself; actions that become due run when the task suspends.
   @Test func aTaskMayMoveTheTime() {
     let log = Diary()
     time.task { [time] in

@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// What happened, in order.
+/// A log of events in order.
 final class Log: Sendable {
   private let numbers = Lock<[Int]>([])
   func add(_ number: Int) { numbers.withLock { $0.append(number) } }

@@ -1,14 +1,14 @@
 import CAllocations
 
-/// What was asked of the allocator, by the whole process. It does not depend on what else the machine does.
+/// Allocation counts of the whole process. They do not depend on the load of the machine.
 package struct Allocations: Codable, Equatable, Sendable {
-  /// How many blocks were asked for.
+  /// The number of allocated blocks.
   package var count = 0
 
-  /// How many of those are still there, less the older ones that have gone.
+  /// The number of live blocks, relative to the start.
   package var blocks = 0
 
-  /// What those take, with what the allocator rounds up.
+  /// The bytes of live blocks, including the allocator's rounding.
   package var bytes = 0
 
   package static var canBeCounted: Bool { allocations_can_be_counted() }
@@ -21,7 +21,7 @@ package struct Allocations: Codable, Equatable, Sendable {
     return allocations
   }
 
-  /// What was counted so far, from inside `during`.
+  /// The counts so far, inside `during`.
   package static var now: Allocations {
     let now = allocations_now()
     return Allocations(count: Int(now.count), blocks: Int(now.blocks), bytes: Int(now.bytes))

@@ -1,11 +1,11 @@
 import CAllocations
 import Foundation
 
-/// What a part of a program executed.
+/// The instructions that a part of a program executed.
 package struct Executed: Codable, Equatable, Sendable {
   package var instructions: Double
 
-  /// Those among them that read and write memory in one step.
+  /// The atomic instructions among them.
   package var atomics: Double
 
   package init(instructions: Double, atomics: Double) {
@@ -13,7 +13,7 @@ package struct Executed: Codable, Equatable, Sendable {
     self.atomics = atomics
   }
 
-  /// What this has more than another, for each of so many.
+  /// Returns the difference to another count, per item.
   package func more(than other: Executed, per count: Double) -> Executed {
     Executed(
       instructions: (instructions - other.instructions) / count, atomics: (atomics - other.atomics) / count)
@@ -28,14 +28,14 @@ package enum Callgrind {
     package let description: String
   }
 
-  /// - Parameter arguments: with which this program does what is to be counted.
-  /// - Returns: what was executed, by the names that the program gave to `instructions_end`.
+  /// - Parameter arguments: The arguments with which this program runs the code to count.
+  /// - Returns: The counts by the names that the program passed to `instructions_end`.
   package static func run(arguments: [String]) throws -> [String: Executed] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Valgrind does not get on with the debug information of Swift.
+    // Valgrind fails on Swift's debug information.
     let program = folder.appending(path: "benchmarks")
     try execute(["strip", "-g", "-o", program.path, try own().path])
     try execute(
@@ -56,9 +56,9 @@ package enum Callgrind {
     return counts
   }
 
-  /// Finds the name and the sums in what callgrind wrote.
+  /// Parses callgrind's output for the name and the sums.
   ///
-  /// - Parameter isAtomic: whether there is an atomic instruction at an address of a program or library.
+  /// - Parameter isAtomic: Returns whether there is an atomic instruction at an address of a program or library.
   package static func read(
     _ text: String, isAtomic: (_ program: Substring, _ address: Int) -> Bool
   ) -> (name: String, executed: Executed)? {
@@ -67,7 +67,7 @@ package enum Callgrind {
     var (program, atomics, isOfCall) = (Substring(), 0.0, false)
     for line in text.split(separator: "\n") {
       if line.hasPrefix("0x") {
-        // An address, a line of the source and a count; after `calls=` the count is that of what was called.
+        // An address, a line of the source and a count. The line after `calls=` counts the called function.
         defer { isOfCall = false }
         let columns = line.split(separator: " ")
         guard !isOfCall, columns.count == 3, let address = Int(columns[0].dropFirst(2), radix: 16) else { continue }
@@ -88,7 +88,7 @@ package enum Callgrind {
 
   private static func own() throws -> URL {
     guard let program = Bundle.main.executableURL else {
-      throw Failure(description: "This program does not know its own file.")
+      throw Failure(description: "The path of this program is unknown.")
     }
     return program
   }
@@ -97,7 +97,7 @@ package enum Callgrind {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
-    // Hash tables then look the same every time.
+    // Makes hash tables the same in every run.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
     try process.run()
     process.waitUntilExit()

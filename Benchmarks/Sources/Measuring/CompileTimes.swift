@@ -1,6 +1,7 @@
-/// What `compile-times` found: seconds of the processor.
+/// The results of `compile-times`, in seconds of processor time.
 package struct CompileTimes: Codable, Sendable {
-  /// A chain of so many operators with closures, from source to object code. Without seconds the compiler gave up.
+  /// A chain of operators with closures, from source to object code. Seconds are missing if the compiler gave no
+  /// result.
   package struct Chain: Codable, Sendable {
     package let library: String
     package let operators: Int
@@ -8,13 +9,13 @@ package struct CompileTimes: Codable, Sendable {
     package let optimised: Double?
   }
 
-  /// A module on its own, when what it stands on was built already.
+  /// A module alone, with its dependencies already built.
   package struct Module: Codable, Sendable {
     package let name: String
     package let seconds: Double
   }
 
-  /// A program that uses little of a library, built for debugging with the whole of it.
+  /// A program that uses little of a library, built for debugging with the whole library.
   package struct Program: Codable, Sendable {
     package let library: String
     package let seconds: Double

@@ -1,17 +1,17 @@
 import CAllocations
 
-/// What a library does for one event of a workload, counted and not timed.
+/// The counted cost of one event of a workload.
 package struct Counts: Codable, Equatable, Sendable {
-  /// Blocks asked of the allocator, per event.
+  /// Allocated blocks per event.
   package var allocations: Double
 
-  /// The same for what is done once: making the streams and subscribing.
+  /// Allocated blocks of the set-up: making the streams and subscribing.
   package var setUpAllocations: Double
 
-  /// Instructions of the processor per event, where they could be counted.
+  /// Instructions per event, if they could be counted.
   package var instructions: Double?
 
-  /// Those among them that read and write memory in one step, whoever wants that: a gate, a lock, a count of references.
+  /// The atomic instructions among them, from any source: gates, locks, reference counts.
   package var atomics: Double?
 
   package init(allocations: Double, setUpAllocations: Double, _ executed: Executed? = nil) {
@@ -35,14 +35,16 @@ package struct CountRow: Codable, Sendable {
   }
 }
 
-/// Counts with so many events and with twice as many: the difference is what the events take, the rest is what is done once.
+/// Separates the cost of events from that of the set-up.
+///
+/// It counts with `events` events and with twice as many: the difference is the cost of the events.
 package enum Counting {
-  /// A multiple of what the workloads divide by.
+  /// A multiple of the divisors used by the workloads.
   package static let events = 4_000
 
   package static func allocations(of workload: Workload) -> CountRow {
     let counts = workload.implementations.mapValues { work in
-      // The first run makes what the run time keeps for ever.
+      // The first run creates objects that the runtime retains forever.
       _ = work(events)
       let once = fewest { work(events) }
       let twice = fewest { work(2 * events) }
@@ -52,12 +54,12 @@ package enum Counting {
     return CountRow(workload: workload.name, dependsOnTiming: workload.dependsOnTiming, counts: counts)
   }
 
-  /// Now and then the run time enlarges a table of its own; so the fewest of three count.
+  /// The runtime occasionally enlarges one of its tables, so the smallest of three counts is used.
   private static func fewest(_ work: () -> Int) -> Int {
     (0..<3).map { _ in Allocations.during { _ = work() }.count }.min()!
   }
 
-  /// Runs all under callgrind, which writes one file for each: see `Callgrind`.
+  /// Runs all workloads under callgrind, which writes one file for each: see `Callgrind`.
   package static func runForCallgrind(_ workloads: [Workload]) {
     for workload in workloads {
       for library in workload.libraries {

@@ -1,17 +1,17 @@
-/// Who keeps derived state.
+/// An implementation of derived state.
 package enum Engine: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-  /// By hand: class objects in arrays that are clean, to be checked or dirty, whose closures are watched for what they read. What the others are compared with.
+  /// By hand: class objects in arrays, with the states clean, check and dirty, and tracked reads. The baseline.
   case plainTracked = "plain objects"
-  /// The same objects, with inputs that are said when they are made.
+  /// The same objects with inputs fixed at creation.
   case plainStatic = "plain, fixed"
-  /// The same by hand, without counting references and without what Swift checks at run time. A limit.
+  /// The same by hand without reference counting and run-time checks. A limit.
   case dirtyTracked = "uncounted"
   case dirtyStatic = "uncounted, fixed"
-  /// By hand: class objects with fixed inputs that are recomputed in the order of their heights. The limit.
+  /// By hand: class objects with fixed inputs, recomputed in the order of their heights. The limit.
   case push = "push"
-  /// Maps and combinations, whose inputs are fixed.
+  /// Maps and combinations with fixed inputs.
   case rillStatic = "Rill static"
-  /// Closures that read what they read.
+  /// Closures with tracked reads.
   case rillTracked = "Rill tracked"
 
   package static let baseline = Engine.plainTracked

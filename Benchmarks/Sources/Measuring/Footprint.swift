@@ -1,31 +1,31 @@
-/// What subscriptions take that are alive and hear nothing.
+/// The memory of live subscriptions that receive no events.
 package struct Footprint: Codable, Equatable, Sendable {
   package let library: Library
 
-  /// How many were alive at a time.
+  /// The number of live subscriptions.
   package let subscriptions: Int
 
-  /// Each: a subject, a map, a filter and a handler.
+  /// Per subscription: a subject, a map, a filter and a handler.
   package let bytes: Double
   package let blocks: Double
 
-  /// How many blocks were asked of the allocator to make one.
+  /// The number of blocks allocated to make one.
   package let allocations: Double
 
-  /// What one more operator adds to that.
+  /// The cost of one more operator.
   package let bytesPerOperator: Double
   package let blocksPerOperator: Double
 
-  /// What is left of each when all have been disposed.
+  /// The bytes per subscription that remain after all were disposed.
   package let bytesLeft: Double
 }
 
-/// Makes subscriptions that stay.
+/// Makes subscriptions that stay alive.
 package struct Crowd: Sendable {
   package let library: Library
   package let subscriptions: Int
 
-  /// Makes so many subscriptions, each through so many pairs of a map and a filter. What comes back ends them all.
+  /// Makes subscriptions, each through a number of pairs of a map and a filter. The result disposes them.
   package let make: @Sendable (_ subscriptions: Int, _ pairs: Int) -> () -> Void
 
   package init(
@@ -38,7 +38,7 @@ package struct Crowd: Sendable {
   }
 
   package func measure() -> Footprint {
-    // Makes what the run time keeps for ever.
+    // Creates objects that the runtime retains forever.
     make(10, 1)()
     make(10, 6)()
     let (short, left) = allocations(pairs: 1)

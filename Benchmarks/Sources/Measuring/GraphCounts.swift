@@ -1,6 +1,6 @@
 import CAllocations
 
-/// One line of the table of counts: what an engine does for each unit of a workload when the graph is there.
+/// One row of the table of counts: the cost of one unit of a workload on an existing graph.
 package struct GraphCountRow: Codable, Equatable, Sendable {
   package let workload: String
   package let unit: String
@@ -14,9 +14,9 @@ package struct GraphCountRow: Codable, Equatable, Sendable {
   }
 }
 
-/// Counts what is done on graphs that were built before, without batches.
+/// Counts the work on graphs that were built before, without batches.
 package enum GraphCounting {
-  /// - Parameter executed: by workload and engine, from `Callgrind`.
+  /// - Parameter executed: The counts by workload and engine, from `Callgrind`.
   package static func rows(
     of workloads: [GraphWorkload], by engines: [Engine], executed: [String: Executed]
   ) throws -> [GraphCountRow] {
@@ -26,7 +26,7 @@ package enum GraphCounting {
         guard let graph = try workload.build[engine].map({ try $0(false) }) else { continue }
         let rounds = workload.roundsToCount
         _ = try graph.run(rounds)
-        // Now and then the run time enlarges a table of its own; so the fewest of three count.
+        // The runtime occasionally enlarges one of its tables, so the smallest of three counts is used.
         let fewest = try (0..<3).map { _ in try allocations(of: graph, rounds: rounds) }.min()!
         row.allocations[engine] = Double(fewest) / Double(rounds) / workload.units
         let executed = executed[workload.key(engine)]
@@ -44,7 +44,7 @@ package enum GraphCounting {
     return allocations.count
   }
 
-  /// Runs all under callgrind, which writes one file for each: see `Callgrind`.
+  /// Runs all workloads under callgrind, which writes one file for each: see `Callgrind`.
   package static func runForCallgrind(_ workloads: [GraphWorkload], by engines: [Engine]) throws {
     for workload in workloads where workload.isBuiltBefore {
       for engine in engines {
@@ -59,10 +59,10 @@ package enum GraphCounting {
 }
 
 extension GraphWorkload {
-  /// Otherwise building is a part of each round, and of what would be counted.
+  /// Whether the graph is built before the rounds; otherwise the counts would include the building.
   fileprivate var isBuiltBefore: Bool { suite != .cellx && suite != .creation }
 
-  /// Enough for some ten thousand units.
+  /// The number of rounds for about ten thousand units.
   fileprivate var roundsToCount: Int { max(1, min(rounds, Int(10_000 / units))) }
 
   fileprivate func key(_ engine: Engine) -> String { "\(name)/\(engine.rawValue)" }

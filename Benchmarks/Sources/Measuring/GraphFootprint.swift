@@ -1,13 +1,15 @@
-/// What derived state takes in memory.
+/// The memory of derived state.
 package struct GraphFootprint: Codable, Equatable, Sendable {
   package let engine: Engine
 
-  /// Of two inputs, read once; then with an observer, which is counted in; and what is left of each when all is released.
+  /// The bytes of a property of two inputs: read once, with an observer, and left after all is released.
+  ///
+  /// The observer is included.
   package let bytesUnobserved: Double
   package let bytesObserved: Double
   package let bytesLeft: Double
 
-  /// How many blocks were asked of the allocator to make one, and to make and release a map that nobody reads.
+  /// The blocks allocated to make one, and to make and release a map that is never read.
   package let allocations: Double
   package let allocationsOfMap: Double
 

@@ -1,14 +1,15 @@
-/// What threads that set state at the same time do to each other.
+/// The effect of threads that set state concurrently on each other.
 package struct GraphThreads: Codable, Equatable, Sendable {
   package let engine: Engine
 
-  /// Nanoseconds from set to set, all threads taken together, when one thread sets the sources of a graph and when four do, and the longest that one of
-  /// the four waited for a set to return.
+  /// Nanoseconds per set over all threads, with one thread and with four.
+  ///
+  /// `longest` is the longest time that one of the four waited for a set to return.
   package let one: Double
   package let four: Double
   package let longest: Double
 
-  /// Nanoseconds per node of a thread with a graph of its own, alone and beside another one.
+  /// Nanoseconds per node on a thread with its own graph, alone and beside another thread.
   package let alone: Double
   package let beside: Double
 

@@ -1,13 +1,17 @@
-/// Measures what derived state takes: all engines in one run, taking turns; the fastest sample counts, since whatever else the machine does only adds.
+/// Measures the time of derived state, with all engines taking turns in one run.
+///
+/// The fastest sample counts, because other load on the machine can only add time.
 package struct GraphTiming: Sendable {
   package var rounds = 10
 
-  /// How much of each sample is done: 1 is all.
+  /// The part of each sample that is run: 1 is all of it.
   package var share = 1.0
 
   package init() {}
 
-  /// One round is one sample of every engine, in a batch and without, the first of them another one each time.
+  /// Measures all workloads. One round is one sample of every engine, in a batch and without.
+  ///
+  /// The first engine differs from round to round.
   package func measure(
     _ workloads: [GraphWorkload], by engines: [Engine], progress: (_ fraction: Double, _ now: String) -> Void
   ) throws -> [GraphRow] {
@@ -44,13 +48,13 @@ package struct GraphTiming: Sendable {
   }
 }
 
-/// One line of the table of derived state: nanoseconds for each unit.
+/// One row of the table of derived state: nanoseconds per unit.
 package struct GraphRow: Codable, Equatable, Sendable {
   package let workload: String
   package let suite: GraphWorkload.Suite
   package let unit: String
   package let isInMean: Bool
-  /// With every write in a batch of its own, and without.
+  /// With a separate batch for each write, and without batches.
   package var batched: [Engine: Double] = [:]
   package var plain: [Engine: Double] = [:]
 
@@ -63,7 +67,7 @@ package struct GraphRow: Codable, Equatable, Sendable {
 }
 
 extension Table {
-  /// Nanoseconds, and in brackets how many times those of dirty flags by hand; the geometric means of that below.
+  /// Nanoseconds, in brackets as a multiple of the baseline, with the geometric means of these multiples below.
   package static func graphs(_ rows: [GraphRow], _ nanoseconds: KeyPath<GraphRow, [Engine: Double]>) -> Table {
     let rows = rows.filter { !$0[keyPath: nanoseconds].isEmpty }
     let engines = Engine.allCases.filter { engine in rows.contains { $0[keyPath: nanoseconds][engine] != nil } }

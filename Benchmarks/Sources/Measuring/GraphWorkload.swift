@@ -1,4 +1,4 @@
-/// A graph of derived state, and what is done to it, by several engines.
+/// A graph of derived state and the work on it, for several engines.
 package struct GraphWorkload: Sendable {
   /// The suite that a workload is from.
   package enum Suite: String, CaseIterable, Codable, Sendable {
@@ -8,22 +8,22 @@ package struct GraphWorkload: Sendable {
   package let name: String
   package let suite: Suite
 
-  /// How often it is done for one sample.
+  /// The number of repetitions in one sample.
   package let rounds: Int
 
-  /// What is divided by: how many of what it counts are in one round.
+  /// The number of units in one repetition.
   package let units: Double
 
-  /// What it counts.
+  /// The name of the unit.
   package let unit: String
 
-  /// Whether it is measured without batches as well. Where a batch is part of what is done, or nothing is set, it is not.
+  /// Whether it is also measured without batches. Not so if a batch is part of the work, or if nothing is set.
   package let isDoneWithoutBatches: Bool
 
-  /// Whether it says more of engines than of what their closures do.
+  /// Whether it measures engines more than the closures' own work.
   package let isInMean: Bool
 
-  /// Builds the graph; what comes back does the work on it.
+  /// Builds the graph; the result does the work on it.
   package let build: [Engine: @Sendable (_ batched: Bool) throws -> BuiltGraph]
 
   package init(
@@ -43,13 +43,13 @@ package struct GraphWorkload: Sendable {
 
 /// A graph that was built and warmed up.
 package struct BuiltGraph {
-  /// Does the work so many times, and returns how long that took which is measured. Throws where a sum or a count is not as it should be.
+  /// Does the work `rounds` times, and returns the measured time. Throws if a sum or a count is wrong.
   package let run: (_ rounds: Int) throws -> Duration
 
   package init(_ run: @escaping (_ rounds: Int) throws -> Duration) { self.run = run }
 }
 
-/// A sum or a count is not the one that was published for the workload.
+/// A sum or a count differs from the one published for the workload.
 package struct WrongResult: Error, CustomStringConvertible {
   package let description: String
 

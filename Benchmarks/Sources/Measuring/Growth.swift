@@ -1,17 +1,17 @@
 import CAllocations
 import Synchronization
 
-/// Whether something takes the more for each the more of it there is: counted, since times depend on caches as well.
+/// The cost of each item as their number grows, counted in instructions: times also depend on caches.
 package struct Growth: Equatable, Sendable {
   package let name: String
 
-  /// How many there are, and instructions for each of a tenth of them and for each of all.
+  /// The number of items, and instructions per item for a tenth of them and for all of them.
   package let size: Int
   package let few: Double
   package let many: Double
 
-  /// How much more each may take of ten times as many. What is linear takes no more, what is searched in a tree or sorted a little, and
-  /// what walks past all the others ten times as much.
+  /// The permitted ratio of the costs of ten times as many items. A linear structure has 1, a search tree or a sort a
+  /// little more, and a linear search 10.
   package static let limit = 1.5
 
   package init(name: String, size: Int, few: Double, many: Double) {
@@ -33,7 +33,7 @@ package struct Growth: Equatable, Sendable {
 
   // MARK: Counting
 
-  /// What is being counted.
+  /// The name of the current count.
   private static let counted = Mutex("")
 
   static func count(per count: Int, _ work: () -> Void) {
@@ -42,11 +42,11 @@ package struct Growth: Equatable, Sendable {
     instructions_end("\(counted.withLock { $0 })/\(count)")
   }
 
-  /// Runs Rill's part of all that stays level under callgrind.
+  /// Runs Rill's part of all level scales under callgrind.
   package static func runForCallgrind(_ scales: [Scale<Library>]) {
     for scale in scales where scale.isLevel {
       guard let work = scale.implementations[.rill] else { continue }
-      // The first makes what the run time keeps for ever.
+      // The first run creates objects that the runtime retains forever.
       for (label, size) in [("first", 10), ("few", scale.counted / 10), ("many", scale.counted)] {
         counted.withLock { $0 = "\(scale.name)/\(label)" }
         _ = work(size)
@@ -54,7 +54,7 @@ package struct Growth: Equatable, Sendable {
     }
   }
 
-  /// Finds what was counted of each.
+  /// Finds the counts of each scale.
   package static func read(_ executed: [String: Executed], of scales: [Scale<Library>]) -> [Growth] {
     scales.filter(\.isLevel).compactMap { scale in
       guard let few = each(executed, "\(scale.name)/few/"), let many = each(executed, "\(scale.name)/many/") else {
@@ -64,7 +64,7 @@ package struct Growth: Equatable, Sendable {
     }
   }
 
-  /// The name ends with how many there were.
+  /// The name ends with the number of items.
   private static func each(_ executed: [String: Executed], _ prefix: String) -> Double? {
     for (name, executed) in executed where name.hasPrefix(prefix) {
       if let count = Double(name.dropFirst(prefix.count)) { return executed.instructions / count }
@@ -74,6 +74,6 @@ package struct Growth: Equatable, Sendable {
 }
 
 extension Scale {
-  /// How many are counted: enough for what is not linear to show, and few enough for valgrind.
+  /// The number of items to count: enough to show that a scale is not linear, and few enough for valgrind.
   fileprivate var counted: Int { Swift.min(10_000, sizes.last ?? 0) }
 }

@@ -1,10 +1,10 @@
-/// Who does the work.
+/// An implementation of a workload.
 package enum Library: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case rill = "Rill"
   case openCombine = "OpenCombine"
   /// AsyncStream and the other sequences of the standard library, with swift-async-algorithms.
   case asyncAlgorithms = "AsyncAlgorithms"
-  /// What a person writes for this one purpose, without a library: the limit.
+  /// Code written by hand for this one purpose, without a library: the limit.
   case hand = "by hand"
 
   package static let peers: [Library] = [.openCombine, .asyncAlgorithms]

@@ -1,4 +1,4 @@
-/// A page of which some parts are made here: what stands between `<!-- begin NAME -->` and `<!-- end NAME -->`.
+/// A page with generated parts, each between `<!-- begin NAME -->` and `<!-- end NAME -->`.
 package struct Page: Sendable {
   package private(set) var text: String
 
@@ -9,7 +9,7 @@ package struct Page: Sendable {
     package var description: String { "The page has no lines <!-- begin \(name) --> and <!-- end \(name) -->." }
   }
 
-  /// Puts this in the place of what is there.
+  /// Replaces the text of a part.
   package mutating func replace(_ name: String, with part: String) throws {
     guard let begin = text.range(of: "<!-- begin \(name) -->\n"),
       let end = text.range(of: "<!-- end \(name) -->", from: begin.upperBound)

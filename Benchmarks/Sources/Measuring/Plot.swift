@@ -1,6 +1,6 @@
 import Foundation
 
-/// The table of times as a picture: one line for each workload, nanoseconds per event across, on a logarithmic scale.
+/// Draws the table of times: one row for each workload, with nanoseconds per event on a logarithmic scale.
 package struct Plot {
   private let rows: [Row]
   private let decades: ClosedRange<Int>
@@ -11,7 +11,7 @@ package struct Plot {
   private let width = 860.0
   private let lineHeight = 24.0
 
-  /// - Parameter rows: at least one.
+  /// - Parameter rows: At least one row.
   package init(_ rows: [Row]) {
     self.rows = rows
     let medians = rows.flatMap { $0.nanoseconds.values.map(\.median) }.filter { $0 > 0 }
@@ -55,7 +55,7 @@ package struct Plot {
         ##"<line x1="\##(text(position(low)))" y1="\##(text(y))" x2="\##(text(position(high)))" y2="\##(text(y))" stroke="#afb8c1"/>"##
       )
     }
-    // Rill is drawn last, so that nothing hides it.
+    // Rill is drawn last, in front of the others.
     for library in Library.allCases.reversed() {
       guard let median = medians[library] else { continue }
       let title = "\(row.workload), \(library.rawValue): \(number(median)) ns"
@@ -75,7 +75,7 @@ package struct Plot {
     }
   }
 
-  /// Where so many nanoseconds are.
+  /// Returns the position of a time on the axis.
   private func position(_ nanoseconds: Double) -> Double {
     let low = Double(decades.lowerBound)
     let part = (log10(max(nanoseconds, pow(10, low))) - low) / max(1, Double(decades.count - 1))

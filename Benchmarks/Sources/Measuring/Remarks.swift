@@ -1,6 +1,6 @@
-/// What the table of times says in sentences.
+/// Sentences about the table of times.
 package enum Remarks {
-  /// Where another library is faster, and which goals were missed.
+  /// Lists the workloads where another library is faster, and the missed goals.
   package static func shortcomings(_ rows: [Row]) -> String {
     var lines: [String] = []
     for row in rows {
@@ -16,7 +16,7 @@ package enum Remarks {
       ? "Nowhere in this run: Rill is first on every row, and reaches every goal." : lines.joined(separator: "\n")
   }
 
-  /// What a row counts, and what has to be known to read it.
+  /// Lists the events of each row, with remarks.
   package static func explanations(_ rows: [Row]) -> String {
     rows.map { row in "- `\(row.workload)`: per \(row.event)\(row.remark.map { "; \($0)" } ?? "")." }.joined(
       separator: "\n")

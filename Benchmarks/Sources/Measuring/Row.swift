@@ -1,4 +1,4 @@
-/// One line of the table: what a workload takes, per event.
+/// One row of the table: the time of a workload per event.
 package struct Row: Codable, Equatable, Sendable {
   package let workload: String
   package let event: String
@@ -14,14 +14,14 @@ package struct Row: Codable, Equatable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// How many times as long the fastest peer takes as Rill: above 1 Rill is first.
+  /// The time of the fastest peer divided by Rill's: above 1, Rill is first.
   package var lead: Double? {
     guard let rill = nanoseconds[.rill]?.median else { return nil }
     guard let peer = Library.peers.compactMap({ nanoseconds[$0]?.median }).min() else { return nil }
     return peer / rill
   }
 
-  /// How many times as long Rill takes as what was written by hand.
+  /// Rill's time divided by that of the code written by hand.
   package var overhead: Double? {
     guard let rill = nanoseconds[.rill]?.median, let hand = nanoseconds[.hand]?.median, hand > 0 else { return nil }
     return rill / hand

@@ -1,4 +1,4 @@
-/// Who is compared in a table.
+/// The implementations compared in a table.
 package protocol Contender: CaseIterable, Codable, CodingKeyRepresentable, Hashable, Sendable {
   var rawValue: String { get }
 }
@@ -6,16 +6,16 @@ package protocol Contender: CaseIterable, Codable, CodingKeyRepresentable, Hasha
 extension Library: Contender {}
 extension Engine: Contender {}
 
-/// What one thing takes as there is more and more of something else.
+/// The cost of one operation as the number of something grows.
 package struct Scale<Who: Contender>: Sendable {
-  /// Does it with so many, and returns nanoseconds; `nil` if it cannot.
+  /// Runs with a given size, and returns nanoseconds; `nil` if it cannot.
   package typealias Implementation = @Sendable (_ size: Int) -> Double?
 
   package let name: String
   package let about: String
   package let sizes: [Int]
 
-  /// Whether what it takes for each stays the same, however many there are.
+  /// Whether the cost per item does not depend on their number.
   package let isLevel: Bool
   package private(set) var implementations: [Who: Implementation]
 
@@ -29,7 +29,7 @@ package struct Scale<Who: Contender>: Sendable {
     self.implementations = implementations
   }
 
-  /// The same, without the others.
+  /// Returns this scale with only the chosen implementations.
   package func done(by chosen: [Who]) -> Scale {
     var scale = self
     scale.implementations = implementations.filter { chosen.contains($0.key) }
@@ -58,7 +58,7 @@ package struct ScaleRow<Who: Contender>: Codable, Equatable, Sendable {
   package let about: String
   package let sizes: [Int]
 
-  /// For each size.
+  /// One value for each size.
   package let nanoseconds: [Who: [Double?]]
 
   package init(name: String, about: String, sizes: [Int], nanoseconds: [Who: [Double?]]) {
@@ -70,18 +70,18 @@ package struct ScaleRow<Who: Contender>: Codable, Equatable, Sendable {
 }
 
 extension [Int] {
-  /// From one to a million.
+  /// The powers of ten from one to a million.
   package static var decades: [Int] { [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] }
 }
 
-/// Nanoseconds for each of so many; under callgrind the instructions are counted instead.
+/// Returns nanoseconds per item; under callgrind it counts instructions instead.
 package func nanoseconds(per count: Int, _ work: () -> Void) -> Double {
   guard Callgrind.isRunning else { return ContinuousClock().measure(work).nanoseconds / Double(count) }
   Growth.count(per: count, work)
   return 0
 }
 
-/// Nanoseconds for each of so many, which is done again until there is enough of it to be measured.
+/// Returns nanoseconds per item of work that is repeated until it is long enough to measure.
 package func nanoseconds(perEachOf count: Int, _ work: () -> Void) -> Double {
   let rounds = Swift.max(1, 10_000 / count)
   return nanoseconds(per: rounds * count) { for _ in 0..<rounds { work() } }

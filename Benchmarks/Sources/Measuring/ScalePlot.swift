@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Rill takes for each as there are more, one line for each row: what is linear is level.
+/// Draws Rill's cost per item as their number grows, one line for each row: linear is level.
 package struct ScalePlot {
   private let rows: [(name: String, points: [(size: Int, nanoseconds: Double)])]
   private let sizes: ClosedRange<Int>
@@ -12,7 +12,7 @@ package struct ScalePlot {
   private let bottom = 480.0
   private let colors = ["#0969da", "#d4572a", "#2da44e", "#8250df", "#bf8700", "#57606a", "#cf222e", "#1b7c83"]
 
-  /// - Parameter rows: at least one.
+  /// - Parameter rows: At least one row.
   package init(_ rows: [ScaleRow<Library>]) {
     self.rows = rows.compactMap { row in
       guard let nanoseconds = row.nanoseconds[.rill] else { return nil }
@@ -61,7 +61,7 @@ package struct ScalePlot {
     ]
   }
 
-  /// Where the names stand: beside the ends of their lines, and not on each other.
+  /// The positions of the labels: at the ends of their lines, without overlap.
   private func labels() -> [Double] {
     let ends = rows.map { up($0.points.last?.nanoseconds ?? 1) }
     let height = min(16, (bottom - top) / Double(max(1, rows.count)))

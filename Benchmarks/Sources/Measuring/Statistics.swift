@@ -1,14 +1,14 @@
 import Foundation
 
-/// What several measurements of one thing say together.
+/// Statistics of several samples.
 package struct Statistics: Codable, Equatable, Sendable {
   package let median: Double
   package let lowest: Double
   package let highest: Double
 
-  /// - Parameter samples: at least one.
+  /// - Parameter samples: At least one sample.
   package init(_ samples: [Double]) {
-    precondition(!samples.isEmpty, "There are no statistics of nothing.")
+    precondition(!samples.isEmpty, "`Statistics` needs at least one sample.")
     let sorted = samples.sorted()
     let middle = sorted.count / 2
     median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
@@ -16,10 +16,10 @@ package struct Statistics: Codable, Equatable, Sendable {
     highest = sorted[sorted.count - 1]
   }
 
-  /// Half of what lies between the highest and the lowest, as a part of the median.
+  /// Half of the range, as a fraction of the median.
   package var spread: Double { (highest - lowest) / 2 / median }
 
-  /// Of ratios; of none there is no mean.
+  /// Returns the geometric mean of ratios, or `nil` if there are none.
   package static func geometricMean(_ ratios: [Double]) -> Double? {
     ratios.isEmpty ? nil : exp(ratios.reduce(0) { $0 + log($1) } / Double(ratios.count))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows of text under a heading, in columns; it reads as Markdown and in a terminal.
+/// Rows of text in columns under a heading, readable as Markdown and in a terminal.
 package struct Table: Sendable {
   package let heading: [String]
   package private(set) var rows: [[String]] = []
@@ -12,7 +12,7 @@ package struct Table: Sendable {
     rows.append(row)
   }
 
-  /// The first column is flush left, the others flush right.
+  /// The text of the table: the first column is left-aligned, the others are right-aligned.
   package var text: String {
     let widths = heading.indices.map { column in ([heading] + rows).map { $0[column].count }.max()! }
     func line(_ cells: [String]) -> String {
@@ -30,7 +30,7 @@ package struct Table: Sendable {
 }
 
 extension Table {
-  /// Nanoseconds per event, and how they compare.
+  /// Returns nanoseconds per event, with ratios.
   package static func times(_ rows: [Row]) -> Table {
     let libraries = Library.allCases
     var table = Table(["workload"] + libraries.map(\.rawValue) + ["spread", "peer / Rill", "Rill / by hand", "goal"])
@@ -47,7 +47,7 @@ extension Table {
   }
 }
 
-/// Three digits: 0.23, 4.7, 27, 1,125; a dash for what there is not.
+/// Returns three digits: 0.23, 4.7, 27, 1,125. A dash stands for a missing number.
 package func number(_ value: Double?) -> String {
   guard let value else { return "-" }
   if abs(value) < 0.005 { return "0" }
@@ -57,22 +57,22 @@ package func number(_ value: Double?) -> String {
 }
 
 extension Table {
-  /// Allocations per event; in brackets those of making and subscribing.
+  /// Returns allocations per event, with those of the set-up in brackets.
   package static func allocations(_ rows: [CountRow]) -> Table {
     counts("allocations per event (once)", rows) { "\(number($0.allocations)) (\(number($0.setUpAllocations)))" }
   }
 
-  /// Instructions per event.
+  /// Returns instructions per event.
   package static func instructions(_ rows: [CountRow]) -> Table {
     counts("instructions per event", rows) { number($0.instructions) }
   }
 
-  /// Atomic operations per event.
+  /// Returns atomic operations per event.
   package static func atomics(_ rows: [CountRow]) -> Table {
     counts("atomic operations per event", rows) { number($0.atomics) }
   }
 
-  /// What all execute per event in a debug build, and how many times as much that is for Rill as in a release build.
+  /// Returns instructions per event in a debug build, and Rill's ratio to the release build.
   package static func debugBuilds(_ rows: [CountRow], release: [CountRow]) -> Table {
     var table = Table(["instructions in a debug build"] + Library.allCases.map(\.rawValue) + ["Rill, debug / release"])
     for row in rows where !row.dependsOnTiming {
@@ -116,7 +116,7 @@ extension Table {
     return table
   }
 
-  /// One table for each scale: the sizes across, who is compared down.
+  /// Returns one table for each scale: sizes as columns, implementations as rows.
   package static func scale<Who: Contender>(_ row: ScaleRow<Who>) -> Table {
     var table = Table([row.name] + row.sizes.map { $0.formatted(.number.locale(Locale(identifier: "en_US"))) })
     for who in Who.allCases {

@@ -1,4 +1,5 @@
-/// What Rill may take for one event. A change that takes more does not land unnoticed; one that takes less should lower the mark.
+/// The limits of Rill's costs per event. A change that costs more fails the check; one that costs less should lower the
+/// limit.
 package struct Thresholds: Codable, Equatable, Sendable {
   package struct Limit: Codable, Equatable, Sendable {
     package let allocations: Double
@@ -7,7 +8,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
     package let atomics: Double?
   }
 
-  /// What a graph of derived state may take for each of its units.
+  /// The limits of a graph of derived state per unit.
   package struct GraphLimit: Codable, Equatable, Sendable {
     package let allocations: Double
     package let instructions: Double?
@@ -17,10 +18,10 @@ package struct Thresholds: Codable, Equatable, Sendable {
   package var limits: [String: Limit] = [:]
   package var derived: [String: [Engine: GraphLimit]] = [:]
 
-  /// How much more instructions there may be: another compiler or C library orders them a little differently.
+  /// The permitted ratio of instructions: compilers and C libraries differ slightly.
   package static let slack = 1.1
 
-  /// The counts of a run, as limits. What depends on how threads meet has none.
+  /// Makes limits from the counts of a run. Workloads that depend on the timing of threads have none.
   package init(_ rows: [CountRow]) {
     for row in rows where !row.dependsOnTiming {
       guard let counts = row.counts[.rill] else { continue }
@@ -30,7 +31,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
     }
   }
 
-  /// The counts of Rill's engines, as limits.
+  /// Makes limits from the counts of Rill's engines.
   package init(derived rows: [GraphCountRow]) {
     for row in rows {
       for engine in Engine.rill {
@@ -42,7 +43,9 @@ package struct Thresholds: Codable, Equatable, Sendable {
     }
   }
 
-  /// What is above its limit, a sentence each. A workload without a limit, and a limit without its workload, are faults as well.
+  /// Returns a sentence for each exceeded limit.
+  ///
+  /// A workload without a limit, and a limit without its workload, are faults, too.
   package func faults(_ rows: [CountRow]) -> [String] {
     var faults: [String] = []
     for row in rows where !row.dependsOnTiming {
@@ -89,7 +92,7 @@ package struct Thresholds: Codable, Equatable, Sendable {
     return "\(name): \(rounded(count)) \(what), and \(limit) are allowed."
   }
 
-  /// What has become clearly less than its limit, which may now be lowered.
+  /// Returns the workloads clearly below their limits, which may now be lowered.
   package func gains(_ rows: [CountRow]) -> [String] {
     rows.compactMap { row in
       guard let counts = row.counts[.rill], let limit = limits[row.workload] else { return nil }

@@ -1,16 +1,16 @@
-/// Measures time: all libraries in one run, taking turns, so that whatever else the machine does meets all of them.
+/// Measures the time of all libraries in one run. They take turns, so that other load affects all of them.
 package struct Timing: Sendable {
   package var rounds = 9
 
-  /// Work that takes less than this is done several times in a row for one sample.
+  /// Shorter work is repeated within one sample.
   package var shortestSample = Duration.milliseconds(4)
 
   package init() {}
 
-  /// Nanoseconds per event.
+  /// Returns nanoseconds per event.
   ///
-  /// One round is one sample of every library of every workload, the first of them another one each time. Before the first round everything runs
-  /// once unmeasured, which also shows whether all get the same checksum.
+  /// One round is one sample of every library for every workload; the first library differs from round to round. Before
+  /// the first round every implementation runs once without measurement, and all checksums are compared.
   package func measure(
     _ workloads: [Workload], progress: (_ fraction: Double, _ now: String) -> Void = { _, _ in }
   ) throws -> [Row] {
@@ -46,8 +46,8 @@ package struct Timing: Sendable {
 }
 
 extension Workload {
-  /// Runs every implementation and compares what they return.
-  /// - Returns: the checksum.
+  /// Runs every implementation and compares the checksums.
+  /// - Returns: The checksum.
   @discardableResult
   package func check(events: Int) throws -> Int {
     let checksums = libraries.map { (library: $0, checksum: implementations[$0]!(events)) }
@@ -58,7 +58,7 @@ extension Workload {
   }
 }
 
-/// Two libraries did not do the same work.
+/// Two libraries have different checksums.
 package struct Disagreement: Error, CustomStringConvertible {
   let workload: String
   let one: (library: Library, checksum: Int)

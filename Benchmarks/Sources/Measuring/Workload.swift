@@ -1,23 +1,23 @@
-/// One piece of work, done by several libraries.
+/// One task, implemented with several libraries.
 package struct Workload: Sendable {
-  /// Does the work with so many events, and returns the checksum.
+  /// Runs with a number of events, and returns the checksum.
   package typealias Implementation = @Sendable (_ events: Int) -> Int
 
   package let name: String
 
-  /// What counts as one event.
+  /// The name of one event.
   package let event: String
 
-  /// How many events one repetition has.
+  /// The number of events in one repetition.
   package let events: Int
 
-  /// Nanoseconds per event that Rill is to stay under on the machine of Docs/Performance.md.
+  /// The goal for Rill in nanoseconds per event, on the machine of Docs/Performance.md.
   package let goal: Double?
 
-  /// What has to be known to read the row: mostly, what a peer does in place of what it does not have.
+  /// A remark for readers of the row, for example the replacement for an operator that a peer lacks.
   package let remark: String?
 
-  /// Whether what it takes depends on how two threads meet, so that no two runs allocate or execute the same.
+  /// Whether the cost depends on the timing of threads, so that no two runs have the same counts.
   package let dependsOnTiming: Bool
 
   package private(set) var implementations: [Library: Implementation]
@@ -35,10 +35,10 @@ package struct Workload: Sendable {
     self.implementations = implementations
   }
 
-  /// Those who do it, in the order of the table.
+  /// The implementations in the order of the table.
   package var libraries: [Library] { Library.allCases.filter { implementations[$0] != nil } }
 
-  /// The same, without the others.
+  /// Returns this workload with only the given libraries.
   package func done(by libraries: [Library]) -> Workload {
     var workload = self
     workload.implementations = implementations.filter { libraries.contains($0.key) }

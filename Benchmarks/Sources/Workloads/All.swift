@@ -33,7 +33,7 @@ package let allWorkloads: [Workload] = [
   TwoWayPair.workload,
 ]
 
-/// What is measured as something grows.
+/// Every scale, in the order of the table.
 package let allScales: [Scale<Library>] = [
   ChainLength.scale,
   ObserverCount.delivering,

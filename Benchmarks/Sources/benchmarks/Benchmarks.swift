@@ -6,7 +6,7 @@ import Workloads
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
-    abstract: "Rill beside other libraries and beside what is written by hand.",
+    abstract: "Compares Rill with other libraries and with code written by hand.",
     subcommands: [
       TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
       TracingCommand.self, ReportCommand.self,
@@ -15,7 +15,7 @@ struct Benchmarks: ParsableCommand {
     defaultSubcommand: TimeCommand.self)
 }
 
-/// What a command is about.
+/// The selection of workloads and libraries.
 struct Selection: ParsableArguments {
   @Option(help: "Only the workloads whose names contain one of these, separated by commas.")
   var only: String?
@@ -49,7 +49,7 @@ struct Selection: ParsableArguments {
     }
   }
 
-  /// The same choice, for this program when it runs itself.
+  /// The same selection as arguments, for running this program again.
   var arguments: [String] {
     (only.map { ["--only", $0] } ?? []) + (libraries.map { ["--libraries", $0] } ?? [])
   }

@@ -4,7 +4,7 @@ import Measuring
 
 struct CountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "count", abstract: "Allocations, instructions and atomic operations per event, which no load of the machine changes.",
+    commandName: "count", abstract: "Counts allocations, instructions and atomic operations per event, independent of the load.",
     discussion: "Instructions are counted by valgrind, which has to be installed; the atomic ones among them on x86-64 only.")
 
   @OptionGroup var selection: Selection
@@ -15,7 +15,7 @@ struct CountCommand: ParsableCommand {
   @Option(help: "Fail if Rill takes more than this file allows.")
   var check: String?
 
-  @Option(help: "Write what Rill takes to this file, as what is allowed from now on.")
+  @Option(help: "Write Rill's counts to this file, as the new limits.")
   var allow: String?
 
   @Option(help: "Write the results to this file.")
@@ -64,14 +64,14 @@ extension Thresholds {
   }
 }
 
-/// Says what takes more, or less, than the file allows, and fails if anything takes more.
+/// Prints the counts above and below the limits, and fails if any is above.
 func report(faults: [String], gains: [String], of count: Int, _ path: String) throws {
   if !gains.isEmpty { print("\nLess than \(path) allows, which may be lowered (--allow): \(gains.joined(separator: ", "))") }
   print("\n\(count - faults.count) passed, \(faults.count) failed")
   guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
 }
 
-/// What `count` runs under valgrind.
+/// The part of `count` that runs under valgrind.
 struct CountUnderValgrindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "count-under-valgrind", shouldDisplay: false)
 

@@ -5,12 +5,12 @@ import Workloads
 
 struct DerivedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "derived", abstract: "State that is derived from state, beside what is written by hand.",
+    commandName: "derived", abstract: "Compares derived state with code written by hand.",
     discussion: "Instructions are counted by valgrind, which has to be installed.")
 
   enum Part: String, CaseIterable, ExpressibleByArgument { case times, counts, growth, memory, threads }
 
-  @Argument(help: "What is measured: times, counts, growth, memory and threads.")
+  @Argument(help: "The measurements: times, counts, growth, memory and threads.")
   var parts: [Part] = Part.allCases
 
   @OptionGroup var selection: GraphSelection
@@ -21,10 +21,10 @@ struct DerivedCommand: ParsableCommand {
   @Option(help: "How much of each sample of the times: 0.1 is a tenth.")
   var share = 1.0
 
-  @Option(help: "Fail if Rill's counts are above what this file allows.")
+  @Option(help: "Fail if Rill's counts are above the limits in this file.")
   var check: String?
 
-  @Option(help: "Write Rill's counts to this file, as what is allowed from now on.")
+  @Option(help: "Write Rill's counts to this file, as the new limits.")
   var allow: String?
 
   @Option(help: "Write the results to this file.")
@@ -78,7 +78,7 @@ struct DerivedCommand: ParsableCommand {
     }
   }
 
-  /// What is written by hand goes down a chain on the stack.
+  /// Code by hand recurses down a chain.
   private func onLargeStack<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) throws -> Value {
     // Written before the semaphore is signalled, and read after.
     nonisolated(unsafe) var result: Result<Value, any Error>?
@@ -94,7 +94,7 @@ struct DerivedCommand: ParsableCommand {
   }
 }
 
-/// What was measured.
+/// The results.
 struct GraphResults: Codable {
   var times: [GraphRow]?
   var counts: [GraphCountRow]?
@@ -132,11 +132,11 @@ struct GraphSelection: ParsableArguments {
     return list.lowercased().split(separator: ",").contains { name.lowercased().contains($0) }
   }
 
-  /// The same choice, for this program when it runs itself.
+  /// The same selection as arguments, for running this program again.
   var arguments: [String] { (only.map { ["--only", $0] } ?? []) + (engines.map { ["--engines", $0] } ?? []) }
 }
 
-/// What `derived counts` runs under valgrind.
+/// The part of `derived counts` that runs under valgrind.
 struct DerivedUnderValgrindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "derived-under-valgrind", shouldDisplay: false)
 

@@ -4,7 +4,7 @@ import Workloads
 
 struct MemoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "memory", abstract: "What live subscriptions take.")
+    commandName: "memory", abstract: "Measures the memory of live subscriptions.")
 
   @Option(help: "Write the results to this file.")
   var json: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line on the standard error that says how far it is: rewritten in a terminal, and in a log a new one every tenth.
+/// A line on standard error with the progress: rewritten in a terminal, and repeated every tenth in a log.
 final class Progress {
   private let isTerminal = isatty(2) == 1
   private var tenths = -1

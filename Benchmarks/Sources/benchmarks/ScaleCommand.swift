@@ -4,7 +4,7 @@ import Workloads
 
 struct ScaleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scale", abstract: "What an event takes as chains, crowds and waiting timers grow.")
+    commandName: "scale", abstract: "Measures the cost of an event as chains, crowds and pending timers grow.")
 
   @OptionGroup var selection: ScaleSelection
 
@@ -61,11 +61,11 @@ struct ScaleSelection: ParsableArguments {
     return scales
   }
 
-  /// The same choice, for this program when it runs itself.
+  /// The same selection as arguments, for running this program again.
   var arguments: [String] { only.map { ["--only", $0] } ?? [] }
 }
 
-/// What `scale --check` runs under valgrind.
+/// The part of `scale --check` that runs under valgrind.
 struct ScaleUnderValgrindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "scale-under-valgrind", shouldDisplay: false)
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// A thread that does nothing.
 ///
-/// While a process has one thread only, glibc leaves the atomic instructions out of malloc and mutexes. A real program has more than one; so
-/// has this.
+/// In a process with a single thread, glibc uses no atomic instructions in malloc and mutexes. A real program has more
+/// threads, so this one does, too.
 struct SecondThread {
   private let end = DispatchSemaphore(value: 0)
 

@@ -2,11 +2,11 @@ import ArgumentParser
 import Measuring
 import Rill
 
-/// What a recording takes, of an event and of a stage: a subject, eight maps and a handler, so ten stages.
+/// Measures the cost of a recording per event and stage: a subject, eight maps and a handler are ten stages.
 struct TracingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tracing",
-    abstract: "What a recording takes for each event and stage. Needs a build with --traits Tracing.")
+    abstract: "Measures the cost of a recording per event and stage. Needs a build with --traits Tracing.")
 
   @Option(help: "How many samples of each.")
   var rounds = 9

@@ -1,7 +1,7 @@
 import Measuring
 import Testing
 
-/// Other tests allocate meanwhile, so only what must be there at least is asked for.
+/// Other tests allocate at the same time, so the test checks lower bounds only.
 @Suite(.enabled(if: Allocations.canBeCounted)) struct AllocationsTests {
   final class Node { var next: Node? }
 

@@ -2,7 +2,7 @@ import Measuring
 import Testing
 
 @Suite struct GraphTimingTests {
-  /// Takes so many nanoseconds a round, but for the first sample, which warms up, and the second.
+  /// Returns a workload with given times per round, except for the first sample, which warms up, and the second.
   private func workload(isInMean: Bool = true, _ nanoseconds: [Engine: Int]) -> GraphWorkload {
     GraphWorkload(
       "graph", .kairo, rounds: 10, units: 2, unit: "node", isInMean: isInMean,

@@ -3,12 +3,12 @@ import Measuring
 import Testing
 import Workloads
 
-/// That a row compares the same work is what makes it worth reading.
+/// All libraries in a row must do the same work.
 @Suite struct ChecksumTests {
   @Test(arguments: allWorkloads.map(\.name))
   func allLibrariesGetTheSame(name: String) async throws {
     let workload = try #require(allWorkloads.first { $0.name == name })
-    // Workloads wait for tasks, so they may not take a thread that tasks run on.
+    // Workloads wait for tasks, so they must not block a thread of the cooperative pool.
     let checksum = try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try workload.check(events: 4_000) }) }
     }

@@ -2,9 +2,9 @@ import Measuring
 import Testing
 import Workloads
 
-/// That all get the published sums and counts is what makes them worth comparing.
+/// All engines must produce the published sums and counts.
 @Suite struct GraphTests {
-  /// Twice, since dynamic graphs count from the second run on.
+  /// Runs twice, because dynamic graphs count from the second run on.
   @Test(.serialized, arguments: allGraphs.map(\.name), Engine.allCases)
   func sumsAndCountsAreThePublishedOnes(name: String, engine: Engine) throws {
     let workload = try #require(allGraphs.first { $0.name == name })

@@ -1,4 +1,4 @@
-/// What is alive where a window begins.
+/// The nodes and edges that are alive at the start of a window.
 struct Base {
   private struct Node {
     let order: Int
@@ -13,19 +13,19 @@ struct Base {
   private var order = 0
   private var bytes = 0
 
-  /// How many nodes and edges there was no room for.
+  /// The number of nodes and edges dropped because the base was full.
   private(set) var refused = 0
 
   init(_ limits: Window.Limits) { self.limits = limits }
 
-  /// A line falls out of the window.
+  /// Adds a line that has left the window.
   mutating func take(_ line: Line, _ text: [UInt8]) {
     switch line {
     case .recording: recording = text
     case .event: break
     case .node(let id):
       if let known = nodes[id] {
-        // It was given a name.
+        // The node was renamed.
         let growth = text.count - known.text.count
         guard bytes + growth <= limits.bytes else { return refused += 1 }
         bytes += growth
@@ -65,7 +65,7 @@ struct Base {
     nodes[edge.to]?.edges.remove(edge)
   }
 
-  /// Its lines, in the order in which they came.
+  /// The lines in the order of their arrival.
   var text: [UInt8] {
     var all = nodes.values.map { ($0.order, $0.text) } + edges.values.map { ($0.order, $0.text) }
     all.sort { $0.0 < $1.0 }

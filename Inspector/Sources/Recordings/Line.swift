@@ -1,4 +1,4 @@
-/// What a line of a recording is, as far as it decides how long the line is kept.
+/// The kind of a line of a recording, as far as it determines how long the line is kept.
 enum Line: Equatable {
   case recording
   case node(UInt64)
@@ -7,7 +7,7 @@ enum Line: Equatable {
   case unlinked(Edge)
   case event
 
-  /// `nil` where the line is not understood.
+  /// Returns `nil` for an unknown line.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard let fields = Fields(bytes), let kind = fields.kind else { return nil }
     switch kind {
@@ -32,13 +32,13 @@ enum Line: Equatable {
   }
 }
 
-/// That events go from one node to another.
+/// A connection from one node to another.
 struct Edge: Hashable {
   let from: UInt64
   let to: UInt64
 }
 
-/// The fields of a line that the server looks at. The page reads the others; here they are passed over.
+/// The fields of a line that the server needs. The page reads the others; the server skips them.
 private struct Fields {
   var kind: String?
   var node: UInt64?
@@ -77,7 +77,7 @@ private struct Fields {
   }
 }
 
-/// Goes through JSON without making anything of it.
+/// Scans JSON without building values.
 private struct Scanner {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
@@ -102,7 +102,7 @@ private struct Scanner {
     return true
   }
 
-  /// What is between the quotes, with its escapes.
+  /// Returns the characters between the quotes, with their escapes.
   mutating func string() -> UnsafeRawBufferPointer? {
     guard take("\"") else { return nil }
     let start = place
@@ -118,7 +118,7 @@ private struct Scanner {
     return nil
   }
 
-  /// An integer that a page can tell from its neighbours.
+  /// Parses an integer that a page represents exactly.
   mutating func number(_ number: inout UInt64?) -> Bool {
     skipSpace()
     var value: UInt64 = 0

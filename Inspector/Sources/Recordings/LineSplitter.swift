@@ -4,21 +4,21 @@
   import Darwin
 #endif
 
-/// Cuts bytes into lines, however they arrive.
+/// Splits bytes into lines, in pieces of any size.
 public struct LineSplitter {
-  /// A longer line is refused: no recorder writes one.
+  /// The maximum length. A longer line is dropped: no recorder writes one.
   public static let longest = 65_536
 
-  /// How many lines were too long.
+  /// The number of lines that were too long.
   public private(set) var refused = 0
 
-  /// What came of a line whose end has not come.
+  /// The beginning of an incomplete line.
   public private(set) var open: [UInt8] = []
   private var isRefusing = false
 
   public init() {}
 
-  /// Hands on the lines that are whole now, without their ends.
+  /// Passes on complete lines, without their line ends.
   public mutating func feed(_ bytes: UnsafeRawBufferPointer, to line: (UnsafeRawBufferPointer) -> Void) {
     var rest = bytes[...]
     while let start = rest.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: rest).baseAddress {

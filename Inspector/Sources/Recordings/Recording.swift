@@ -1,20 +1,20 @@
 import Foundation
 
-/// A recording that comes in, and that pages ask for.
+/// An incoming recording that pages read.
 public actor Recording {
   private var window: Window
   private var splitter = LineSplitter()
 
-  /// How much of a file has been read for the first time, from 0 to 1.
+  /// The part of a file that has been read at first, from 0 to 1.
   private var progress: Double?
   private var isLive = false
   private var source = 0
 
   public init(_ limits: Window.Limits = Window.Limits()) { window = Window(limits) }
 
-  // MARK: What comes in
+  // MARK: Input
 
-  /// A program has connected. What others still write counts no more.
+  /// Called when a program connects. Lines of other sources are ignored from then on.
   public func connect() -> Int {
     window.clear()
     splitter = LineSplitter()
@@ -23,7 +23,7 @@ public actor Recording {
     return source
   }
 
-  /// - Returns: Whether this source still counts.
+  /// - Returns: Whether this source is still the current one.
   public func feed(_ bytes: some Sequence<UInt8> & Sendable, from source: Int) -> Bool {
     guard source == self.source else { return false }
     Array(bytes).withUnsafeBytes { bytes in splitter.feed(bytes) { window.append($0) } }
@@ -34,7 +34,7 @@ public actor Recording {
     if source == self.source { isLive = false }
   }
 
-  /// Reads a file, a piece at a time, and what is written to it later. A file that has become shorter is a new one.
+  /// Reads a file in pieces, and then the lines appended to it. A file that has become shorter is a new one.
   public func follow(_ file: FileHandle) async throws {
     var source = connect()
     isLive = false
@@ -58,9 +58,9 @@ public actor Recording {
     }
   }
 
-  // MARK: What goes out
+  // MARK: Output
 
-  /// A line about what follows, and lines of the recording. While a file is read for the first time there are none.
+  /// Returns a header line and lines of the recording. While a file is read for the first time there are no lines.
   public func answer(recording: Int, after: Int) -> [UInt8] {
     if let progress {
       return Array("{\"recording\":-1,\"next\":0,\"reset\":true,\"last\":true,\"progress\":\(progress)}\n".utf8)

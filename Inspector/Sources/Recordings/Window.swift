@@ -1,15 +1,15 @@
-/// What is kept of a recording: its newest lines, and what was alive before them.
+/// The stored part of a recording: its newest lines, and the nodes and edges alive before them.
 ///
-/// Lines come in at one end and fall out at the other. What falls out is forgotten, but for the nodes and edges that
-/// are still there: those are the base, on which the window stands. So who is given both knows all that is alive, and
-/// can go back in time to where the window begins.
+/// Lines are added at one end and removed at the other. Removed lines are forgotten, except for nodes and edges that
+/// are still alive: those are the base of the window. A page with both knows all live nodes, and can go back in time to
+/// the start of the window.
 public struct Window {
-  /// How much is kept.
+  /// The limits of a window.
   public struct Limits: Sendable {
     public var lines = 200_000
     public var nodes = 100_000
     public var edges = 400_000
-    /// Of the window, and as many of the base.
+    /// The maximum size of the window, and of the base.
     public var bytes = 64 << 20
 
     public init() {}
@@ -17,19 +17,19 @@ public struct Window {
 
   private let limits: Limits
 
-  /// The lines, of which those before `start` have fallen out.
+  /// The lines; those before `start` have been removed.
   private var lines: [(line: Line, text: [UInt8])] = []
   private var start = 0
   private var bytes = 0
   private var base: Base
 
-  /// How many recordings there were before this one.
+  /// The number of recordings before this one.
   public private(set) var recording = 0
 
-  /// How many lines of this recording fell out of the window.
+  /// The number of removed lines of this recording.
   public private(set) var forgotten = 0
 
-  /// How many lines were not understood.
+  /// The number of unknown lines.
   public private(set) var unread = 0
 
   public init(_ limits: Limits = Limits()) {
@@ -37,7 +37,7 @@ public struct Window {
     base = Base(limits)
   }
 
-  /// How many nodes and edges there was no room for.
+  /// The number of nodes and edges dropped because the base was full.
   public var refusedNodes: Int { base.refused }
 
   public mutating func append(_ text: UnsafeRawBufferPointer) {
@@ -51,7 +51,7 @@ public struct Window {
     while lines.count - start > limits.lines || bytes > limits.bytes { forgetOldest() }
   }
 
-  /// A new recording begins.
+  /// Starts a new recording.
   public mutating func clear() {
     let next = recording + 1
     self = Window(limits)
@@ -71,9 +71,9 @@ public struct Window {
     }
   }
 
-  /// The lines after those that somebody has, as many as are good to send at once.
+  /// Returns the next lines for a page, in a chunk of reasonable size.
   ///
-  /// Who has nothing yet, has another recording, or was too slow and missed some, gets the base first.
+  /// A page without lines, with another recording, or with a gap gets the base first.
   public func chunk(recording: Int, after: Int, size: Int = 1 << 20) -> Chunk {
     let isReset = recording != self.recording || after < forgotten || after > forgotten + lines.count - start
     var chunk = Chunk(isReset: isReset, next: isReset ? forgotten : after)
@@ -90,14 +90,14 @@ public struct Window {
     return chunk
   }
 
-  /// A piece of a window.
+  /// A part of a window.
   public struct Chunk {
-    /// Whether it begins with the base, and what was known before counts no more.
+    /// Whether it begins with the base, and replaces all earlier chunks.
     public let isReset: Bool
     public fileprivate(set) var text: [UInt8] = []
-    /// What to ask for next.
+    /// The index for the next request.
     public fileprivate(set) var next: Int
-    /// Whether there is no more for now.
+    /// Whether it ends with the last line so far.
     public fileprivate(set) var isLast = false
   }
 }

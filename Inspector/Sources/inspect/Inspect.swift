@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import Recordings
 
-/// Shows what a program that uses Rill does.
+/// Shows the recording of a program that uses Rill.
 @main
 struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows the recording of a program in a browser, while it is made or later.")
 
-  @Argument(help: "A recording. What is added to it is shown, too.")
+  @Argument(help: "A recording. Lines that are added to it are shown, too.")
   var file: String?
 
   @Option(help: ArgumentHelp("Where programs connect to be followed.", valueName: "host:port"))
@@ -35,7 +35,7 @@ struct Inspect: AsyncParsableCommand {
       group.addTask { [port] in
         try await PageServer(recording).run(port: port) { say("http://127.0.0.1:\($0)") }
       }
-      // None of them ends but with an error.
+      // All of them run until an error.
       try await group.next()
     }
   }
@@ -48,12 +48,12 @@ struct Inspect: AsyncParsableCommand {
   }
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering, even into a pipe.
 private func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
-/// A host and a port.
+/// A host with a port.
 struct Address: ExpressibleByArgument, CustomStringConvertible {
   let host: String
   let port: Int

@@ -2,13 +2,13 @@ import NIOCore
 import NIOPosix
 import Recordings
 
-/// Lets programs connect, which write lines. The one that began to write last counts.
+/// Accepts connections of programs that write lines. The one that began to write last is the current one.
 struct Listener {
   private let recording: Recording
 
   init(_ recording: Recording) { self.recording = recording }
 
-  /// Listens until the process ends, and tells the address when it begins.
+  /// Listens until the process ends, and reports the address at the start.
   func run(at address: Address, isListening: (Address) -> Void) async throws {
     let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -25,11 +25,11 @@ struct Listener {
     }
   }
 
-  /// Reads until the program ends, or another one comes. Who writes no lines, a client that looks for another server at
-  /// this address say, is no program.
+  /// Reads until the program ends or another one connects. A client that writes no lines, such as one that looks for
+  /// another server, does not count.
   private func follow(_ program: NIOAsyncChannel<ByteBuffer, Never>) async {
     var source: Int?
-    // A program that is killed leaves an error, and what came before it.
+    // A program that is killed leaves an error, after its lines.
     try? await program.executeThenClose { pieces in
       for try await piece in pieces {
         let bytes = piece.readableBytesView

@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import Recordings
 
-/// Serves the page, and the lines that it asks for.
+/// Serves the page, and the lines that it requests.
 struct PageServer {
   private typealias Client = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
@@ -11,7 +11,7 @@ struct PageServer {
 
   init(_ recording: Recording) { self.recording = recording }
 
-  /// Serves until the process ends, and tells the port when it begins. Nobody but this machine gets in.
+  /// Serves until the process ends, and reports the port at the start. Only this machine can connect.
   func run(port: Int, isListening: (Int) -> Void) async throws {
     let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -31,7 +31,7 @@ struct PageServer {
   }
 
   private func serve(_ client: Client, _ port: Int) async {
-    // A browser that goes away in the middle is no reason to say anything.
+    // A browser that disconnects early is not an error.
     try? await client.executeThenClose { requests, responses in
       for try await part in requests {
         guard case .head(let head) = part else { continue }
@@ -48,7 +48,7 @@ struct PageServer {
   }
 
   private func response(to head: HTTPRequestHead, _ port: Int) async -> Response {
-    // A page elsewhere can have a name that leads here, but it cannot call itself by these.
+    // Another page may have a host name that resolves to this server, but it cannot use these names.
     guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(head.headers.first(name: "host") ?? "") else {
       return Response(.forbidden, "This page is http://127.0.0.1:\(port).")
     }
@@ -64,14 +64,14 @@ struct PageServer {
   }
 }
 
-/// What a browser gets.
+/// The response to a browser.
 private struct Response {
   var status = HTTPResponseStatus.ok
   let headers: HTTPHeaders
   let body: [UInt8]
 
   init(_ type: String, _ body: [UInt8]) {
-    // Scripts come from here and nowhere else, so that no value of a recording is ever run.
+    // Scripts are loaded from this server only, so a value in a recording is never executed.
     headers = [
       "content-type": "\(type); charset=utf-8",
       "content-security-policy":

@@ -223,7 +223,7 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
   }
 }
 
-/// Random numbers, and what can be wrong with a line.
+/// Random numbers, and mistakes in lines.
 private struct Mistakes: RandomNumberGenerator {
   var state: UInt64
 

@@ -6,7 +6,7 @@
   import StreamFoundation
 
   extension NSControl: ActionSender, CommandControl, EditableControl {
-    /// Its user has changed the value: a text field tells while it is edited, every other control by its action.
+    /// Sends when the user changes the value: a text field while it is edited, any other control by its action.
     public var edits: Signal<Void, Never> {
       guard self is NSTextField else { return activations }
       return NotificationCenter.default.signal(named: NSControl.textDidChangeNotification, object: self)
@@ -15,7 +15,7 @@
   }
 
   extension NSText: EditableControl {
-    /// Its user has changed the text. The delegate stays whoever it is.
+    /// Sends when the user changes the text. It does not replace the delegate.
     public var edits: Signal<Void, Never> {
       NotificationCenter.default.signal(named: NSText.didChangeNotification, object: self)
         .take(duringLifetimeOf: associated { Lifetime() })

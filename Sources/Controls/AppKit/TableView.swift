@@ -5,15 +5,15 @@
   public import StreamCore
 
   extension NSTableView {
-    /// Shows what becomes of a list as insertions and removals of rows, animated.
+    /// Applies the changes of a list as animated insertions and removals of rows.
     ///
     /// ```swift
     /// table.reload(with: model.$tasks.collectionEdits(), animation: .effectFade)
     /// ```
     ///
-    /// The data source goes on telling what there is: it has what the change has come to when the change is told, so
-    /// the list is one that is changed on the main actor. The first change loads everything. The table is not kept;
-    /// what is returned ends it.
+    /// The data source still provides the rows. It must already have the new contents when the change is sent, so
+    /// change the list on the main actor. The first change reloads all rows. The table is not retained; dispose the
+    /// result to stop.
     @discardableResult
     public func reload<Element>(
       with changes: some StreamProtocol<CollectionChange<Element>, Never>,
@@ -22,7 +22,7 @@
       changes.enumerated().subscribe(with: self) { table, numbered in
         guard numbered.offset > 0 else { return table.reloadData() }
         table.beginUpdates()
-        // One step after another, each with the indexes that it leaves to the next, as the changes have them too.
+        // Applied in order: the indexes of each edit refer to the list after the previous edits, as in the table.
         for edit in numbered.element.edits { table.apply(edit, animation) }
         table.endUpdates()
       }

@@ -3,16 +3,16 @@
   public import StreamCore
 
   extension StreamProtocol {
-    /// The stream as a publisher of Combine's, each of whose subscribers has a run of its own.
+    /// Returns the stream as a Combine publisher. Each subscriber of the publisher subscribes to the stream.
     ///
-    /// A stream pushes. What a subscriber has not demanded yet waits, without a bound unless the policy sets one
-    /// (under `.suspending` nobody is held up by it either); the end comes after what waits. Cancelling disposes.
+    /// Values without demand are queued, without a bound unless the policy sets one. `.suspending` suspends no sender
+    /// here. The end follows the queued values. Cancelling disposes.
     public func publisher(buffering policy: BufferPolicy<Value> = .unbounded) -> StreamPublisher<Value, Failure> {
       StreamPublisher(signal, policy)
     }
   }
 
-  /// A stream as a publisher: see ``StreamProtocol/publisher(buffering:)``.
+  /// A stream as a Combine publisher, made by ``StreamProtocol/publisher(buffering:)``.
   public struct StreamPublisher<Output: Sendable, Failure: Error>: Publisher {
     private let stream: Signal<Output, Failure>
     private let policy: BufferPolicy<Output>
@@ -22,7 +22,7 @@
       self.policy = policy
     }
 
-    /// Starts a run for a subscriber.
+    /// Subscribes to the stream for a subscriber.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let run = DemandedRun(subscriber, policy)
@@ -31,7 +31,8 @@
     }
   }
 
-  /// What was sent to a subscriber and not demanded yet. Who finds nobody delivering delivers; no lock is held then.
+  /// The queue of a subscriber: values without demand. The thread that finds no other one draining drains, without the
+  /// lock.
   private final class DemandedRun<Input: Sendable, Failure: Error>: Combine.Subscription, Sendable {
     private struct State {
       var subscriber: (any Subscriber<Input, Failure>)?
@@ -40,7 +41,7 @@
       var completion: Completion<Failure>?
       var isDelivering = false
 
-      /// What is to be delivered next; `nil` where there is nothing, or somebody is at it.
+      /// Returns the next event to deliver, or `.nothing` and stops draining.
       mutating func next() -> Step {
         if subscriber != nil, demand > .none, let (value, _) = waiting.popFirst() {
           demand -= 1
@@ -63,7 +64,7 @@
 
     init(_ subscriber: any Subscriber<Input, Failure>, _ policy: BufferPolicy<Input>) {
       state = Lock(State(waiting: Buffer(policy)))
-      // Combine has subscribers take events on any thread, one at a time, which is how they are delivered.
+      // Combine allows subscribers to be called on any thread, serially, which is how `deliver` calls this one.
       state.withLock { $0.subscriber = subscriber }
     }
 
@@ -80,7 +81,7 @@
 
     func cancel() {
       upstream.dispose()
-      // Released when the lock is free.
+      // Released without the lock.
       let dropped = state.withLock { state in
         defer { state.subscriber = nil }
         return (state.subscriber, state.waiting.empty())

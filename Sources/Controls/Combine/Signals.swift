@@ -4,12 +4,12 @@
   public import StreamCore
 
   extension Publisher where Output: Sendable {
-    /// The publisher as a stream: each subscriber subscribes to it anew.
+    /// The publisher as a stream. Each subscriber of the stream subscribes to the publisher.
     ///
-    /// It demands everything at once, since a stream has no way to ask for less: what is to wait does so further down,
-    /// where a policy says how. Delivers where the publisher does; disposing cancels.
+    /// It requests unlimited demand, because a stream cannot request less. Use a buffering policy downstream to bound
+    /// the queue. Delivers where the publisher does; disposing cancels.
     public var signal: Signal<Output, Failure> {
-      // Guard: a publisher is subscribed to from any thread, by Combine's own rules.
+      // Guarded by: Combine's rules, which allow subscribing to a publisher on any thread.
       nonisolated(unsafe) let publisher: any Publisher<Output, Failure> = self
       return Signal { @Sendable observer in
         let receiver = Receiver(observer)
@@ -19,7 +19,7 @@
     }
   }
 
-  /// Demands everything, and hands it on.
+  /// Requests unlimited demand, and forwards each value.
   private final class Receiver<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     private let observer: Observer<Input, Failure>
     private let upstream = Lock<(subscription: (any Combine.Subscription)?, isOver: Bool)>((nil, false))
@@ -27,7 +27,7 @@
     init(_ observer: Observer<Input, Failure>) { self.observer = observer }
 
     func receive(subscription: any Combine.Subscription) {
-      // Guard: Combine has subscriptions asked and cancelled from any thread.
+      // Guarded by: Combine's rules, which allow requests and cancellation on any thread.
       nonisolated(unsafe) let subscription = subscription
       let isOver = upstream.withLock { upstream in
         upstream.subscription = subscription
@@ -38,7 +38,7 @@
 
     func receive(_ input: Input) -> Subscribers.Demand {
       observer.send(input)
-      // A publisher that sends all it has when it is asked hears of the end of it only here.
+      // A publisher that sends its values inside `request` notices only here that the stream is over.
       if !observer.isActive { cancel() }
       return .none
     }
@@ -60,19 +60,19 @@
   }
 
   extension Published.Publisher where Value: Sendable {
-    /// A `@Published` property as a property, to watch and to derive from.
+    /// A `@Published` property as a property that can be observed and derived from.
     ///
     /// ```swift
     /// let isValid = model.$email.property.map(\.isPlausible)
     /// ```
     ///
-    /// It follows for as long as it is held or watched. Combine tells of a change just before it is made, so in a
-    /// handler of the change this has the new value and the object still the old one.
+    /// It is updated for as long as it is retained or observed. Combine notifies just before a change: in a handler of
+    /// the change this property has the new value and the object still has the old one.
     public var property: Property<Value> {
       let first = Lock<Value?>(nil)
       signal.take(1).subscribe { value in first.withLock { $0 = value } }
       guard let value = first.withLock({ $0 }) else {
-        preconditionFailure("A publisher of \(Value.self) has not told its value when it was subscribed to.")
+        preconditionFailure("`property` needs a publisher that sends a \(Value.self) when it is subscribed to.")
       }
       return Property(initial: value, then: signal)
     }

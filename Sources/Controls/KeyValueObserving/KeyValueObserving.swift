@@ -4,22 +4,22 @@
   import ObjectiveC
   public import StreamCore
 
-  /// What has properties that are observed by their keys: every class of Objective-C.
+  /// An object with key-value observable properties: every class of Objective-C.
   public protocol KeyValueObserved: NSObject {}
 
   extension NSObject: KeyValueObserved {}
 
   extension KeyValueObserved {
-    /// The value of a property that is observed by its key, and then every change of it.
+    /// Sends the value of a key-value observable property, and then each change.
     ///
     ///     object.value          a---b---b---c|     set to b, to b, to c, released
     ///     values(of: \.value)   a---b---b---c|
     ///
-    /// For classes of Objective-C: the property is `@objc dynamic`, or Apple's documentation says that it is observed.
-    /// Delivers on the thread that sets it; when several do, one after another. Does not keep the object, and completes
-    /// when it goes. A key path that Objective-C does not know traps.
+    /// For classes of Objective-C: the property is `@objc dynamic`, or documented by Apple as observable. Delivers on
+    /// the thread that sets the property, serially if several do. Does not retain the object, and completes when it is
+    /// released. A key path unknown to Objective-C traps.
     public func values<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
-      // Guard: a key path cannot be changed, whatever its type promises; the object is handed to the observation only.
+      // Guarded by: immutability (a key path cannot change); the object is only passed to the observation.
       nonisolated(unsafe) let keyPath = keyPath
       nonisolated(unsafe) weak let object = self
       return Signal<Value, Never> { @Sendable observer in
@@ -35,15 +35,15 @@
   }
 
   extension KeyValueObserved where Self: Sendable {
-    /// One end of a two-way binding, onto a property that is observed by its key.
+    /// Returns a terminal for a key-value observable property, to bind it in both directions.
     ///
     ///     object.value      a---b-------c
-    ///     channel(\.value)  a---b-------c     what the other end sends is set, and not told back
+    ///     channel(\.value)  a---b-------c     the other end's values are set, not sent back
     ///
-    /// For objects that are used on the main actor. It has a value from the start, which counts where a binding begins
-    /// on the main actor. What comes from other threads is set there, in order, unless a later change was made
-    /// meanwhile. It does not keep the object, and ends with it. For a control whose user changes it, see
-    /// ``EditableControl/channel(_:)``.
+    /// For objects that are used on the main actor. The terminal has a value from the start, which takes part when a
+    /// binding begins on the main actor. Values from other threads are set on the main actor, in order, unless a later
+    /// change was made in between. It does not retain the object, and completes with it. For a control that the user
+    /// edits, see ``EditableControl/channel(_:)``.
     @_disfavoredOverload
     @MainActor
     public func channel<Value: Sendable>(_ keyPath: ReferenceWritableKeyPath<Self, Value>) -> Terminal<Value> {

@@ -1,11 +1,11 @@
 #if (canImport(UIKit) && !os(watchOS)) || (canImport(AppKit) && !targetEnvironment(macCatalyst))
   import Lists
 
-  /// Edits as UIKit wants them: which rows of the list before them go, and which of the list after them are new.
+  /// Edits in the form of UIKit: removed rows of the old list, and inserted rows of the new one.
   ///
-  /// Takes time by the number of the edits, and none by that of the rows.
+  /// Its time depends on the number of edits, not on the number of rows.
   struct RowMoves {
-    /// In rising order, as the others.
+    /// Sorted in ascending order, as `inserted` is.
     private(set) var removed: [Int] = []
     private(set) var inserted: [Int] = []
 
@@ -33,7 +33,7 @@
       if isNew { inserted.remove(at: place) }
       for later in place..<inserted.endIndex { inserted[later] -= 1 }
       if isNew { return }
-      // Where the row was: after the new ones before it are taken out, the old ones that are gone count again.
+      // Finds the row in the old list: subtracts new rows before it, and adds the old rows that were removed before it.
       var row = index - place
       var old = removed.startIndex
       while old < removed.endIndex, removed[old] <= row {

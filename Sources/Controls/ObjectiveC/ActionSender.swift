@@ -4,33 +4,32 @@
   import Subjects
   public import StreamCore
 
-  /// What has one target, and an action that it sends there: a bar button item of UIKit, all controls of AppKit.
+  /// A sender with a single target and action: a bar button item of UIKit, any control of AppKit.
   @MainActor
   public protocol ActionSender: NSObject, Sendable {
-    /// Whom the action is sent to; it is not kept.
+    /// The target, which is not retained.
     var target: AnyObject? { get set }
 
-    /// What is sent to the target.
+    /// The action that is sent to the target.
     var action: Selector? { get set }
   }
 
   extension ActionSender {
-    /// One value for each action that the user takes, on the main actor, until the sender goes.
+    /// Sends one value for each action of the user, on the main actor, until the sender is released.
     ///
     ///     the user      ---x----x---
     ///     activations   ---*----*---
     ///
-    /// There is one target, which is taken when this is first subscribed to, and the place of the one that was there;
-    /// it is given back when nobody subscribes any more.
+    /// The first subscription replaces the sender's only target; the last disposal restores the previous one.
     public var activations: Signal<Void, Never> { associated { Activations() }.signal(of: self) }
   }
 
   extension CommandControl where Self: ActionSender {
-    /// Kept with the sender.
+    /// Retained by the sender.
     public var commandBinding: CommandBinding { associated { CommandBinding() } }
   }
 
-  /// The one stream of a sender's actions.
+  /// The shared stream of a sender's actions.
   @MainActor
   private final class Activations {
     private let fired = Subject<Void, Never>()
@@ -65,7 +64,7 @@
     private func end(_ sender: some ActionSender) {
       listeners -= 1
       guard listeners == 0 else { return }
-      // Somebody may have set another meanwhile.
+      // Another target may have been set in between.
       if sender.target === taken {
         sender.target = formerTarget
         sender.action = formerAction

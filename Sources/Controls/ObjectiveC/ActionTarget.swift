@@ -3,7 +3,7 @@
   import ObjectiveC
   import StreamCore
 
-  /// What a control of target and action sends its action to.
+  /// The target of a target-action control.
   @MainActor
   final class ActionTarget: NSObject {
     static let action = Selector(("fire:"))
@@ -21,9 +21,9 @@
     func fire(_ sender: Any?) { fired() }
   }
 
-  /// One value for each action of a control, on the main actor, until the control goes.
+  /// Sends one value for each action of a control, on the main actor, until the control is released.
   ///
-  /// Each subscriber has a target of its own, which controls do not keep: the subscription does.
+  /// Each subscriber has its own target. Controls do not retain targets: the subscription does.
   @MainActor
   func actions<Control: NSObject & Sendable>(
     of control: Control,
@@ -40,7 +40,8 @@
     .take(duringLifetimeOf: control.associated { Lifetime() })
   }
 
-  /// Does something on the main actor: now where this is it, else later, since who disposes may be anywhere.
+  /// Runs a closure on the main actor: synchronously if the caller is there, otherwise later. Disposal may come from
+  /// any thread.
   nonisolated func onMain(_ action: @escaping @MainActor () -> Void) {
     MainScheduler(runsInline: true).schedule { MainActor.assumeIsolated(action) }
   }

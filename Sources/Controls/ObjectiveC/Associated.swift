@@ -4,9 +4,10 @@
   import StreamCore
 
   extension NSObject {
-    /// The object of a type that belongs to this one and ends with it, made when it is first asked for.
+    /// Returns this object's companion of a given type, which is created at the first call and released with this
+    /// object.
     nonisolated func associated<Companion: AnyObject & Sendable>(_ make: () -> Companion) -> Companion {
-      // The address of the type is one that nobody else has a reason to use as a key.
+      // The address of the type is a key that no other code uses.
       let key = unsafeBitCast(Companion.self as AnyClass, to: UnsafeRawPointer.self)
       return associating.withLock { _ in
         if let known = objc_getAssociatedObject(self, key) as? Companion { return known }
@@ -17,6 +18,6 @@
     }
   }
 
-  /// Held while a companion is looked up and made, which is no user's code.
+  /// Held while a companion is looked up or created, which runs no user's code.
   private let associating = Lock(())
 #endif

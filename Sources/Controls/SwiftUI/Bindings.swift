@@ -5,7 +5,7 @@
   public import SwiftUI
 
   extension Observable where Self: AnyObject & Sendable {
-    /// A binding of a view onto a property of this object, which is seen by every view that reads it.
+    /// Returns a SwiftUI binding to a property of this object. Every view that reads the property is updated.
     ///
     /// ```swift
     /// TextField("Address", text: model.binding(\.email))
@@ -21,7 +21,7 @@
   }
 
   extension Binding where Value: Sendable {
-    /// A binding of a view onto a property, which is seen by every view that reads it, whoever has the property.
+    /// Creates a SwiftUI binding to a property. Every view that reads the property is updated.
     @MainActor
     public init(_ property: MutableProperty<Value>) {
       property.showToObservation()
@@ -32,11 +32,11 @@
       }
     }
 
-    /// A binding of a view onto one end of a two-way binding; `initially` is what it has until the end has a value.
+    /// Creates a SwiftUI binding to a terminal; `initially` is the value until the terminal has one.
     ///
-    /// What the view sets goes to the end. The binding lasts as long as it is kept, and each has a value of its own:
-    /// make it once, in the initializer of a model or of a `@State`, and not in `body`, which would begin again with
-    /// `initially` at every evaluation.
+    /// Values set by the view are sent to the terminal, for as long as the view retains the binding. Each binding has a
+    /// value of its own: make it once, in the initializer of a model or of a `@State`. Made in `body`, it begins with
+    /// `initially` again at every evaluation.
     @MainActor
     public init(_ terminal: Terminal<Value>, initially value: Value) {
       let property = MutableProperty(value)
@@ -46,14 +46,14 @@
   }
 
   extension View {
-    /// Runs a handler for each value of a stream that is sent while the view is shown.
+    /// Runs a handler for each value that a stream sends while the view is shown.
     ///
     ///     stream      a---b---c---d
     ///     the view    ---appears----disappears
     ///     the handler ----b---c
     ///
-    /// It is subscribed to when the view appears, in a task of the main actor's, so a property begins with its value;
-    /// values that come while the handler runs wait. When the view disappears that ends.
+    /// Subscribes when the view appears, in a task on the main actor, so a property begins with its value. Values that
+    /// arrive while the handler runs are queued. The task is cancelled when the view disappears.
     @MainActor
     public func onReceive<Value: Sendable>(
       _ stream: some StreamProtocol<Value, Never>, perform handler: @escaping @MainActor (Value) -> Void

@@ -4,14 +4,14 @@
   public import Observation
   public import SwiftUI
 
-  /// What views show of a command: each that reads something of this is drawn anew when that changes.
+  /// The observable state of a command; each view that reads it is updated when it changes.
   ///
   /// ```swift
   /// let status = CommandStatus(model.subscribe)
   /// var body: some View { if status.isExecuting { ProgressView(value: status.progress) } }
   /// ```
   ///
-  /// It follows the command for as long as it is kept, and does not keep it.
+  /// It is updated for as long as it is retained, and does not retain the command.
   @MainActor
   public final class CommandStatus: Observable {
     /// Whether the command may be executed.
@@ -20,10 +20,10 @@
     /// Whether at least one execution is running.
     @Observed public private(set) var isExecuting: Bool
 
-    /// How far the execution is that has last begun, from 0 to 1; `nil` until it has said so.
+    /// The progress of the latest execution, from 0 to 1; `nil` until it reports some.
     @Observed public private(set) var progress: Double?
 
-    /// The state of a command.
+    /// Creates the state of a command.
     public init<Input, Value, Failure>(_ command: Command<Input, Value, Failure>) {
       isEnabled = command.isEnabled
       isExecuting = command.isExecuting
@@ -35,8 +35,7 @@
     }
   }
 
-  /// A button that executes a command, is disabled when the command is, and shows that it is running, and how far it
-  /// is.
+  /// A button that executes a command, is disabled with it, and shows its progress.
   ///
   /// ```swift
   /// CommandButton(model.subscribe) { model.email } label: { Text("Subscribe") }
@@ -50,7 +49,7 @@
     private let execute: @MainActor () -> Void
     private let label: Label
 
-    /// A button for a command, which is given the input that there is when it is pressed.
+    /// Creates a button for a command, which receives the current input when the button is pressed.
     public init<Input, Value, Failure>(
       _ command: Command<Input, Value, Failure>, input: @escaping @MainActor () -> Input,
       @ViewBuilder label: () -> Label
@@ -61,12 +60,12 @@
       self.label = label()
     }
 
-    /// A button for a command that takes no input.
+    /// Creates a button for a command without input.
     public init<Value, Failure>(_ command: Command<Void, Value, Failure>, @ViewBuilder label: () -> Label) {
       self.init(command, input: {}, label: label)
     }
 
-    /// The button, with its label and, while the command runs, its progress.
+    /// The button with its label and, while the command is executing, its progress.
     public var body: some View {
       let status = shown.status(of: command, makeStatus)
       return Button(action: execute) {

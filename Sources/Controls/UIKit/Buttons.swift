@@ -8,10 +8,10 @@
   #endif
 
   extension UIButton: CommandControl {
-    /// Its primary action: a touch that ends inside it, or a press of the remote.
+    /// Sends at the primary action: a touch that ends inside the button, or a press on the remote.
     public var activations: Signal<Void, Never> { events(for: .primaryActionTriggered) }
 
-    /// Kept with the button.
+    /// Retained by the button.
     public var commandBinding: CommandBinding { associated { CommandBinding() } }
   }
 
@@ -19,13 +19,13 @@
 
   #if !os(tvOS)
     extension UIRefreshControl: CommandControl {
-      /// Its user has pulled.
+      /// Sends when the user pulls.
       public var activations: Signal<Void, Never> { events(for: .valueChanged) }
 
-      /// Kept with the control.
+      /// Retained by the control.
       public var commandBinding: CommandBinding { associated { CommandBinding() } }
 
-      /// Refreshing goes on until the execution ends, however it does.
+      /// Shows the refreshing state until the execution is over.
       public func follow<Value, Failure>(_ execution: Execution<Value, Failure>) {
         execution.subscribeEvents(with: self) { control, event in
           if event.isTerminal { control.endRefreshing() }

@@ -5,10 +5,10 @@
   import UIKit
 
   extension NotificationCenter {
-    /// Where the keyboard will be, in the coordinates of the screen, whenever it is about to move; below the screen
-    /// when it is about to go.
+    /// Sends the keyboard's target frame, in screen coordinates, whenever it is about to move.
     ///
-    /// Never ends. Delivers where the notification is posted, which is the main actor.
+    /// The frame is below the screen when the keyboard is about to hide. Never completes. Delivers where the
+    /// notification is posted, which is the main actor.
     public var keyboardFrames: Signal<CGRect, Never> {
       let name = UIResponder.keyboardWillChangeFrameNotification
       let key = UIResponder.keyboardFrameEndUserInfoKey

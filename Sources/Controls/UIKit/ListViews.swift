@@ -5,15 +5,15 @@
   public import UIKit
 
   extension UITableView {
-    /// Shows what becomes of a list as insertions and removals of the rows of a section, animated.
+    /// Applies the changes of a list as animated insertions and removals of a section's rows.
     ///
     /// ```swift
     /// table.reload(with: model.$tasks.collectionEdits(), animation: .fade)
     /// ```
     ///
-    /// The data source goes on telling what there is: it has what the change has come to when the change is told, so
-    /// the list is one that is changed on the main actor. The first change, and one while the table is in no window,
-    /// loads everything. The table is not kept; what is returned ends it.
+    /// The data source still provides the rows. It must already have the new contents when the change is sent, so
+    /// change the list on the main actor. The first change, and a change while the table is in no window, reloads all
+    /// rows. The table is not retained; dispose the result to stop.
     @discardableResult
     public func reload<Element>(
       with changes: some StreamProtocol<CollectionChange<Element>, Never>, section: Int = 0,
@@ -22,7 +22,7 @@
       changes.enumerated().subscribe(with: self) { table, numbered in
         guard numbered.offset > 0, table.window != nil else {
           table.reloadData()
-          // The number of rows is asked for now, and not when the next change has come.
+          // Makes the table ask for the number of rows now: after the next change it would be too late.
           _ = table.numberOfRows(inSection: section)
           return
         }
@@ -36,8 +36,9 @@
   }
 
   extension UICollectionView {
-    /// Shows what becomes of a list as insertions and removals of the items of a section, animated. See
-    /// `UITableView.reload(with:section:animation:)`.
+    /// Applies the changes of a list as animated insertions and removals of a section's items.
+    ///
+    /// See `UITableView.reload(with:section:animation:)`.
     @discardableResult
     public func reload<Element>(
       with changes: some StreamProtocol<CollectionChange<Element>, Never>, section: Int = 0
@@ -45,7 +46,7 @@
       changes.enumerated().subscribe(with: self) { collection, numbered in
         guard numbered.offset > 0, collection.window != nil else {
           collection.reloadData()
-          // The number of items is asked for now, and not when the next change has come.
+          // Makes the view ask for the number of items now: after the next change it would be too late.
           _ = collection.numberOfItems(inSection: section)
           return
         }

@@ -5,7 +5,7 @@
   public import Subjects
   public import UIKit
 
-  /// A view of a list that shows one row after another.
+  /// A view of a list that shows different rows over time.
   ///
   /// ```swift
   /// final class PriceCell: UITableViewCell {
@@ -24,20 +24,20 @@
   extension UICollectionReusableView: ReusableView {}
 
   extension ReusableView {
-    /// Where the view's class says, in `prepareForReuse()`, that it is about to show another row.
+    /// Sends when the view is about to show another row: the view's class calls it in `prepareForReuse()`.
     ///
-    /// It belongs to the view and completes with it.
+    /// It is retained by the view and completes with it.
     public var reuses: Subject<Void, Never> { associated { Subject<Void, Never>() } }
   }
 
   extension StreamProtocol {
-    /// Passes values until a view is to show another row, or goes.
+    /// Passes values until a view is reused for another row or released.
     ///
     ///     source                     1-2-3-4-5-|
     ///     reuses                     -----*
     ///     take(untilReuseOf: cell)   1-2-3|
     ///
-    /// Otherwise as `take(until:)`.
+    /// All else is as in `take(until:)`.
     @MainActor
     public func take(untilReuseOf view: some ReusableView) -> Signal<Value, Failure> {
       take(until: view.reuses).take(duringLifetimeOf: view.associated { Lifetime() })

@@ -6,7 +6,7 @@
   public import UIKit
 
   extension UITextView: EditableControl {
-    /// Its user has changed the text. The delegate stays whoever it is.
+    /// Sends when the user changes the text. It does not replace the delegate.
     public var edits: Signal<Void, Never> {
       NotificationCenter.default.signal(named: UITextView.textDidChangeNotification, object: self)
         .take(duringLifetimeOf: associated { Lifetime() })
@@ -15,7 +15,7 @@
 
   #if !os(tvOS)
     extension UISearchBar: EditableControl {
-      /// Its user has changed the text. The delegate stays whoever it is.
+      /// Sends when the user changes the text. It does not replace the delegate.
       public var edits: Signal<Void, Never> { searchTextField.edits }
     }
   #endif

@@ -4,13 +4,13 @@
   public import UIKit
 
   extension UIControl: EditableControl {
-    /// One value for each of some events, on the main actor.
+    /// Sends one value for each of the given events, on the main actor.
     ///
     ///     the user                      ---v----^--
     ///     events(for: .touchUpInside)   --------*--
     ///
-    /// Each subscriber adds a target of its own, which is removed when it is disposed. Completes when the control goes,
-    /// which it does not keep.
+    /// Each subscriber adds its own target, which is removed when the subscription is disposed. Completes when the
+    /// control is released, and does not retain it.
     public func events(for events: UIControl.Event) -> Signal<Void, Never> {
       actions(of: self) {
         $0.addTarget($1, action: ActionTarget.action, for: events)
@@ -19,16 +19,18 @@
       }
     }
 
-    /// What its user changes: text while it is edited, and when that ends, since what the system corrects then is told
-    /// by that event alone; every other value when it has changed.
+    /// Sends when the user changes the value.
+    ///
+    /// A text control sends while it is edited, and when editing ends, because only that event reports the system's
+    /// corrections. Other controls send after each change.
     public var edits: Signal<Void, Never> { events(for: [.valueChanged, .editingChanged, .editingDidEnd]) }
   }
 
   extension UIGestureRecognizer {
-    /// One value for each action that the recogniser sends, on the main actor; its `state` tells what it is.
+    /// Sends one value for each action of the recogniser, on the main actor; its `state` describes the action.
     ///
-    /// Each subscriber adds a target of its own, which is removed when it is disposed. Completes when the recogniser
-    /// goes, which it does not keep.
+    /// Each subscriber adds its own target, which is removed when the subscription is disposed. Completes when the
+    /// recogniser is released, and does not retain it.
     public var actions: Signal<Void, Never> {
       Controls.actions(of: self) {
         $0.addTarget($1, action: ActionTarget.action)

@@ -1,8 +1,7 @@
 import StreamCore
 
 extension StreamProtocol {
-  /// The operator behind those with an asynchronous closure: `work` is awaited, and `choose` says what of it is sent,
-  /// if anything.
+  /// Awaits `work` for each value, and sends the part of the result that `choose` returns, if any.
   @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: AwaitingStrategy,
@@ -25,8 +24,9 @@ extension StreamProtocol {
     }
   }
 
-  /// Works on one value at a time. It is not inlinable, since the task and the stream that it makes for each value take
-  /// much longer than known types would save.
+  /// Works on one value at a time.
+  ///
+  /// It is not inlinable: a task and a stream for each value take much longer than specialization would save.
   @usableFromInline
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ strategy: FlattenStrategy, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
@@ -37,7 +37,7 @@ extension StreamProtocol {
     }
   }
 
-  /// Works on so many values at a time, each place in a task that goes on with the values that wait.
+  /// Works on up to `limit` values at a time, each in a task that continues with the queued values.
   @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
     _ limit: Int, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
@@ -61,7 +61,7 @@ extension StreamProtocol {
             let isWanted = teardown.deliver {
               if let output { pressure.during { joint.receive(.value(output)) } }
             }
-            // Until now a value that is in order has held up the next.
+            // In an ordered operator, releasing the value lets the next one be sent.
             withExtendedLifetime(value) {}
             guard isWanted else { return }
             if pressure.isHeldUp { await pressure.wait() }
@@ -71,7 +71,7 @@ extension StreamProtocol {
     }
   }
 
-  /// The values in order: each holds up the one after it for as long as it is kept.
+  /// Links the values: each delays the result of the next one for as long as it is retained.
   @usableFromInline
   func inOrder() -> Signal<InOrder<Value>, Failure> {
     apply(
@@ -83,12 +83,12 @@ extension StreamProtocol {
   }
 }
 
-/// A value whose result may be sent after that of the value before it.
+/// A value whose result may be sent after the result of the previous one.
 @usableFromInline
 struct InOrder<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
-  /// What the value before holds up; the first has none.
+  /// Delayed by the previous value; `nil` for the first.
   @usableFromInline let heldUpByLast: Backpressure?
   let brakeOfNext: Backpressure.Brake
 }

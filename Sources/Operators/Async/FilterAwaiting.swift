@@ -1,9 +1,9 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Passes on the values of which an asynchronous function says that they are wanted.
+  /// Passes the values for which an asynchronous function returns `true`.
   ///
-  ///     source                              1-2---3--|     each takes as many ticks as it says
+  ///     source                              1-2---3--|     each takes as many ticks as its value
   ///     filter(awaiting: .concat, not 2)    -1-------(3|)
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
@@ -17,7 +17,7 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// Passes on the values of which an asynchronous function, which may throw, says that they are wanted.
+  /// Passes the values for which an asynchronous function, which may throw, returns `true`.
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
   @_disfavoredOverload

@@ -1,14 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by a stream that an asynchronous function comes up with; the strategy says what becomes of one
-  /// that arrives while another is still running.
+  /// Transforms each value into a stream by an asynchronous function, and flattens the streams under a strategy.
   ///
   ///     source                                       1---2---|
   ///     flatMap(awaiting: .latest) { a tick; n--n| } -1---2--2|
   ///
-  /// The function runs in a task of its own and counts as the beginning of the stream that it returns: what replaces or
-  /// cancels the stream cancels the task. An error that it throws is a failure of that stream. All else is as in
+  /// The function runs in its own task and is part of the stream that it returns: if the stream is replaced or
+  /// cancelled, so is the task. A thrown error is a failure of that stream. All else is as in
   /// ``StreamProtocol/flatMap(_:_:)``.
   @inlinable
   public func flatMap<Output: Sendable>(
@@ -22,7 +21,7 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// Replaces each value of a stream that cannot fail by one that can, which an asynchronous function comes up with.
+  /// Transforms each value of a stream that cannot fail into one that can, by an asynchronous function.
   ///
   /// All else is as in ``StreamProtocol/flatMap(awaiting:_:)``.
   @_disfavoredOverload
@@ -34,7 +33,7 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).flatMap(awaiting: strategy, transform)
   }
 
-  /// The same of a function that does not throw.
+  /// The same for a function that does not throw.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable, Thrown: Error>(
@@ -46,7 +45,7 @@ extension StreamProtocol where Failure == Never {
 }
 
 extension StreamProtocol {
-  /// Replaces each value by a stream that cannot fail, which an asynchronous function comes up with.
+  /// Transforms each value into a stream that cannot fail, by an asynchronous function.
   ///
   /// All else is as in ``StreamProtocol/flatMap(awaiting:_:)``.
   @_disfavoredOverload

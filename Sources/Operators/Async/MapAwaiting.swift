@@ -1,16 +1,16 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The results of an asynchronous function of each value.
+  /// Transforms each value by an asynchronous function.
   ///
-  ///     source                                     31-----2|             each takes as many ticks as it says
+  ///     source                                     31-----2|             each takes as many ticks as its value
   ///     map(awaiting: .ordered(maxConcurrent: 2))  ---(31)-----(2|)
   ///
-  /// The function runs in a task, outside any actor unless it names one. The strategy says how many there are at a
-  /// time; values that wait do so without a bound, and hold up senders that can wait: an asynchronous sequence that is
-  /// the source is asked for no more than is being worked on and one. Disposing cancels the tasks. Completes when the
-  /// source has and all results were sent; the first failure, of the source or of the function, cancels the others.
-  /// Delivers on the tasks.
+  /// The function runs in a task, outside any actor unless it names one. The strategy sets the number of concurrent
+  /// tasks. Further values are queued without a bound, and suspend senders that can wait: an asynchronous sequence as
+  /// the source is read at most one value ahead. Disposing cancels the tasks. Completes when the source has completed
+  /// and all results were sent. The first failure, of the source or of the function, cancels the other tasks. Delivers
+  /// on the tasks.
   @inlinable
   public func map<Output: Sendable>(
     awaiting strategy: AwaitingStrategy,
@@ -21,7 +21,7 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// The results of an asynchronous function, which may throw, of each value of a stream that cannot fail itself.
+  /// Transforms each value of a stream that cannot fail by an asynchronous function that may throw.
   ///
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
   @_disfavoredOverload

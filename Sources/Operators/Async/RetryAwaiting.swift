@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Asks, each time the stream fails, whether to subscribe anew.
+  /// Subscribes again when the stream fails, if an asynchronous function returns `true`.
   ///
   ///     source                               1-#
   ///     retry { count ticks; yes, yes, no }  1--1---1----#
@@ -14,15 +14,15 @@ extension StreamProtocol {
   /// }
   /// ```
   ///
-  /// The function gets the failure and how many there have been, from one; it runs in a task of its own, takes the time
-  /// that it likes, and the next run begins there when it has said yes. When it says no the failure passes. Disposing
-  /// cancels the task. All else is as in ``StreamProtocol/retry()``.
+  /// The function receives the failure and the number of failures, from one. It runs in its own task, and may take any
+  /// time. If it returns `true`, the next run begins on that task; otherwise the failure passes. Disposing cancels the
+  /// task. All else is as in ``StreamProtocol/retry()``.
   public func retry(
     _ mayRetry: @escaping @Sendable (_ failure: Failure, _ count: Int) async -> Bool
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      // Whether the answer was no: then the next failure is the last.
+      // Whether the function has returned `false`: then the next failure is the last.
       let isRefused = Lock(false)
       var count = 0
       Relay.run(sink, subscription) { lastEnd in

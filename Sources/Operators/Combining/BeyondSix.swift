@@ -1,9 +1,9 @@
 import StreamCore
 
-// Streams of different types brought to the operators for any number of streams of one type: what `combineLatest` and
-// `zip` do beyond six.
+// `combineLatest` and `zip` of more than six streams: streams of different types are boxed for the operators that take
+// any number of streams of one type.
 
-/// The values of all streams as a tuple, put together by an operator for any number of streams of one type.
+/// Combines streams of different types by an operator for streams of one type, and returns tuples.
 func together<each Value: Sendable, Failure>(
   _ streams: repeat any StreamProtocol<each Value, Failure>,
   by join: ([Signal<any Sendable, Failure>]) -> Signal<[any Sendable], Failure>
@@ -17,14 +17,14 @@ func together<each Value: Sendable, Failure>(
   return join(boxed).map(tuple)
 }
 
-/// A value whose type is known where it is taken out.
+/// Boxes each value of a stream; the receiver knows the type.
 private func boxing<Value: Sendable, Failure>(
   _ stream: any StreamProtocol<Value, Failure>
 ) -> Signal<any Sendable, Failure> {
   stream.signal.map { Box($0) }
 }
 
-/// Takes the first value out of its box. The values are in order, so its type is the one that was put in.
+/// Removes the first value and unboxes it. The values keep the order of the streams, so its type is known.
 private func unboxed<Value: Sendable>(_ type: Value.Type, _ values: inout ArraySlice<any Sendable>) -> Value {
   (values.removeFirst() as! Box<Value>).value
 }

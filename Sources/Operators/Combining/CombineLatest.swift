@@ -1,19 +1,19 @@
 public import StreamCore
 
-/// The latest values of two streams, as soon as both have sent, and again whenever one of them sends.
+/// Combines the latest values of two streams, once both have sent, whenever either of them sends.
 ///
 ///     a                    1-----2---|
 ///     b                    --x-y----|
 ///     combineLatest(a, b)  --p-q-r---|     p = (1, x), q = (1, y), r = (2, y)
 ///
-/// With a closure as the last argument the result is what that makes of the values: `combineLatest(a, b) { $0 * $1 }`.
-/// Up to six streams have a tuple of their own types; any number of streams of one type give arrays:
-/// ``combineLatest(_:)``.
+/// A closure as the last argument combines the values: `combineLatest(a, b) { $0 * $1 }`. Two to six streams of any
+/// types give tuples. Any number of streams of one type give arrays: ``combineLatest(_:)``.
 ///
 /// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps
-/// the latest value of each. Delivers where the value arrives that makes the difference. A stream that is given twice
-/// is subscribed to twice, and its value arrives once for each: for a moment old and new are seen together; a derived
-/// property never shows such a pair.
+/// the latest value of each. Delivers where the value arrives that completes or changes the combination.
+///
+/// A stream that is given twice is subscribed to twice, and each of its values arrives twice. Between the two, the
+/// result is a glitch: a pair of an old and a new value. A derived property never shows such a pair.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>
@@ -21,7 +21,7 @@ public func combineLatest<A: Sendable, B: Sendable, Failure>(
   a.combineLatest(b)
 }
 
-/// The results of a function of the latest values.
+/// Combines the latest values of two streams by a function. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
@@ -32,7 +32,7 @@ public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
     CombiningLatest(2, (), (), (), ()) { a, b, _, _, _, _ in transform(a, b) })
 }
 
-/// The latest values of three streams. See ``combineLatest(_:_:)``.
+/// Combines the latest values of three streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
@@ -40,7 +40,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
   combineLatest(a, b, c) { ($0, $1, $2) }
 }
 
-/// The results of a function of the latest values of three streams.
+/// Combines the latest values of three streams by a function. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -51,7 +51,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendabl
     CombiningLatest(3, nil, (), (), ()) { a, b, c, _, _, _ in transform(a, b, c) })
 }
 
-/// The latest values of four streams. See ``combineLatest(_:_:)``.
+/// Combines the latest values of four streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -60,7 +60,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Fa
   combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// The results of a function of the latest values of four streams.
+/// Combines the latest values of four streams by a function. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -72,7 +72,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Ou
     CombiningLatest(4, nil, nil, (), ()) { a, b, c, d, _, _ in transform(a, b, c, d) })
 }
 
-/// The latest values of five streams. See ``combineLatest(_:_:)``.
+/// Combines the latest values of five streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -81,7 +81,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// The results of a function of the latest values of five streams.
+/// Combines the latest values of five streams by a function. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -93,7 +93,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
     CombiningLatest(5, nil, nil, nil, ()) { a, b, c, d, e, _ in transform(a, b, c, d, e) })
 }
 
-/// The latest values of six streams. See ``combineLatest(_:_:)``.
+/// Combines the latest values of six streams. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -102,7 +102,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// The results of a function of the latest values of six streams.
+/// Combines the latest values of six streams by a function. See ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
@@ -117,7 +117,7 @@ public func combineLatest<
 }
 
 extension StreamProtocol {
-  /// The latest values of this stream and of another. See ``combineLatest(_:_:)``.
+  /// Combines the latest values of this stream and another one. See ``combineLatest(_:_:)``.
   @inlinable
   public func combineLatest<Other>(_ other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
     join(

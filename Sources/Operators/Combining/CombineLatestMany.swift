@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// The latest values of a collection of streams as an array, as soon as all have sent, and again whenever one of them
-/// sends.
+/// Combines the latest values of a collection of streams into arrays, once all have sent.
 ///
 ///     a                       1-----2---|
 ///     b                       --5-6----|
 ///     combineLatest([a, b])   --p-q-r---|     p = [1, 5], q = [1, 6], r = [2, 6]
 ///
-/// No streams at all complete at once; one gives arrays of one value. All else is as in ``combineLatest(_:_:)``.
+/// An array is sent whenever one of the streams sends. An empty collection completes immediately; one stream gives
+/// arrays of one value. All else is as in ``combineLatest(_:_:)``.
 @inlinable
 public func combineLatest<Part: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Part, Failure>>
@@ -15,7 +15,7 @@ public func combineLatest<Part: Sendable, Failure: Error>(
   joined(streams.map { $0.signal }) { CombiningLatestOfMany($0) }
 }
 
-/// Keeps the latest value of each stream, and emits them all once there is one of each.
+/// Keeps the latest value of each stream, and emits all of them once each stream has sent.
 @usableFromInline
 struct CombiningLatestOfMany<Part: Sendable>: Operator {
   @usableFromInline var latest: [Part?]

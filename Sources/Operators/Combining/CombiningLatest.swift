@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// Keeps the latest value of each stream, and emits what they make together once there is one of each.
+/// Keeps the latest value of each stream, and emits their combination once each stream has sent.
 @usableFromInline
 struct CombiningLatest<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable
@@ -12,12 +12,12 @@ struct CombiningLatest<
   @usableFromInline var e: E?
   @usableFromInline var f: F?
 
-  /// The streams that have not ended, and those of them all that have not sent.
+  /// The number of streams that have not completed, and the number of streams that have not sent a value.
   @usableFromInline var live: Int
   @usableFromInline var silent: Int
   @usableFromInline let combine: @Sendable (A, B, C, D, E, F) -> Output
 
-  /// A rule for `count` streams; the lanes beyond have their value already.
+  /// A rule for `count` streams. The unused lanes begin with a value.
   @inlinable
   init(
     _ count: Int, _ c: C? = nil, _ d: D? = nil, _ e: E? = nil, _ f: F? = nil,
@@ -46,7 +46,7 @@ struct CombiningLatest<
   }
 }
 
-/// - Returns: how many lanes that had no value have one now.
+/// - Returns: 1 if the lane had no value before, otherwise 0.
 @inlinable
 func keep<Value>(_ value: Value, in place: inout Value?) -> Int {
   defer { place = .some(value) }

@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// ``debounce(until:)-(_)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``debounce(until:)-(_)`` with triggers of any stream type: a subject, a property, a custom type.
   @_disfavoredOverload
   public func debounce<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
     until trigger: @escaping @Sendable (Value) -> Trigger
@@ -9,14 +9,14 @@ extension StreamProtocol {
     debounce(until: { trigger($0).signal })
   }
 
-  /// A value only when no other has come before a stream of its own has spoken.
+  /// Sends a value when its own trigger fires, unless a newer value has arrived.
   ///
   ///     source                    a-b-----c--|
   ///     debounce(until: ---x)     -----b-----(c|)
   ///
-  /// `trigger` makes a stream for each value; its first value, or its completion, sends the value that it was made for.
-  /// A new value disposes the stream of the one before. Keeps one value. Completion sends the value that waits, at
-  /// once; a failure of the source drops it. Delivers where the stream of a value sends.
+  /// `trigger` makes a stream for each value. The first value of that stream, or its completion, sends the value that
+  /// it was made for. A newer value disposes the trigger of the previous one. Keeps one value. Completion sends the
+  /// pending value immediately; a failure of the source drops it. Delivers where the trigger of a value sends.
   public func debounce<Ignored: Sendable>(
     until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>
   ) -> Signal<Value, Failure> {
@@ -29,7 +29,7 @@ extension StreamProtocol {
         source, to: outer,
         sending: { value in
           guard outer.subscription.isActive else { return }
-          // This tears down what the value before was waiting for, which is a user's stream, as the trigger is.
+          // Closing tears down the trigger of the previous value, which runs a user's code. So does making a trigger.
           if let last = current.upstream { joint.close(last) }
           let waiting = joint.open()
           let number = current.replace(by: waiting)
@@ -43,7 +43,7 @@ extension StreamProtocol {
   }
 }
 
-/// Keeps a value until its trigger has spoken. Its number tells whether it is still the latest.
+/// Keeps a value until its trigger has fired. The number identifies the latest value.
 private struct Holding<Value: Sendable>: Operator {
   enum Input: Sendable {
     case value(Value, Int)

@@ -2,7 +2,7 @@ public import StreamCore
 
 // The joint of any number of streams of one type: `combineLatest` and `zip` of a collection differ only in its rule.
 
-/// Streams of one type that meet under a rule for so many of them; none at all complete at once.
+/// Joins streams of one type under a rule that is made for their number; an empty array completes immediately.
 @inlinable
 func joined<Part: Sendable, Failure: Error, Rule: Operator>(
   _ parts: [Signal<Part, Failure>], _ rule: @escaping @Sendable (Int) -> Rule,

@@ -1,14 +1,14 @@
 public import StreamCore
 
-/// The values of several streams, as they come.
+/// Merges the values of several streams, in the order of their arrival.
 ///
 ///     a       1---2---|
 ///     b       --3---4-----|
 ///     merge   1-3-2-4-----|
 ///
-/// Completes when all have; fails with the first failure of any, and then subscribes to none of those that come after
-/// it. Without any stream, it completes immediately. Values that arrive at the same time from several threads are
-/// queued, without a bound, and delivered one after another. To bound what a fast stream may queue, merge
+/// Completes when all streams have completed. The first failure is passed on, and the remaining streams are not
+/// subscribed to. An empty list completes immediately. Delivery is serialized: values that arrive at the same time from
+/// several threads are queued, without a bound. To bound the queue of a fast stream, merge
 /// `stream.deliver(on:buffering:)`.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
@@ -17,9 +17,9 @@ public func merge<Value: Sendable, Failure: Error>(
   merge(streams.map { $0.signal })
 }
 
-/// The values of a collection of streams, as they come. See ``merge(_:)-(StreamProtocol...)``.
+/// Merges the values of a collection of streams. See ``merge(_:)-(StreamProtocol...)``.
 ///
-/// The collection is read once, when this is called.
+/// The collection is read once, when this function is called.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>
@@ -38,11 +38,11 @@ public func merge<Value: Sendable, Failure: Error>(
 }
 
 extension StreamProtocol {
-  /// The values of this stream and of another, as they come. See ``merge(_:)-(StreamProtocol...)``.
+  /// Merges the values of this stream and another one. See ``merge(_:)-(StreamProtocol...)``.
   @inlinable
   public func merge(_ other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> { merge(other.signal) }
 
-  /// The same with a signal, whose type need not be written then: `.just(0)`, `.fail(error)`, `.never`.
+  /// Merges with a signal whose type the compiler infers: `.just(0)`, `.fail(error)`, `.never`.
   @inlinable
   public func merge(_ other: Signal<Value, Failure>) -> Signal<Value, Failure> { Operators.merge([signal, other]) }
 }

@@ -1,32 +1,35 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Lets values through unless another stream has said `true` last.
+  /// Passes values unless the latest value of another stream is `true`.
   ///
   ///     source           1-2-3-4-5-|
   ///     pauser           ---t---f---
   ///     paused(by: …)    1-2-----5-|
   ///
-  /// It begins open. Values that come during a pause are lost; completion and failure of the source pass at once, also
-  /// during a pause. When the pauser completes, its last word stays. The pauser cannot fail: `catch` or
-  /// `ignoreFailure()` say what a failure of it should mean. Keeps one flag. Delivers where the source delivers.
+  /// It starts unpaused. Values that arrive during a pause are dropped; completion and failure of the source pass
+  /// immediately, even during a pause. When the pauser completes, its last value stays in effect. The pauser cannot
+  /// fail: apply `catch` or `ignoreFailure()` to one that can. Keeps one flag. Delivers where the source delivers.
   public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
   where Pauser.Value == Bool, Pauser.Failure == Never {
     paused(by: pauser.signal, nil)
   }
 
-  /// Lets values through unless another stream has said `true` last; what comes in between waits.
+  /// Passes values unless the latest value of another stream is `true`; the values of a pause are buffered.
   ///
   ///     source                               1-2-3-4-5-|
   ///     pauser                               ---t---f---
   ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
   ///
-  /// Keeps the values of a pause, as `buffering` says, and sends them when it ends. Completion during a pause waits
-  /// with them. A pauser that completes during a pause cannot end it any more: the values that wait are dropped,
-  /// later values are not kept, and completion does not wait any more. A failure passes at once, and drops what waits.
-  /// A count in the policy counts what was dropped for want of room, and not this. The function of `.coalescing` runs
-  /// where the source sends. Under `.suspending(n)` senders that can wait do so while `n` values of a pause wait, until
-  /// all of these have been sent. All else is as in ``paused(by:)``.
+  /// Buffers the values of a pause under the policy `buffering`, and sends them when the pause is over. Completion
+  /// during a pause is sent after them. A failure passes immediately and drops them.
+  ///
+  /// A pauser that completes during a pause can never resume: the buffered values are dropped, later values are not
+  /// buffered, and completion is not delayed any longer. The count of a policy includes the values dropped because the
+  /// buffer was full, and not these.
+  ///
+  /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)`, while `n` values are buffered,
+  /// senders that can wait are suspended until all of these have been sent. All else is as in ``paused(by:)``.
   public func paused<Pauser: StreamProtocol>(
     by pauser: Pauser, buffering: BufferPolicy<Value>
   ) -> Signal<Value, Failure> where Pauser.Value == Bool, Pauser.Failure == Never {
@@ -68,7 +71,7 @@ private struct Pausing<Value: Sendable>: Operator {
       sourceHasEnded = true
       return isPaused && buffer?.isEmpty == false ? .skip : .finish
     case .triggerEnded:
-      // Nobody can end this pause, so its values would be kept for ever.
+      // No later value can end this pause, so its values would be kept forever.
       buffer = nil
       return sourceHasEnded ? .finish : .skip
     }

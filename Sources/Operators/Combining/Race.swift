@@ -1,21 +1,21 @@
 public import StreamCore
 public import StreamPrimitives
 
-/// The stream that sends its first event before the others do; these are disposed.
+/// Passes the events of the stream that sends first, and disposes the other streams.
 ///
 ///     a             ---1--2--|
 ///     b             -5---6----7|
 ///     race(a, b)    -5---6----7|
 ///
-/// Any event decides: a value, completion or failure. The streams are subscribed to in order; as soon as one has sent,
-/// those after it are not subscribed to. Completes and fails with the winner; no streams at all complete at once. Keeps
-/// no values. Delivers where the winner delivers.
+/// Any event decides: a value, completion or failure. The streams are subscribed to in order; once one has sent, the
+/// streams after it are not subscribed to. Completes and fails with the winner; an empty list completes immediately.
+/// Keeps no values. Delivers where the winner delivers.
 @inlinable
 public func race<Value, Failure>(_ streams: any StreamProtocol<Value, Failure>...) -> Signal<Value, Failure> {
   race(streams.map { $0.signal })
 }
 
-/// The stream of a collection that sends its first event before the others do. See ``race(_:)-(StreamProtocol...)``.
+/// Passes the events of the stream of a collection that sends first. See ``race(_:)-(StreamProtocol...)``.
 @inlinable
 public func race<Value, Failure>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>
@@ -41,8 +41,9 @@ public func race<Value, Failure>(
   })
 }
 
-/// The decision of one race. Only the winner gets through, and a stream never overlaps with itself, so no gate is
-/// needed.
+/// The decision of one race.
+///
+/// It needs no gate: only the winner's events pass, and the events of one stream never overlap.
 @usableFromInline
 final class Race: Sendable {
   @usableFromInline let runners: [Subscription]
@@ -60,7 +61,7 @@ final class Race: Sendable {
       winner.compareExchange(expected: -1, desired: number, ordering: .relaxed).exchanged
     else { return false }
     for (other, subscription) in runners.enumerated() where other != number { subscription.dispose() }
-    // Tearing the others down runs users' code, which may have disposed the winner, too.
+    // Tearing down the other streams runs users' code, which may have disposed the winner, too.
     return runners[number].isActive
   }
 }

@@ -1,21 +1,21 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits the latest value whenever another stream sends, whatever it sends. It repeats a value that is still the
-  /// latest.
+  /// Sends the latest value whenever another stream sends; the value of that stream is ignored.
   ///
   ///     source             1---2-3-----|
   ///     ticks              --x--x-x-x----
   ///     sample(at: ticks)  --1--2-3-3--|
   ///
-  /// A tick before the first value gives nothing. Completes as soon as either stream has, and fails with the first
-  /// failure of either. Keeps one value. Delivers where the ticks are delivered. The ticks are subscribed to first.
+  /// A value that is still the latest is sent again. A tick before the first value sends nothing. Completes as soon as
+  /// either stream completes, and fails with the first failure of either. Keeps one value. Delivers where the ticks are
+  /// delivered. The ticks are subscribed to first.
   @inlinable
   public func sample(at ticks: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
     sample(at: ticks.promoteFailure(to: Failure.self))
   }
 
-  /// Emits the latest value whenever a stream sends that can fail as this one can.
+  /// Sends the latest value whenever a stream with the same failure type sends.
   @_disfavoredOverload
   @inlinable
   public func sample(at ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {

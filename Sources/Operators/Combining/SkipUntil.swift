@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Drops values until another stream sends something or completes, and passes the rest.
+  /// Drops values until another stream sends a value or completes, and passes the rest.
   ///
   ///     source                1-2-3-4-5-|
   ///     trigger               -----x--
@@ -15,7 +15,7 @@ extension StreamProtocol {
     skip(until: trigger.promoteFailure(to: Failure.self))
   }
 
-  /// Drops values until a stream sends something or completes that can fail as this one can.
+  /// Drops values until a stream with the same failure type sends a value or completes.
   @_disfavoredOverload
   @inlinable
   public func skip(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {

@@ -1,6 +1,6 @@
 import StreamCore
 
-/// The inputs of the joint of a stream and another one that steers it.
+/// The inputs of the joint of a stream and its trigger.
 @usableFromInline
 enum Steered<Value: Sendable, Trigger: Sendable>: Sendable {
   case value(Value)
@@ -10,8 +10,7 @@ enum Steered<Value: Sendable, Trigger: Sendable>: Sendable {
 }
 
 extension StreamProtocol {
-  /// The stream under a rule that hears another one too, which is subscribed to first; the rule is that of
-  /// ``StatefulRule``.
+  /// Applies a ``StatefulRule`` to the inputs of this stream and of a trigger, which is subscribed to first.
   @inlinable
   func steered<Trigger: Sendable, State: Sendable, Output: Sendable>(
     by trigger: Signal<Trigger, Failure>, _ initial: State, named name: StaticString = #function,

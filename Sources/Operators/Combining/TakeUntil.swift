@@ -1,22 +1,21 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Passes values until another stream sends something or completes.
+  /// Passes values until another stream sends a value or completes.
   ///
   ///     source                1-2-3-4-5-|
   ///     trigger               -----x--
   ///     take(until: trigger)  1-2-3|
   ///
-  /// The trigger is subscribed to first; one that fires at once keeps the source from being subscribed to. Completes
-  /// when the trigger fires or the source completes. Fails with the first failure of either: ReactiveObjC ignored the
-  /// trigger's failure and went on for good, here no failure is swallowed. Keeps no values. Delivers where the source
-  /// delivers.
+  /// The trigger is subscribed to first. If it fires synchronously, the source is not subscribed to. Completes when the
+  /// trigger fires or the source completes. Fails with the first failure of either. (ReactiveObjC ignores the trigger's
+  /// failure and continues forever.) Keeps no values. Delivers where the source delivers.
   @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Never>) -> Signal<Value, Failure> {
     take(until: trigger.promoteFailure(to: Failure.self))
   }
 
-  /// Passes values until a stream sends something or completes that can fail as this one can.
+  /// Passes values until a stream with the same failure type sends a value or completes.
   @_disfavoredOverload
   @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {

@@ -1,16 +1,16 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Passes values until another stream sends its first event, and from then on what that stream sends.
+  /// Passes values until another stream sends its first event, then the events of that stream.
   ///
   ///     source                         1-2-3-4-5-|
   ///     other                          -----6---7--|
   ///     take(untilReplacement: other)  1-2-36---7--|
   ///
-  /// The replacement is subscribed to first; its first event, whatever it is, disposes the source, or keeps it from
-  /// being subscribed to. Completes with the replacement: the source's completion is waited out. Fails with the
-  /// replacement, or with the source while that is still heard. Keeps no values. Delivers where the stream that is
-  /// heard delivers.
+  /// The replacement is subscribed to first. Its first event, of any kind, disposes the source. If that event comes
+  /// synchronously, the source is not subscribed to. Completes with the replacement: completion of the source is
+  /// ignored. Fails with the replacement, or with the source before it is replaced. Keeps no values. Delivers where the
+  /// current stream delivers.
   @inlinable
   public func take(untilReplacement replacement: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     let (source, replacement) = (signal, replacement.signal)

@@ -1,18 +1,17 @@
 public import StreamCore
 
-/// The first values of two streams together, then the second ones, and so on.
+/// Pairs the first values of two streams, then the second values, and so on.
 ///
 ///     a          1---2-----3-|
 ///     b          --x-y-z|
 ///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
-/// With a closure as the last argument the result is what that makes of the values. Up to six streams have a tuple of
-/// their own types; any number of streams of one type give arrays: ``zip(_:)``.
+/// A closure as the last argument combines the values. Two to six streams of any types give tuples. Any number of
+/// streams of one type give arrays: ``zip(_:)``.
 ///
-/// Completes as soon as nothing more can be put together: when a stream has completed and all its values are used up.
-/// Fails with the first failure, at once. Keeps the values that wait for their partners, without a bound: a fast stream
-/// beside a slow one needs one of its own (`take`, `sample`, `throttle`). Delivers where the value arrives that makes
-/// the others whole.
+/// Completes as soon as no further pair is possible: when a stream has completed and all its values are used. Fails
+/// immediately with the first failure. Keeps the values that have no partner yet, without a bound: limit a fast stream
+/// beside a slow one with `take`, `sample` or `throttle`. Delivers where the value arrives that makes a pair complete.
 @inlinable
 public func zip<A: Sendable, B: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>
@@ -20,7 +19,7 @@ public func zip<A: Sendable, B: Sendable, Failure>(
   a.zip(b)
 }
 
-/// The results of a function of the values.
+/// Combines the n-th values of two streams by a function. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
@@ -29,7 +28,7 @@ public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
   a.zip(b).map { transform($0, $1) }
 }
 
-/// The n-th values of three streams together. See ``zip(_:_:)``.
+/// Combines the n-th values of three streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
@@ -37,7 +36,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
   zip(a, b, c) { ($0, $1, $2) }
 }
 
-/// The results of a function of the n-th values of three streams.
+/// Combines the n-th values of three streams by a function. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -48,7 +47,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure
     Zipping(3, nil, (), (), ()) { a, b, c, _, _, _ in transform(a, b, c) })
 }
 
-/// The n-th values of four streams together. See ``zip(_:_:)``.
+/// Combines the n-th values of four streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -57,7 +56,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
   zip(a, b, c, d) { ($0, $1, $2, $3) }
 }
 
-/// The results of a function of the n-th values of four streams.
+/// Combines the n-th values of four streams by a function. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -69,7 +68,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Send
     Zipping(4, nil, nil, (), ()) { a, b, c, d, _, _ in transform(a, b, c, d) })
 }
 
-/// The n-th values of five streams together. See ``zip(_:_:)``.
+/// Combines the n-th values of five streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -78,7 +77,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
 }
 
-/// The results of a function of the n-th values of five streams.
+/// Combines the n-th values of five streams by a function. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -90,7 +89,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
     Zipping(5, nil, nil, nil, ()) { a, b, c, d, e, _ in transform(a, b, c, d, e) })
 }
 
-/// The n-th values of six streams together. See ``zip(_:_:)``.
+/// Combines the n-th values of six streams. See ``zip(_:_:)``.
 @inlinable
 public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
@@ -99,7 +98,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
 }
 
-/// The results of a function of the n-th values of six streams.
+/// Combines the n-th values of six streams by a function. See ``zip(_:_:)``.
 @inlinable
 public func zip<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure

@@ -1,9 +1,9 @@
 public import StreamCore
 
-/// The n-th values of seven streams or more.
+/// Combines the n-th values of seven streams or more.
 ///
-/// The tuple has the types of all. Where speed counts, nest calls of up to six: beyond that a value costs some ten
-/// times as much. All else is as in ``zip(_:_:)``.
+/// The tuple has the types of all streams. A value costs about ten times as much as with up to six streams: where speed
+/// counts, nest calls of up to six. All else is as in ``zip(_:_:)``.
 public func zip<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, each Rest: Sendable,
   Failure

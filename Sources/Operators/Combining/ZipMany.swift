@@ -1,12 +1,12 @@
 public import StreamCore
 
-/// The n-th values of a collection of streams together, as an array.
+/// Combines the n-th values of a collection of streams into arrays.
 ///
 ///     a             1---2-----3-|
 ///     b             --5-6-7|
 ///     zip([a, b])   --p-q-----(r|)     p = [1, 5], q = [2, 6], r = [3, 7]
 ///
-/// No streams at all complete at once; one gives arrays of one value. All else is as in ``zip(_:_:)``.
+/// An empty collection completes immediately; one stream gives arrays of one value. All else is as in ``zip(_:_:)``.
 @inlinable
 public func zip<Part: Sendable, Failure: Error>(
   _ streams: some Sequence<some StreamProtocol<Part, Failure>>
@@ -14,7 +14,7 @@ public func zip<Part: Sendable, Failure: Error>(
   joined(streams.map { $0.signal }) { ZippingMany($0) }
 }
 
-/// Lets values wait until there is one from each stream.
+/// Keeps values until each stream has sent its partner.
 @usableFromInline
 struct ZippingMany<Part: Sendable>: Operator {
   @usableFromInline var lanes: [Waiting<Part>]

@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Passes each value for which a function does not throw; the first error that it throws is the failure.
+  /// Passes each value for which a function does not throw; the first thrown error is the failure.
   ///
   ///     source              1-2-0-3-|
   ///     attempt { 0: # }    1-2-#
   ///
-  /// The source is disposed right then, even when it is in the middle of sending. Completes and fails with the source
-  /// otherwise. Keeps nothing. Delivers where the source delivers. Semantics of RAC's `try:`.
+  /// An error disposes the source synchronously, even while it is sending. Otherwise completes and fails with the
+  /// source. Keeps nothing. Delivers where the source delivers. Semantics of RAC's `try:`.
   @inlinable
   public func attempt(
     _ check: @escaping @Sendable (Value) throws(Failure) -> Void
@@ -20,8 +20,9 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// Passes each value for which a function does not throw, for a stream that cannot fail itself. The failure has the
-  /// type of what is thrown.
+  /// Passes each value of a stream that cannot fail, until a function throws.
+  ///
+  /// The failure has the type of the thrown error.
   ///
   /// All else is as in ``attempt(_:)-(_)``.
   @inlinable

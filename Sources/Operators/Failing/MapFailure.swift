@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces a failure by another, which may be of another type.
+  /// Transforms the failure, which may change its type.
   ///
   ///     source             1-2-#
-  ///     mapFailure { … }   1-2-#   what the closure makes of it
+  ///     mapFailure { … }   1-2-#   the closure's result
   ///
-  /// Values and completion pass. The closure runs where the failure comes. Keeps nothing. Delivers where the source
+  /// Values and completion pass. The closure runs where the failure arrives. Keeps nothing. Delivers where the source
   /// delivers.
   public func mapFailure<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure

@@ -1,4 +1,4 @@
-/// When, and how often, to try again after a failure; for ``StreamProtocol/retry(_:on:)``.
+/// Specifies when and how often ``StreamProtocol/retry(_:on:)`` subscribes again after a failure.
 ///
 /// ```swift
 /// let policy = RetryPolicy<RequestError>.exponential(from: .milliseconds(100), limit: 5)
@@ -6,26 +6,26 @@
 /// request.retry(policy.when(\.isTemporary))
 /// ```
 ///
-/// A policy is a value: a way to wait, and what the methods below add to it. It counts the retries of one subscription,
-/// from one; a limit is a number of retries, so there is one run more.
+/// A policy is a value: a way to wait, refined by the methods below. It counts the retries of one subscription, from
+/// one. A limit is a number of retries, so there is one run more.
 public struct RetryPolicy<Failure: Error>: Sendable {
-  /// The wait before the retry of that number, before cap and jitter.
+  /// The delay before the retry with that number, before cap and jitter.
   private let wait: @Sendable (Int) -> Duration
   private let limit: Int
   private var cap = RetryPolicy.longest
   private var jitter: @Sendable () -> Double = { 0 }
   private var isWorthwhile: @Sendable (Failure) -> Bool = { _ in true }
 
-  /// Whether a value starts the count anew.
+  /// Whether a value restarts the count.
   private(set) var resetsOnValue = false
 
   private init(limit: Int, _ wait: @escaping @Sendable (Int) -> Duration) {
-    precondition(limit >= 0, "A stream cannot be retried \(limit) times.")
+    precondition(limit >= 0, "A retry policy needs a limit of 0 or more, got \(limit).")
     self.limit = limit
     self.wait = wait
   }
 
-  /// Tries again at once. A negative limit traps.
+  /// Retries immediately. A negative limit traps.
   public static func immediate(limit: Int = .max) -> RetryPolicy { RetryPolicy(limit: limit) { _ in .zero } }
 
   /// Waits the same time before every retry. A negative delay or limit traps.
@@ -34,8 +34,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     return RetryPolicy(limit: limit) { _ in delay }
   }
 
-  /// Waits `delay` before the first retry and `step` longer before each later one; without a step, as long again as the
-  /// first time.
+  /// Waits `delay` before the first retry and `step` longer before each later one; the default step is `delay`.
   ///
   /// A negative delay, step or limit traps.
   public static func linear(from delay: Duration, step: Duration? = nil, limit: Int = .max) -> RetryPolicy {
@@ -52,7 +51,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   ///
   /// A negative delay or limit, and a factor below one, trap.
   public static func exponential(from delay: Duration, factor: Double = 2, limit: Int = .max) -> RetryPolicy {
-    precondition(factor >= 1, "The factor of a growing delay must be one or more, and not \(factor).")
+    precondition(factor >= 1, "An exponential delay needs a factor of 1 or more, got \(factor).")
     delay.requirePositiveOrZero()
     return RetryPolicy(limit: limit) { number in
       var wait = delay
@@ -65,7 +64,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     }
   }
 
-  /// The same, never waiting longer than `longest`. A negative cap traps.
+  /// Returns this policy with a maximum delay. A negative maximum traps.
   public func capped(at longest: Duration) -> RetryPolicy {
     var copy = self
     longest.requirePositiveOrZero()
@@ -73,22 +72,24 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     return copy
   }
 
-  /// The same, each wait shorter by a random part, so that clients that failed together do not come back together.
+  /// Returns this policy with random delays, so that clients that failed together do not retry together.
   ///
-  /// With 0.5 a wait is between half of what it would be and all of it; with 1 it may be nothing. It is applied after
-  /// the cap. A part that is not in 0...1 traps.
+  /// Each delay is shortened by a random part, after the cap was applied. With 0.5 it is between half of the delay and
+  /// all of it; with 1 it may be zero. A part that is not in 0...1 traps.
   ///
-  /// - Parameter random: gives numbers in 0..<1; a test passes its own.
+  /// - Parameter random: Returns numbers in 0..<1; a test passes its own.
   public func jittered(
     by part: Double, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) -> RetryPolicy {
-    precondition((0...1).contains(part), "The random part of a delay must be between 0 and 1, and not \(part).")
+    precondition((0...1).contains(part), "`jittered(by:)` needs a part between 0 and 1, got \(part).")
     var copy = self
     copy.jitter = { part * random() }
     return copy
   }
 
-  /// The same, for failures that pass a test; any other failure is not retried. Of several tests all must pass.
+  /// Returns this policy for failures that pass a test; other failures are not retried.
+  ///
+  /// Of several tests all must pass.
   public func when(_ isWorthwhile: @escaping @Sendable (Failure) -> Bool) -> RetryPolicy {
     let earlier = self.isWorthwhile
     var copy = self
@@ -96,14 +97,14 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     return copy
   }
 
-  /// The same, counting from the start again after each value: what failed after it had worked is a new trouble.
+  /// Returns this policy with a count that restarts after each value: a failure after a success is a new one.
   public func resettingOnValue() -> RetryPolicy {
     var copy = self
     copy.resetsOnValue = true
     return copy
   }
 
-  /// How long to wait before a retry, from one; `nil` to give up.
+  /// Returns the delay before a retry, counted from one; `nil` if the failure is not retried.
   package func delay(before number: Int, after failure: Failure) -> Duration? {
     guard number <= limit, isWorthwhile(failure) else { return nil }
     let delay = min(wait(number), cap)
@@ -111,6 +112,6 @@ public struct RetryPolicy<Failure: Error>: Sendable {
     return part > 0 ? delay * (1 - part) : delay
   }
 
-  /// Ten years: where delays stop growing, so that no arithmetic overflows.
+  /// Ten years. Delays stop growing there, so that no arithmetic overflows.
   private static var longest: Duration { .seconds(315_360_000) }
 }

@@ -1,28 +1,27 @@
 public import StreamCore
 
-/// What a timeout waits for.
+/// The events that a timeout applies to.
 public enum TimeoutScope: Hashable, Sendable {
-  /// Each value, counted from the one before and the first from the subscription, or the end.
+  /// The next value or the end, measured from the previous value, and at first from the subscription.
   case nextValue
   /// The first value, or the end if there is none.
   case firstValue
-  /// The end: all of the stream must be over in time.
+  /// The end: the whole stream must be over in time.
   case wholeStream
 }
 
 extension StreamProtocol {
-  /// Fails when the stream takes too long: for each value, unless another scope is said.
+  /// Fails when the stream takes too long, by default for the next value.
   ///
   ///     source                                              1---2-----3-|
   ///     timeout(after: 5 ticks, failure)                    1---2----#
   ///     timeout(after: 5 ticks, of: .firstValue, failure)   1---2-----3-|
   ///     timeout(after: 5 ticks, of: .wholeStream, failure)  1---2#
   ///
-  /// The time runs from the subscription, and for each value anew from the one before. The source is disposed before
-  /// the failure is sent, which is on the scheduler; without `on:` on a queue of its own. All else is delivered where
-  /// the source delivers. Keeps one timer, freed with the end. A time of zero leaves room only for what comes
-  /// synchronously; a negative one traps, and so does the immediate scheduler. The scope `.wholeStream` is RAC's
-  /// `timeout:`.
+  /// The time is measured from the subscription, and for later values from the previous one. The source is disposed
+  /// before the failure is sent on the scheduler, by default its own queue. All else is delivered where the source
+  /// delivers. Keeps one timer, released at the end. A time of zero admits only values that arrive synchronously. A
+  /// negative time traps, and so does the immediate scheduler. The scope `.wholeStream` is RAC's `timeout:`.
   public func timeout<S: Scheduler>(
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     failure: Failure
@@ -31,14 +30,14 @@ extension StreamProtocol {
     return apply(TimingOut(limit: limit, scope: scope, failure: failure), on: scheduler)
   }
 
-  /// Goes on with another stream when this one takes too long.
+  /// Continues with another stream when this one takes too long.
   ///
   ///     source                              1---2-----3-|
   ///     other                               8-9|
   ///     timeout(after: 5 ticks, to: other)  1---2----8-9|
   ///
-  /// The source is disposed before the other is subscribed to, which is on the scheduler. A failure of the source
-  /// passes. All else is as in ``timeout(after:of:on:failure:)``.
+  /// The source is disposed before the other stream is subscribed to, on the scheduler. A failure of the source passes.
+  /// All else is as in ``timeout(after:of:on:failure:)``.
   public func timeout<Replacement: StreamProtocol<Value, Failure>, S: Scheduler>(
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
     to replacement: Replacement
@@ -52,13 +51,15 @@ extension StreamProtocol {
   }
 }
 
-/// A failure of the source, or the end of the time.
+/// A failure of the source, or `nil` for a timeout.
 private struct Overdue<Failure: Error>: Error {
   let failure: Failure?
 }
 
-/// With `nextValue` the timer is not started anew for every value, which is dear: one that fires too early is started
-/// for the rest.
+/// The rule of `timeout`.
+///
+/// With `nextValue` the timer is not restarted for every value, which would be expensive: if it fires too early, it is
+/// restarted for the remaining time.
 private struct TimingOut<Value: Sendable, Failure: Error>: TimedRule {
   let limit: Duration
   let scope: TimeoutScope

@@ -9,7 +9,9 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).timeout(after: limit, of: scope, on: scheduler, failure: failure)
   }
 
-  /// Goes on with a stream that can fail when one that cannot takes too long. See ``timeout(after:of:on:to:)``.
+  /// Continues with a stream that can fail when this one, which cannot, takes too long.
+  ///
+  /// See ``timeout(after:of:on:to:)``.
   @_disfavoredOverload
   public func timeout<Replacement: StreamProtocol, S: Scheduler>(
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
@@ -20,7 +22,7 @@ extension StreamProtocol where Failure == Never {
 }
 
 extension StreamProtocol {
-  /// Goes on with a stream that cannot fail when this one takes too long. See ``timeout(after:of:on:to:)``.
+  /// Continues with a stream that cannot fail when this one takes too long. See ``timeout(after:of:on:to:)``.
   @_disfavoredOverload
   public func timeout<Replacement: StreamProtocol<Value, Never>, S: Scheduler>(
     after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),

@@ -1,14 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The results of a throwing function of each value; the first error that it throws is the failure.
+  /// Transforms each value by a throwing function; the first thrown error is the failure.
   ///
   ///     source                    1-2-0-3-|
   ///     tryMap { 6 / $0, 0: # }   6-3-#
   ///
-  /// The source is disposed right then, even when it is in the middle of sending. Completes and fails with the source
-  /// otherwise. Keeps nothing. Delivers where the source delivers. Semantics of RAC's `tryMap:`, without its rule that
-  /// `nil` is an error.
+  /// An error disposes the source synchronously, even while it is sending. Otherwise completes and fails with the
+  /// source. Keeps nothing. Delivers where the source delivers. Semantics of RAC's `tryMap:`, except that `nil` is not
+  /// an error.
   @inlinable
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) throws(Failure) -> Output
@@ -40,8 +40,9 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// The results of a throwing function of each value of a stream that cannot fail itself. The failure has the type of
-  /// the error.
+  /// Transforms each value of a stream that cannot fail by a throwing function.
+  ///
+  /// The failure has the type of the thrown error.
   ///
   /// All else is as in ``tryMap(_:)-(_)``.
   @inlinable

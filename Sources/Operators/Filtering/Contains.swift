@@ -1,14 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Says whether any value passes a test: true at the first that does, false when the source has completed without
-  /// one.
+  /// Sends whether any value passes a test.
   ///
   ///     source                       1--2--3--|
   ///     contains(where: { $0 > 1 })  ---(t|)
   ///
-  /// After its answer it completes, and the source is disposed. Keeps one flag. Delivers where the source delivers; a
-  /// failure of the source is passed on, where ReactiveObjC answers false.
+  /// Sends `true` at the first value that passes the test, or `false` when the source completes. Then it completes, and
+  /// the source is disposed. Keeps one flag. Delivers where the source delivers; a failure of the source passes.
+  /// (ReactiveObjC sends `false`.)
   @inlinable
   public func contains(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Bool, Failure> {
     first(where: isWanted).mapTo(true).defaultIfEmpty(false)
@@ -16,14 +16,13 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Value: Equatable {
-  /// Says whether any value equals the given one: true at the first that does, false when the source has completed
-  /// without one.
+  /// Sends whether any value equals the given one.
   ///
   ///     source       a--b--c--|
   ///     contains(b)  ---(t|)
   ///
-  /// After its answer it completes, and the source is disposed. Keeps one flag. Delivers where the source delivers; a
-  /// failure of the source is passed on.
+  /// Sends `true` at the first equal value, or `false` when the source completes. Then it completes, and the source is
+  /// disposed. Keeps one flag. Delivers where the source delivers; a failure of the source passes.
   @inlinable
   public func contains(_ value: Value) -> Signal<Bool, Failure> {
     contains(where: { $0 == value })

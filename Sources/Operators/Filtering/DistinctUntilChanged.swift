@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol where Value: Equatable {
-  /// Emits a value only when it differs from the one before it.
+  /// Drops values that equal the previous one.
   ///
   ///     source                  a--a--b--b--a--|
   ///     distinctUntilChanged()  a-----b-----a--|
   ///
-  /// The first value always passes. Keeps one value. Delivers where the source delivers; ends and fails with the
+  /// The first value always passes. Keeps one value. Delivers where the source delivers; completes and fails with the
   /// source.
   @inlinable
   public func distinctUntilChanged() -> Signal<Value, Failure> {
@@ -15,13 +15,13 @@ extension StreamProtocol where Value: Equatable {
 }
 
 extension StreamProtocol {
-  /// Emits a value only when a predicate calls it different from the last one emitted.
+  /// Drops values that a predicate declares equivalent to the last emitted one.
   ///
   ///     source                                     1--2--5--6--1--|
   ///     distinctUntilChanged { abs($0 - $1) < 2 }  1-----5-----1--|
   ///
-  /// The predicate gets the last value emitted and the new one, and says whether they are the same. The first value
-  /// always passes. Keeps one value. Delivers where the source delivers; ends and fails with the source.
+  /// The predicate receives the last emitted value and the new one, and returns whether they are equivalent. The first
+  /// value always passes. Keeps one value. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func distinctUntilChanged(
     by areEquivalent: @escaping @Sendable (Value, Value) -> Bool
@@ -31,7 +31,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream where Element: Equatable {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func distinctUntilChanged() -> LazyStream {
     apply(RemovingRepeats { $0 == $1 })
@@ -39,14 +39,14 @@ extension LazyStream where Element: Equatable {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func distinctUntilChanged(by areEquivalent: @escaping @Sendable (Element, Element) -> Bool) -> LazyStream {
     apply(RemovingRepeats(areEquivalent))
   }
 }
 
-/// Not a ``StatefulRule``, which takes one call more for each value.
+/// Not a ``StatefulRule``, because that takes one more call for each value.
 @usableFromInline
 struct RemovingRepeats<Value: Sendable>: Operator {
   @usableFromInline let areEquivalent: @Sendable (Value, Value) -> Bool

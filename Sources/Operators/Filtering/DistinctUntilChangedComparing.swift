@@ -1,13 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits a value only when one trait of it differs from that of the last one emitted:
-  /// `distinctUntilChanged(comparing: \.id)`.
+  /// Drops values whose key equals the key of the last emitted one: `distinctUntilChanged(comparing: \.id)`.
   ///
   ///     source                                      A--a--b--B--a--|
   ///     distinctUntilChanged(comparing: lowercase)  A-----b-----a--|
   ///
-  /// The first value always passes. Keeps one trait. Delivers where the source delivers; ends and fails with the
+  /// The first value always passes. Keeps one key. Delivers where the source delivers; completes and fails with the
   /// source.
   @inlinable
   public func distinctUntilChanged<Key: Equatable & Sendable>(
@@ -18,7 +17,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func distinctUntilChanged<Key: Equatable & Sendable>(
     comparing key: @escaping @Sendable (Element) -> Key

@@ -6,11 +6,11 @@ extension StreamProtocol {
   ///     source          a--b--c--d--|
   ///     element(at: 2)  ------(c|)
   ///
-  /// The source is disposed right then; one that has no such value gives an empty stream. Keeps a counter. Delivers
-  /// where the source delivers; fails with the source. A negative index traps.
+  /// The source is disposed synchronously; a shorter source gives an empty stream. Keeps a counter. Delivers where the
+  /// source delivers; fails with the source. A negative index traps.
   @inlinable
   public func element(at index: Int) -> Signal<Value, Failure> {
-    precondition(index >= 0, "There is no value at index \(index).")
+    precondition(index >= 0, "`element(at:)` needs an index of 0 or more, got \(index).")
     return skip(index).take(1)
   }
 }

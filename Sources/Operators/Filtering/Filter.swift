@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits only the values that pass a test.
+  /// Passes the values for which a function returns `true`.
   ///
   ///     source             1--2--3--4--|
   ///     filter { $0 > 2 }  ------3--4--|
   ///
-  /// Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// Keeps nothing. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(Selecting(isIncluded))
@@ -14,7 +14,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> LazyStream {
     apply(Selecting(isIncluded))

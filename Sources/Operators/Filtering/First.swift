@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source   --a--b--|
   ///     first()  --(a|)
   ///
-  /// The source is disposed right then; an empty one gives an empty stream. Keeps a counter. Delivers where the source
-  /// delivers; fails with the source.
+  /// The source is disposed synchronously; an empty one gives an empty stream. Keeps a counter. Delivers where the
+  /// source delivers; fails with the source.
   @inlinable
   public func first() -> Signal<Value, Failure> { take(1) }
 
@@ -16,8 +16,8 @@ extension StreamProtocol {
   ///     source                    1--2--3--4--|
   ///     first(where: { $0 > 2 })  ------(3|)
   ///
-  /// The source is disposed right then; one without such a value gives an empty stream. Keeps nothing. Delivers where
-  /// the source delivers; fails with the source.
+  /// The source is disposed synchronously; one without such a value gives an empty stream. Keeps nothing. Delivers
+  /// where the source delivers; fails with the source.
   @inlinable
   public func first(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     filter(isWanted).take(1)

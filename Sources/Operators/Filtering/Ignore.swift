@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol where Value: Equatable {
-  /// Drops the values that equal the given one.
+  /// Drops the values equal to the given one.
   ///
   ///     source     a--b--a--c--|
   ///     ignore(a)  ---b-----c--|
   ///
-  /// Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// Keeps nothing. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func ignore(_ value: Value) -> Signal<Value, Failure> {
     apply(Selecting { $0 != value })
@@ -14,7 +14,7 @@ extension StreamProtocol where Value: Equatable {
 }
 
 extension LazyStream where Element: Equatable {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func ignore(_ element: Element) -> LazyStream {
     apply(Selecting { $0 != element })

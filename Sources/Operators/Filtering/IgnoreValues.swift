@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Drops every value; only the end passes.
+  /// Drops all values; completion and failure pass.
   ///
   ///     source          a--b--c--|
   ///     ignoreValues()  ---------|
   ///
-  /// Keeps nothing. Ends and fails with the source, where the source does.
+  /// Keeps nothing. Delivers where the source delivers.
   @inlinable
   public func ignoreValues() -> Signal<Value, Failure> { apply(Selecting { _ in false }) }
 }

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source  a--b--c--|
   ///     last()  ---------(c|)
   ///
-  /// An empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes on
-  /// and the value is lost.
+  /// An empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes, and
+  /// the value is lost.
   @inlinable
   public func last() -> Signal<Value, Failure> { apply(Keeping { _, _ in true }) }
 
@@ -17,14 +17,14 @@ extension StreamProtocol {
   ///     last(where: { $0 < 3 })  ------------(2|)
   ///
   /// A source without such a value gives an empty stream. Keeps one value. Delivers where the source completes; a
-  /// failure passes on and the value is lost.
+  /// failure passes, and the value is lost.
   @inlinable
   public func last(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(Keeping { _, new in isWanted(new) })
   }
 }
 
-/// Keeps the value that has replaced all others so far, and emits it at the end.
+/// Keeps the value that has replaced all previous ones, and emits it at completion.
 @usableFromInline
 struct Keeping<Value: Sendable>: Operator {
   @usableFromInline let isReplaced: @Sendable (Value?, Value) -> Bool

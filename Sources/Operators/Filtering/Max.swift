@@ -6,20 +6,20 @@ extension StreamProtocol where Value: Comparable {
   ///     source  1--3--2--|
   ///     max()   ---------(3|)
   ///
-  /// Of equal ones it is the first; an empty source gives an empty stream. Keeps one value. Delivers where the source
-  /// completes; a failure passes on and the value is lost.
+  /// Of equal values the first is sent; an empty source gives an empty stream. Keeps one value. Delivers where the
+  /// source completes; a failure passes, and the value is lost.
   @inlinable
   public func max() -> Signal<Value, Failure> { apply(Keeping { greatest, new in greatest.map { new > $0 } ?? true }) }
 }
 
 extension StreamProtocol {
-  /// Emits the greatest value in the order that a predicate defines, when the source has completed.
+  /// Emits the greatest value by a predicate, when the source has completed.
   ///
   ///     source                1--3--2--|
   ///     max(by: { $0 < $1 })  ---------(3|)
   ///
-  /// The predicate says whether its first argument comes before its second. Of equal values the result is the first; an
-  /// empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes on and
+  /// The predicate returns whether its first argument is less than its second. Of equal values the first is sent; an
+  /// empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes, and
   /// the value is lost.
   @inlinable
   public func max(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
@@ -28,7 +28,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The greatest element in the order that a predicate defines, or `nil` if there is none. Reads the whole stream.
+  /// Returns the greatest element by a predicate, or `nil` for an empty stream. Reads the whole stream.
   @inlinable
   public func max(by precedes: (Element, Element) throws -> Bool) rethrows -> Element? {
     try IteratorSequence(makeIterator()).max(by: precedes)

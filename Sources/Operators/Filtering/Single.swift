@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits the one value that the source has, when it has completed, and fails when there is none or more than one.
+  /// Emits the only value when the source completes; fails if there is none, or a second one.
   ///
   ///     source    --a--b--|
   ///     single()  -----#      several
   ///
-  /// It fails at the second value and disposes the source right then; a failure of the source arrives as
+  /// The second value fails the result and disposes the source synchronously. A failure of the source arrives as
   /// ``SingleFailure/source(_:)``. Keeps one value. Delivers where the source delivers.
   public func single() -> Signal<Value, SingleFailure<Failure>> {
     materialize().apply(

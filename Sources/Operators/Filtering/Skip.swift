@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source   a--b--c--d--|
   ///     skip(2)  ------c--d--|
   ///
-  /// A source that has no more than that gives an empty stream. Keeps a counter. Delivers where the source delivers;
-  /// ends and fails with the source. A negative count traps.
+  /// A source with at most `count` values gives an empty stream. Keeps a counter. Delivers where the source delivers;
+  /// completes and fails with the source. A negative count traps.
   @inlinable
   public func skip(_ count: Int) -> Signal<Value, Failure> {
     apply(skipping(count))
@@ -15,7 +15,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The stream without its first elements, which are read when the first of the others is. A negative count traps.
+  /// Skips the first elements, which are read with the first remaining one. A negative count traps.
   @inlinable
   public func skip(_ count: Int) -> LazyStream {
     apply(skipping(count))
@@ -24,7 +24,7 @@ extension LazyStream {
 
 @inlinable
 func skipping<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  precondition(count >= 0, "Cannot skip \(count) values.")
+  precondition(count >= 0, "`skip(_:)` needs a count of 0 or more, got \(count).")
   return StatefulRule(count) { left, value in
     guard left > 0 else { return .emit(value) }
     left -= 1

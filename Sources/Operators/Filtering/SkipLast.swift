@@ -6,9 +6,9 @@ extension StreamProtocol {
   ///     source         a--b--c--d--|
   ///     skip(last: 2)  ------a--b--|
   ///
-  /// A value is emitted when `count` others have come after it. A source that has no more than that gives an empty
-  /// stream. Keeps up to `count` values. Delivers where the source delivers; ends and fails with the source. A negative
-  /// count traps.
+  /// A value is emitted once `count` more values have arrived. A source with at most `count` values gives an empty
+  /// stream. Keeps up to `count` values. Delivers where the source delivers; completes and fails with the source. A
+  /// negative count traps.
   @inlinable
   public func skip(last count: Int) -> Signal<Value, Failure> {
     apply(skippingLast(count))
@@ -16,7 +16,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The stream without its last elements; it is read that far ahead. A negative count traps.
+  /// Skips the last elements; the stream is read `count` elements ahead. A negative count traps.
   @inlinable
   public func skip(last count: Int) -> LazyStream {
     apply(skippingLast(count))
@@ -25,7 +25,7 @@ extension LazyStream {
 
 @inlinable
 func skippingLast<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  precondition(count >= 0, "Cannot skip the last \(count) values.")
+  precondition(count >= 0, "`skip(last:)` needs a count of 0 or more, got \(count).")
   return StatefulRule(Queue<Value>()) { kept, value in
     kept.append(value)
     if kept.count > count, let oldest = kept.popFirst() { return .emit(oldest) }

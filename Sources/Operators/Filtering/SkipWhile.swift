@@ -1,25 +1,25 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Drops values as long as they pass a test; the first that does not is emitted, and so is everything after it.
+  /// Drops values as long as they pass a test, and passes the rest.
   ///
   ///     source                   1--2--3--1--|
   ///     skip(while: { $0 < 3 })  ------3--1--|
   ///
-  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the
-  /// source.
+  /// The first value that fails the test is emitted; the test does not run again after it. Keeps one flag. Delivers
+  /// where the source delivers; completes and fails with the source.
   @inlinable
   public func skip(while isSkipped: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(skippingWhile(isSkipped))
   }
 
-  /// Drops values until the first that passes a test, which is emitted, and so is everything after it.
+  /// Drops values until the first that passes a test; that value and the rest pass.
   ///
   ///     source                         1--2--3--1--|
   ///     skip(untilFirst: { $0 == 3 })  ------3--1--|
   ///
-  /// The test is not made again after that. Keeps one flag. Delivers where the source delivers; ends and fails with the
-  /// source.
+  /// The test does not run again after that value. Keeps one flag. Delivers where the source delivers; completes and
+  /// fails with the source.
   @inlinable
   public func skip(untilFirst isFirst: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(skippingWhile { !isFirst($0) })
@@ -27,13 +27,13 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The stream from the first element on that does not pass a test.
+  /// Skips elements as long as they pass a test.
   @inlinable
   public func skip(while isSkipped: @escaping @Sendable (Element) -> Bool) -> LazyStream {
     apply(skippingWhile(isSkipped))
   }
 
-  /// The stream from the first element on that passes a test.
+  /// Skips the elements before the first that passes a test.
   @inlinable
   public func skip(untilFirst isFirst: @escaping @Sendable (Element) -> Bool) -> LazyStream {
     apply(skippingWhile { !isFirst($0) })

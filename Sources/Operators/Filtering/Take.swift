@@ -6,9 +6,9 @@ extension StreamProtocol {
   ///     source   a--b--c--d--|
   ///     take(2)  a--(b|)
   ///
-  /// The source is disposed right then, even when it is in the middle of sending; a source that has fewer completes the
-  /// result itself. `take(0)` is the empty stream and does not subscribe to the source. Keeps a counter. Delivers where
-  /// the source delivers; fails with the source. A negative count traps.
+  /// The source is disposed synchronously, even while it is sending. A source with fewer values completes the result
+  /// when it completes. `take(0)` is the empty stream and does not subscribe to the source. Keeps a counter. Delivers
+  /// where the source delivers; fails with the source. A negative count traps.
   @inlinable
   public func take(_ count: Int) -> Signal<Value, Failure> {
     count == 0 ? .empty : apply(taking(count))
@@ -16,7 +16,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The first elements of the stream; what comes after them is not computed. A negative count traps.
+  /// Takes the first elements; the elements after them are not computed. A negative count traps.
   @inlinable
   public func take(_ count: Int) -> LazyStream {
     count == 0 ? .empty : apply(taking(count))
@@ -25,9 +25,9 @@ extension LazyStream {
 
 @inlinable
 func taking<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  precondition(count > 0, "Cannot take \(count) values.")
+  precondition(count > 0, "`take(_:)` needs a count of 0 or more, got \(count).")
   return StatefulRule(count) { left, value in
-    // Before the value is handed on, so it holds whatever the receiver does meanwhile.
+    // Decremented before the value is sent, so the count is right even if the receiver sends again.
     left -= 1
     return left == 0 ? .emitAndFinish(value) : .emit(value)
   }

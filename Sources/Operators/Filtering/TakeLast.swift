@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source         a--b--c--|
   ///     take(last: 2)  ---------(bc|)
   ///
-  /// A source that has fewer gives all it has. Keeps up to `count` values. Delivers where the source completes; a
-  /// failure passes on and the values are lost. A negative count traps.
+  /// A source with fewer values gives all of them. Keeps up to `count` values. Delivers where the source completes; a
+  /// failure passes, and the values are lost. A negative count traps.
   @inlinable
   public func take(last count: Int) -> Signal<Value, Failure> {
     apply(TakingLast(count))
@@ -15,7 +15,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The last elements of the stream, which is read as a whole when the first of them is. A negative count traps.
+  /// Takes the last elements; reading the first of them reads the whole stream. A negative count traps.
   @inlinable
   public func take(last count: Int) -> LazyStream {
     apply(TakingLast(count))
@@ -29,7 +29,7 @@ struct TakingLast<Value: Sendable>: Operator {
 
   @inlinable
   init(_ count: Int) {
-    precondition(count >= 0, "Cannot take the last \(count) values.")
+    precondition(count >= 0, "`take(last:)` needs a count of 0 or more, got \(count).")
     self.count = count
   }
 

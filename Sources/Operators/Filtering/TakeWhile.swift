@@ -1,25 +1,25 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits values as long as they pass a test; the first that does not ends the stream and is not emitted.
+  /// Passes values as long as they pass a test, and completes at the first that fails it.
   ///
   ///     source                   1--2--3--2--|
   ///     take(while: { $0 < 3 })  1--2--|
   ///
-  /// The source is disposed right then. Keeps nothing. Delivers where the source delivers; completes when the source
-  /// does, if not before, and fails with it.
+  /// The value that decides is not emitted, and the source is disposed synchronously. Keeps nothing. Delivers where the
+  /// source delivers; completes no later than the source, and fails with it.
   @inlinable
   public func take(while isIncluded: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(takingWhile(isIncluded))
   }
 
-  /// Emits values until the first that passes a test, which ends the stream and is not emitted.
+  /// Passes values until the first that passes a test, and completes there.
   ///
   ///     source                         1--2--3--2--|
   ///     take(untilFirst: { $0 == 3 })  1--2--|
   ///
-  /// The source is disposed right then. Keeps nothing. Delivers where the source delivers; completes when the source
-  /// does, if not before, and fails with it.
+  /// The value that decides is not emitted, and the source is disposed synchronously. Keeps nothing. Delivers where the
+  /// source delivers; completes no later than the source, and fails with it.
   @inlinable
   public func take(untilFirst isLast: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
     apply(takingWhile { !isLast($0) })
@@ -27,13 +27,13 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The elements before the first that does not pass a test; what comes after that one is not computed.
+  /// Takes the elements before the first that fails a test; the elements after it are not computed.
   @inlinable
   public func take(while isIncluded: @escaping @Sendable (Element) -> Bool) -> LazyStream {
     apply(takingWhile(isIncluded))
   }
 
-  /// The elements before the first that passes a test; what comes after that one is not computed.
+  /// Takes the elements before the first that passes a test; the elements after it are not computed.
   @inlinable
   public func take(untilFirst isLast: @escaping @Sendable (Element) -> Bool) -> LazyStream {
     apply(takingWhile { !isLast($0) })

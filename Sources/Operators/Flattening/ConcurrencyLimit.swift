@@ -1,17 +1,17 @@
 import StreamCore
 
-/// What becomes of an item that finds as many others running as may run at a time.
+/// What happens to an item when the concurrency limit is reached.
 @usableFromInline
 enum Excess: Sendable {
   case waits
-  /// It waits, and so does its sender, if that can: see ``Backpressure``.
+  /// The item is queued, and its sender is suspended if it can wait: see ``Backpressure``.
   case waitsWithSender
   case isDropped
 }
 
-/// A queue of items, and so many places in which they run, each taking one item after another.
+/// A queue of items with a limited number of places, each of which runs one item after another.
 ///
-/// It does not know the sink, so the subscription may own it: disposed, it lets go of what waits.
+/// It does not refer to the sink, so the subscription may retain it. Disposing releases the queued items.
 @usableFromInline
 final class ConcurrencyLimit<Item: Sendable>: Disposing {
   @usableFromInline
@@ -30,10 +30,10 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
     self.excess = excess
   }
 
-  /// Whether an item would be dropped now. The source alone takes places, so it may ask before it makes the item.
+  /// Whether an item would be dropped now. Only the source takes places, so it may check before it makes the item.
   @inlinable var dropsItems: Bool { excess == .isDropped && state.withLock { $0.freePlaces == 0 } }
 
-  /// - Returns: whether there was a free place, which the caller has to fill now.
+  /// - Returns: Whether there was a free place, which the caller must fill now.
   @inlinable
   func admit(_ item: Item) -> Bool {
     let sender = excess == .waitsWithSender ? Backpressure.current : nil
@@ -46,10 +46,10 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
     }
   }
 
-  /// The next item for a place; the place is free from now on if there is none.
+  /// Returns the next item for a place, or `nil` and frees the place.
   @inlinable
   func next() -> Item? {
-    // Its brake is released after the lock: that may let a sender go on.
+    // The `brake` is released without the lock, because that may resume a sender.
     let first = state.withLock { state in
       let first = state.queue.popFirst()
       if first == nil { state.freePlaces += 1 }
@@ -62,7 +62,7 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
 
   @usableFromInline
   func dispose() {
-    // Released after the lock: it may be the last that keeps a stream, or that holds a sender up.
+    // Released without the lock, because it may release a stream or resume a sender.
     let queue = state.withLock { state in
       defer { (state.queue, state.isDisposed) = (Queue(), true) }
       return state.queue
@@ -72,10 +72,9 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
 }
 
 extension StreamProtocol {
-  /// Merges what comes of the source's values, at most so many of which run at a time.
+  /// Merges the results of items made from the source's values, with at most `count` items running at a time.
   ///
-  /// `run` fills a place: it takes items and sends to the joint, until there are none, and then tells the joint that it
-  /// has ended.
+  /// `run` fills a place: it takes items and sends to the joint until there are none, and then notifies the joint.
   @inlinable
   func limited<Item: Sendable, Output: Sendable>(
     to count: Int, _ excess: Excess, _ makeItem: @escaping @Sendable (Value) -> Item,

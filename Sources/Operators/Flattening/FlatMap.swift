@@ -1,8 +1,7 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by a whole stream; the strategy says what becomes of one that arrives while another is still
-  /// running.
+  /// Transforms each value into a stream, and flattens the streams under a strategy.
   ///
   ///     source               1-----2----|
   ///     each                 n--n--n|
@@ -11,11 +10,11 @@ extension StreamProtocol {
   ///     flatMap(.latest)     1--1--2--2--2|
   ///     flatMap(.first)      1--1--1----|
   ///
-  /// Completes when the source and every inner stream that was taken have; fails with the first failure of any, and
-  /// disposes the others. Keeps the inner streams that wait for their turn, where the strategy lets them wait. Where
-  /// one side cannot fail and the other can, the result fails as that does. Delivers where the inner streams deliver,
-  /// one event after another. A million inner streams that end at once take no more stack than one. Inner streams may
-  /// send from several threads: what they send while a value is delivered is queued without a bound.
+  /// Completes when the source and all accepted inner streams have completed. Fails with the first failure of any, and
+  /// disposes the others. Keeps queued inner streams, if the strategy queues them. If only one of source and inner
+  /// streams can fail, the result has its failure type. Delivers where the inner streams deliver, serially. Values that
+  /// inner streams send on other threads meanwhile are queued without a bound. A million inner streams that complete
+  /// synchronously need only the stack of one.
   @inlinable
   public func flatMap<Output: Sendable>(
     _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>

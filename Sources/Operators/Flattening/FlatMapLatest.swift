@@ -2,14 +2,14 @@ public import StreamCore
 public import StreamPrimitives
 
 extension StreamProtocol {
-  /// Replaces each value by a whole stream, and passes on the values of the latest: `flatMap(.latest)`.
+  /// Transforms each value into a stream, and passes the values of the latest: `flatMap(.latest)`.
   ///
   ///     source                     1-----2----|
   ///     flatMapLatest { n--n--n| } 1--1--2--2--2|
   ///
-  /// The stream before is disposed first; nothing of it arrives once the new one has been subscribed to. Completes when
-  /// the source and the latest stream have; fails with either. Keeps no values. Delivers where the latest stream
-  /// delivers.
+  /// The previous stream is disposed first; none of its values arrives after the new one has been subscribed to.
+  /// Completes when the source and the latest stream have completed; fails with either. Keeps no values. Delivers where
+  /// the latest stream delivers.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -36,10 +36,10 @@ extension StreamProtocol {
   }
 }
 
-/// The inner stream that was attached last, and its number.
+/// The latest inner stream, and its number.
 @usableFromInline
 final class Current<Upstream: Sendable>: Sendable {
-  /// Guard: both are touched only in the source's delivery, which is serial.
+  /// Guarded by: the source's delivery, which is serial.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var upstream: Upstream?
   @exclusivity(unchecked)
@@ -58,8 +58,7 @@ final class Current<Upstream: Sendable>: Sendable {
   }
 }
 
-/// Passes the values of one inner stream at a time. A value that was on its way when its stream was disposed is known
-/// by the stream's number.
+/// Passes the values of the latest inner stream. The number of a stream identifies values of a disposed one.
 @usableFromInline
 struct Switching<Value: Sendable>: Operator {
   @usableFromInline

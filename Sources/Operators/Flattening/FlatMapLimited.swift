@@ -1,7 +1,7 @@
 import StreamCore
 
 extension StreamProtocol {
-  /// Merges at most so many inner streams at a time.
+  /// Merges at most `limit` inner streams at a time.
   @inlinable
   func flatMap<Output: Sendable>(
     limit: Int, _ excess: Excess, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -10,9 +10,9 @@ extension StreamProtocol {
   }
 }
 
-/// A place in which one inner stream runs after another.
+/// A place that runs inner streams in turn.
 ///
-/// Each place has a trampoline of its own, so that one that is held up by an inner stream holds up no other.
+/// Each place has its own trampoline, so that an inner stream that blocks one place blocks no other.
 @usableFromInline
 final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Inner = Signal<Output, Failure>
@@ -26,7 +26,7 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
     self.limit = limit
   }
 
-  /// Attaches the next stream, now or when the one being attached has been.
+  /// Attaches the next stream: now, or after the current attachment has returned.
   @inlinable
   func run() {
     trampoline.bounce {

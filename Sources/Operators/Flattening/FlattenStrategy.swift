@@ -1,4 +1,4 @@
-/// What becomes of an inner stream that arrives while another is still running.
+/// What happens to an inner stream that arrives while another one is running.
 public struct FlattenStrategy: Hashable, Sendable {
   @usableFromInline
   enum Kind: Hashable, Sendable {
@@ -12,22 +12,21 @@ public struct FlattenStrategy: Hashable, Sendable {
 
   private init(_ kind: Kind) { self.kind = kind }
 
-  /// It runs beside the others; their values mix as they come.
+  /// It runs concurrently with the others; values are sent as they arrive.
   public static var merge: FlattenStrategy { FlattenStrategy(.merge) }
 
-  /// It runs beside the others while they are fewer than `count`; else it waits, behind those that came before it,
-  /// until one has completed.
+  /// It runs if fewer than `count` streams are running; otherwise it is queued.
   ///
-  /// The queue is not bounded. A count below one traps.
+  /// The queue is unbounded. A count below one traps.
   public static func merge(maxConcurrent count: Int) -> FlattenStrategy {
-    precondition(count > 0, "Cannot merge \(count) streams at a time.")
+    precondition(count > 0, "`merge(maxConcurrent:)` needs a count of 1 or more, got \(count).")
     return FlattenStrategy(.limited(count))
   }
 
-  /// It waits until the others have completed, in order. The queue is not bounded.
+  /// It is queued until all earlier streams have completed. The queue is unbounded.
   public static var concat: FlattenStrategy { FlattenStrategy(.limited(1)) }
 
-  /// It replaces the one that is running, which is disposed first.
+  /// It replaces the running stream, which is disposed first.
   public static var latest: FlattenStrategy { FlattenStrategy(.latest) }
 
   /// It is dropped, without being subscribed to.

@@ -1,12 +1,13 @@
 public import StreamCore
 
-// Where the source cannot fail, as a subject, a property or a control cannot, the closures return streams of any type,
-// which go on as signals. The plain forms come first, so that `.just(1)` and `.empty` are understood. After a stream
-// that can fail a closure says `.signal`: one more form there makes the compiler three to ten times slower in chains
-// that mix failures (measured with 6.3).
+// If the source cannot fail, as a subject, a property or a control, the closures may return any stream type.
+//
+// The plain overloads have priority, so that `.just(1)` and `.empty` are inferred. After a stream that can fail, a
+// closure returns `.signal`: one more overload there makes the compiler three to ten times slower in chains that mix
+// failures (measured with 6.3).
 
 extension StreamProtocol where Failure == Never {
-  /// ``StreamProtocol/flatMap(_:_:)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``StreamProtocol/flatMap(_:_:)`` with inner streams of any type: a subject, a property, a custom type.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable, Thrown: Error, Inner: StreamProtocol<Output, Thrown>>(
@@ -15,7 +16,7 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).flatMap(strategy, { transform($0).signal })
   }
 
-  /// ``StreamProtocol/concatMap(_:)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``StreamProtocol/concatMap(_:)`` with inner streams of any type: a subject, a property, a custom type.
   @_disfavoredOverload
   @inlinable
   public func concatMap<Output: Sendable, Thrown: Error, Inner: StreamProtocol<Output, Thrown>>(
@@ -24,7 +25,7 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).concatMap({ transform($0).signal })
   }
 
-  /// ``StreamProtocol/flatMapLatest(_:)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``StreamProtocol/flatMapLatest(_:)`` with inner streams of any type: a subject, a property, a custom type.
   @_disfavoredOverload
   @inlinable
   public func flatMapLatest<Output: Sendable, Thrown: Error, Inner: StreamProtocol<Output, Thrown>>(
@@ -33,7 +34,7 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).flatMapLatest({ transform($0).signal })
   }
 
-  /// ``StreamProtocol/flatMapFirst(_:)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``StreamProtocol/flatMapFirst(_:)`` with inner streams of any type: a subject, a property, a custom type.
   @_disfavoredOverload
   @inlinable
   public func flatMapFirst<Output: Sendable, Thrown: Error, Inner: StreamProtocol<Output, Thrown>>(
@@ -42,7 +43,7 @@ extension StreamProtocol where Failure == Never {
     promoteFailure(to: Thrown.self).flatMapFirst({ transform($0).signal })
   }
 
-  /// ``StreamProtocol/then(_:)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``StreamProtocol/then(_:)`` with a stream of any type: a subject, a property, a custom type.
   @_disfavoredOverload
   @inlinable
   public func then<Output: Sendable, Thrown: Error, Inner: StreamProtocol<Output, Thrown>>(

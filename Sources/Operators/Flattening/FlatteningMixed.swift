@@ -1,7 +1,8 @@
 public import StreamCore
 
-// Where the streams come from one that cannot fail, or cannot fail themselves, the result fails as the other side does.
-// These forms change the failure type and call the operator of the same name; the compiler looks at them only where
+// If only the source or only the inner streams can fail, the result has that failure type.
+//
+// These overloads change the failure type and call the operator of the same name. The compiler tries them only where
 // that one does not fit.
 
 extension StreamProtocol where Failure == Never {

@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Signal {
-  /// The values of one stream while a condition holds, and of another while it does not.
+  /// Passes the values of one stream while a condition holds, and of another while it does not.
   ///
   ///     condition  t---f---t-|
   ///     then       -1-2-3-4-5|
@@ -12,10 +12,10 @@ extension Signal {
   /// Signal.if(isPlaying, then: .interval(every: .seconds(1)), else: .never)
   /// ```
   ///
-  /// Both are cold here: each time the condition sends, the stream it selects is started anew, and the one before is
-  /// disposed, so that neither its values nor its failure are seen. Nothing arrives before the condition's first value.
-  /// Completes when the condition and the selected stream have; fails with either. Keeps no values. Delivers where the
-  /// selected stream delivers.
+  /// Both are cold here: each value of the condition subscribes again to the stream that it selects. The previous
+  /// subscription is disposed, so neither its values nor its failure arrive. No value arrives before the condition's
+  /// first one. Completes when the condition and the selected stream have completed; fails with either. Keeps no
+  /// values. Delivers where the selected stream delivers.
   @inlinable
   public static func `if`(
     _ condition: some StreamProtocol<Bool, Failure>, then positive: Signal, else negative: Signal

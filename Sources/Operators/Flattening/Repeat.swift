@@ -1,18 +1,18 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The stream again and again: when it has completed it is subscribed to anew.
+  /// Repeats the stream without a limit: each time it completes, it is subscribed to again.
   ///
   ///     source    1-2-|
   ///     repeat()  1-2-1-2-1-2-
   ///
-  /// Never completes; a failure ends it. Each round is torn down before the next begins. The first begins where it is
-  /// subscribed to, each later one where the one before has completed, at once and without growing the stack. (RAC
-  /// moves them to a scheduler.) Keeps the source, which it has to come back to: a subject that nobody else holds lives
-  /// until this is disposed. Delivers where the rounds deliver.
+  /// Never completes; a failure passes. Each round is torn down before the next begins. The first round begins where
+  /// the subscriber subscribes. Each later one begins immediately where the previous one has completed, without growing
+  /// the stack. (RAC moves them to a scheduler.) Retains the source, to subscribe to it again: a subject without
+  /// another owner lives until the subscription is disposed. Delivers where the rounds deliver.
   public func `repeat`() -> Signal<Value, Failure> { repeated(nil) }
 
-  /// The stream so many times, one after the other.
+  /// Repeats the stream `count` times.
   ///
   ///     source     1-2-|
   ///     repeat(2)  1-2-1-2-|
@@ -20,7 +20,7 @@ extension StreamProtocol {
   /// `repeat(1)` is the stream itself, `repeat(0)` is empty and subscribes to nothing. Completes after the last round.
   /// All else is as in ``repeat()``; a negative count traps.
   public func `repeat`(_ count: Int) -> Signal<Value, Failure> {
-    precondition(count >= 0, "A stream cannot be repeated \(count) times.")
+    precondition(count >= 0, "`repeat(_:)` needs a count of 0 or more, got \(count).")
     return repeated(count)
   }
 

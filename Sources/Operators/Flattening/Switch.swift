@@ -1,18 +1,17 @@
 public import StreamCore
 
 extension Signal {
-  /// The values of the stream that belongs to the latest key.
+  /// Passes the values of the stream for the latest key.
   ///
   ///     keys    a---b---c---
   ///     case a  -1-2-3-4-
   ///     case b  -5-6-7-
   ///     switch  -1-2-5-6----     default: .empty
   ///
-  /// Nothing arrives before the first key. A key without a case selects `fallback`; where such a key is an error, that
-  /// is `.fail(…)` with an error of your own (ReactiveObjC sent one of its own where there was no default). The
-  /// stream before is disposed when a new key arrives, so its failure is not seen any more; a key that comes again
-  /// starts its stream anew. Completes when the keys and the selected stream have; fails with either. Keeps no values.
-  /// Delivers where the selected stream delivers.
+  /// No value arrives before the first key. A key without a case selects `fallback`; to make it an error, pass
+  /// `.fail(…)`. (ReactiveObjC sent an error without a default.) A new key disposes the previous stream, so its failure
+  /// does not arrive; an equal key subscribes again. Completes when the keys and the selected stream have completed;
+  /// fails with either. Keeps no values. Delivers where the selected stream delivers.
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
     _ keys: some StreamProtocol<Key, Failure>, cases: [Key: Signal], default fallback: Signal

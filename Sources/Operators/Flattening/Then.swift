@@ -6,15 +6,16 @@ extension StreamProtocol {
   ///     source             1-2-3|
   ///     then { 7-8| }      -----7-8|
   ///
-  /// `next` is called for every subscriber, when this stream has completed and was torn down; a failure of this one
-  /// skips it and passes. Completes and fails with the other stream, and delivers where that delivers. Keeps no values.
+  /// `next` is called for each subscriber, when this stream has completed and was torn down. A failure of this stream
+  /// passes, and `next` is not called. Completes and fails with the other stream, and delivers where that delivers.
+  /// Keeps no values.
   public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
     then { next().promoteFailure(to: Failure.self) }
   }
 
-  /// Waits for this stream to complete, and continues with one that can fail as this one can.
+  /// Waits for this stream to complete, and continues with one of the same failure type.
   @_disfavoredOverload
   public func then<Output: Sendable>(
     _ next: @escaping @Sendable () -> Signal<Output, Failure>

@@ -1,62 +1,63 @@
 import StreamCore
 
-/// What ``resuming(after:retrying:silence:limit:on:connect:)`` makes of all connections: one history without gap or
-/// duplicate, and what becomes of the connection.
+/// The events of ``resuming(after:retrying:silence:limit:on:connect:)``: one history over all connections, and their
+/// states.
+///
+/// The history has no gap and no duplicate.
 public enum FeedEvent<
   State: Sendable, Change: Sendable, Position: Comparable & Sendable, Failure: Error,
   Instant: InstantProtocol & Sendable
 >: Sendable {
-  /// What to begin with.
+  /// The initial state.
   case snapshot(State, at: Position)
 
-  /// What happened next.
+  /// The next change.
   case change(Change, at: Position)
 
-  /// What to begin anew with: what happened between the last position and this one is not known any more, only what
-  /// came of it.
+  /// A state that replaces all before it: the changes between the last position and this one are no longer available.
   case reset(State, at: Position)
 
-  /// How the connection is from now on.
+  /// The new state of the connection.
   case connection(ConnectionState<Failure, Instant>)
 }
 
 extension FeedEvent: Equatable where State: Equatable, Change: Equatable, Failure: Equatable {}
 
-/// How the connection of a resuming stream is.
+/// The state of a resuming stream's connection.
 public enum ConnectionState<Failure: Error, Instant: InstantProtocol & Sendable>: Sendable {
-  /// It is being made; nothing has been heard through it.
+  /// Connecting; no message has been received.
   case connecting
 
-  /// What has been heard is what there is, but for what is on its way.
+  /// Connected and up to date, except for messages in flight.
   case live
 
-  /// It was lost, and the next one is made at that time.
+  /// Lost; the next connection begins at the given time.
   case waiting(until: Instant)
 
-  /// It was lost, and no other is made.
+  /// Lost permanently: the policy allows no further connection.
   case failed(Disconnection<Failure>)
 
-  /// Whether what has been heard is what there is.
+  /// Whether the connection is up to date.
   public var isLive: Bool { if case .live = self { true } else { false } }
 }
 
 extension ConnectionState: Equatable where Failure: Equatable {}
 
-/// Why a connection was lost, or given up.
+/// The reason why a connection was lost or closed.
 public enum Disconnection<Failure: Error>: Error {
   /// The connection failed.
   case failed(Failure)
 
-  /// The other side closed it.
+  /// The remote side closed the connection.
   case closed
 
-  /// Something is missing between what came last and what comes now.
+  /// Messages are missing between the last one and this one.
   case gap
 
-  /// More waits for its turn than may: what came is too much for whoever listens.
+  /// More than `limit` messages were queued: the observer is slower than the connection.
   case overflow
 
-  /// Nothing was heard for too long.
+  /// No message arrived for longer than `silence`.
   case silence
 }
 

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A stream of positioned events that outlives its connections: what there is first, then every change, in order, once.
+/// Returns a stream of positioned events that survives lost connections: a snapshot, then each change once, in order.
 ///
 /// ```swift
 /// let policy = RetryPolicy<Disconnection<RequestError>>.exponential(from: .milliseconds(100)).capped(at: .seconds(5))
@@ -11,28 +11,29 @@ public import StreamCore
 ///     connect(2)                    --3-|                2 ticks later: the one after position 2, and closed
 ///     retrying: .constant(2 ticks)  (csl)-12-w-c-(3l)-x  c: connecting, l: live, w, x: waiting
 ///
-/// `connect` is asked for a connection, and told the last position that was heard: with `nil`, for a snapshot and what
-/// follows; with a position, for what follows that, or, where the source does not know it any more, for a snapshot. A
-/// connection begins with a snapshot, with the change after that position, or with ``FeedMessage/current(at:)``. What
-/// was heard already is dropped. Where something is missing the connection is given up and the next one asked for what
-/// follows the last that was heard, so that there is no gap; a snapshot that had to take the place of changes is a
-/// ``FeedEvent/reset(_:at:)``, never silence.
+/// `connect` makes a connection, and receives the last position. With `nil`, the connection sends a snapshot and the
+/// changes after it. With a position, it sends the changes after it, or a snapshot if the source no longer has them. A
+/// connection begins with a snapshot, with the change after that position, or with ``FeedMessage/current(at:)``.
 ///
-/// A connection that fails, closes, says nothing for longer than `silence` or leaves something out is followed by
-/// another, when and as often as the policy says. That counts the connections in a row on which nothing was heard.
-/// ``ConnectionState/connecting``, `live`, `waiting` and `failed` are sent as they come: `live` after what was heard
-/// first. Never completes; fails with the reason after which the policy gives up.
+/// Messages that were received before are dropped. If a message is missing, the connection is closed, and the next one
+/// continues after the last position, so there is no gap. A snapshot that replaces missing changes is sent as a
+/// ``FeedEvent/reset(_:at:)``.
 ///
-/// All but the first `connecting` is delivered on the scheduler, without `on:` on a queue of its own, and connections
-/// but the first begin there. Keeps a position, a counter, a timer, and up to `limit` messages that wait for their turn
-/// on the scheduler: at one more the connection is given up, and resumed when those have been delivered, so that what a
-/// slow listener has not heard waits in the source. A limit below 1 and a negative silence trap, and so does a silence
-/// on the immediate scheduler.
+/// A connection that fails, closes, sends no message for longer than `silence`, or leaves a gap is replaced as the
+/// policy specifies. The policy counts consecutive connections without a usable message.
+/// ``ConnectionState/connecting``, `live`, `waiting` and `failed` are sent as they occur. `live` follows the first
+/// event of a connection. Never completes; fails with the first reason that the policy does not retry.
+///
+/// All events but the first `connecting` are delivered on the scheduler, by default its own queue. All connections but
+/// the first begin there. Keeps a position, a counter, a timer, and up to `limit` queued messages. One more message
+/// closes the connection, and the next one begins when the queued messages have been delivered: a slow observer leaves
+/// its backlog in the source. A limit below 1 and a negative silence trap, and so does a silence on the immediate
+/// scheduler.
 ///
 /// - Parameters:
-///   - start: What is known already: the position to begin after. The first snapshot is a reset then.
-///   - silence: How long a connection may say nothing before it is taken for dead, the time it takes to make it
-///     included. A source whose changes are rarer says `current` meanwhile.
+///   - start: The known position, after which to begin. The first snapshot is a reset then.
+///   - silence: How long a connection may send no message, including the time to connect, before it counts as lost.
+///     A source with rarer changes sends `current` in between.
 public func resuming<
   State, Change, Position, Source: StreamProtocol<FeedMessage<State, Change, Position>, Failure>, Failure, S: Scheduler
 >(
@@ -41,7 +42,7 @@ public func resuming<
   connect: @escaping @Sendable (Position?) -> Source
 ) -> Signal<FeedEvent<State, Change, Position, Failure, S.Time.Instant>, Disconnection<Failure>> {
   typealias Sent = FeedEvent<State, Change, Position, Failure, S.Time.Instant>
-  precondition(limit >= 1, "At least one message has to be able to wait, and not \(limit).")
+  precondition(limit >= 1, "`resuming` needs a limit of 1 or more, got \(limit).")
   silence?.requirePositiveOrZero()
   return Signal(attaching: { sink, subscription in
     let resumption = Box(Resumption<State, Change, Position, Failure>(after: start, policy))
@@ -65,7 +66,7 @@ public func resuming<
   })
 }
 
-/// The events that a connection's messages make; it fails where there is a gap.
+/// Turns the messages of one connection into events; fails at a gap.
 private func hearing<State, Change, Position, Failure, Instant>(
   _ messages: Signal<FeedMessage<State, Change, Position>, Disconnection<Failure>>,
   _ resumption: Box<Resumption<State, Change, Position, Failure>>

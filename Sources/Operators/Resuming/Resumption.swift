@@ -1,28 +1,28 @@
 import StreamCore
 
-/// What is known of a feed across its connections, as a rule that knows nothing of streams and time.
+/// The state of a feed across its connections, as a rule without streams and time.
 struct Resumption<State: Sendable, Change: Sendable, Position: Comparable & Sendable, Failure: Error>: Sendable {
-  /// What a message is worth.
+  /// The effect of a message.
   enum Verdict: Sendable {
     case first(State, Position), next(Change, Position), startsOver(State, Position)
 
-    /// It says that all is known.
+    /// The receiver is up to date.
     case current
 
-    /// It was heard before.
+    /// The message was received before.
     case known
 
-    /// Something before it was not heard.
+    /// An earlier message is missing.
     case gap
   }
 
-  /// The last position heard: where the next connection goes on.
+  /// The last received position, after which the next connection continues.
   private(set) var position: Position?
 
-  /// Whether this connection has said anything yet that counts.
+  /// Whether this connection has sent a usable message.
   private(set) var isLive = false
 
-  /// How many connections have been lost in a row without having said anything.
+  /// The number of consecutive connections that were lost without a usable message.
   private var losses = 0
   private let policy: RetryPolicy<Disconnection<Failure>>
 
@@ -33,7 +33,7 @@ struct Resumption<State: Sendable, Change: Sendable, Position: Comparable & Send
 
   mutating func connect() { isLive = false }
 
-  /// How long to wait before the next connection, or `nil` to make none.
+  /// Returns the delay before the next connection, or `nil` to stop.
   mutating func wait(after reason: Disconnection<Failure>) -> Duration? {
     losses += 1
     return policy.delay(before: losses, after: reason)
@@ -54,8 +54,8 @@ struct Resumption<State: Sendable, Change: Sendable, Position: Comparable & Send
   private func verdict(on message: FeedMessage<State, Change, Position>) -> Verdict {
     switch (message, position) {
     case (.snapshot(let state, let new), nil): .first(state, new)
-    // The first thing said on a connection is no echo, wherever it is: the source may have been replaced by an older
-    // one.
+    // The first message on a connection is never a duplicate, at any position: an older source may have replaced
+    // this one.
     case (.snapshot(let state, let new), let last?): !isLive || new > last ? .startsOver(state, new) : .known
     case (.change, nil), (.current, nil): .gap
     case (.change(let change, let new, let previous), let last?):

@@ -1,21 +1,21 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The same events, delivered on a scheduler, in order.
+  /// Delivers all events on a scheduler, in order.
   ///
   ///     source          -1-2---3-|
   ///     deliver(on: s)  -1-2---3-|   on s
   ///
-  /// Every event moves, the end too, and the end comes after all values. A burst costs one scheduled action: what
-  /// arrives before the action is over is delivered by it, up to 256 values or a few milliseconds; then the next goes
-  /// on, so that others get their turn. Keeps the values that wait, which `buffering` bounds; the end always finds
-  /// room. Disposing frees them immediately, or, without a bound, when the handler that is running returns. No lock is
-  /// held while a value is delivered, and no sender waits for that. Subscribing to the source is not moved; that is
-  /// ``subscribe(on:)``.
+  /// Every event hops, including the end, which comes after all values. A burst costs one scheduled action, which also
+  /// delivers values that arrive before it is over. After 256 values or a few milliseconds it schedules another action,
+  /// so that other work on the scheduler can run. Keeps the queued values, bounded by `buffering`; the end is always
+  /// queued. Disposing releases them immediately, or, without a bound, when the running handler returns. No lock is
+  /// held during delivery, and no sender waits for it. The subscription to the source does not hop; use
+  /// ``subscribe(on:)`` for that.
   ///
-  /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)` senders that can wait do so
-  /// while `n` values are queued; and if a consumer below has no room (a loop that suspends its senders, say), the
-  /// action is over, and the next begins when there is room. Under the other policies nothing below holds up a sender.
+  /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)`, senders that can wait are
+  /// suspended while `n` values are queued. If a consumer downstream has no capacity, the action ends, and the next one
+  /// begins when there is capacity. Under the other policies no consumer downstream suspends a sender.
   @inlinable
   public func deliver<S: Scheduler>(
     on scheduler: S, buffering: BufferPolicy<Value> = .unbounded
@@ -23,13 +23,13 @@ extension StreamProtocol {
     deliver(on: scheduler, buffering, overflow: nil)
   }
 
-  /// The same events, delivered on a scheduler, and a failure when too many are waiting there.
+  /// Delivers all events on a scheduler, and fails when too many values are queued.
   ///
   ///     source                             -(123)---
   ///     deliver(on: s, limit: 2, failure)  -(12#)      on s
   ///
-  /// At the value that finds `limit` others waiting the source is disposed; those are still delivered, and then the
-  /// failure. All else is as in ``deliver(on:buffering:)``. A limit below 1 traps.
+  /// A value that arrives when `limit` values are queued disposes the source. The queued values are still delivered,
+  /// then the failure. All else is as in ``deliver(on:buffering:)``. A limit below 1 traps.
   @inlinable
   public func deliver<S: Scheduler>(on scheduler: S, limit: Int, failure: Failure) -> Signal<Value, Failure> {
     deliver(on: scheduler, .oldest(limit), overflow: failure)

@@ -1,12 +1,13 @@
 public import StreamCore
 public import StreamPrimitives
 
-/// The events that wait for their action, under a lock. It does not know the sink, so that the subscription may own it.
+/// A queue of events for an action, under a lock. It does not refer to the sink, so that the subscription may retain
+/// it.
 ///
 /// States:
-/// - *at rest*: no action is scheduled, and nothing waits.
-/// - *scheduled*: an action is scheduled or running. `append` leads here from rest, `next` back when it finds nothing.
-/// - *disposed*: nothing waits any more, and nothing is taken.
+/// - *at rest*: no action is scheduled, and the queue is empty.
+/// - *scheduled*: an action is scheduled or running. `append` leads here from rest; an empty `next` leads back.
+/// - *disposed*: the queue is empty, and accepts no event.
 @usableFromInline
 package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
@@ -23,11 +24,12 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
 
   @usableFromInline let state: Lock<State>
 
-  /// The pressure under which values are delivered if the policy suspends senders.
+  /// The backpressure of the delivery if the policy suspends senders.
   @usableFromInline let pressure: Backpressure?
 
-  /// Values that the running action has taken out of an unbounded buffer together, so that it locks once for all of
-  /// them. Empty between two actions.
+  /// Values taken from an unbounded buffer together, so that the action locks once for all of them.
+  ///
+  /// They are empty between two actions.
   ///
   /// Guarded by: the action, of which one runs at a time.
   @exclusivity(unchecked)
@@ -42,9 +44,9 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
 
   // MARK: Called by the sender
 
-  /// Puts a value last.
+  /// Enqueues a value.
   ///
-  /// - Returns: whether an action has to be scheduled, and what is left to do about the value.
+  /// - Returns: Whether an action must be scheduled, and the outcome for the value.
   @inlinable
   package func append(_ value: Value) -> (needsAction: Bool, outcome: Buffer<Value>.Outcome) {
     state.withLock { state in
@@ -56,9 +58,9 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
     }
   }
 
-  /// Puts the end behind all values.
+  /// Enqueues the end behind all values.
   ///
-  /// - Returns: whether an action has to be scheduled.
+  /// - Returns: Whether an action must be scheduled.
   @usableFromInline
   package func append(_ end: Completion<Failure>) -> Bool {
     state.withLock { state in
@@ -70,15 +72,15 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
 
   // MARK: Called by the action
 
-  /// The next event; with `nil` the action is over.
+  /// Returns the next event, or `nil` to end the action.
   @inlinable
   package func next() -> Event<Value, Failure>? {
     access.writes()
     if let value = taken.popFirst() { return .next(value) }
-    // The brake of a value is released after the lock: that may let a sender go on.
+    // The `brake` of a value is released without the lock, because that may resume a sender.
     let (event, brake) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Brake?) in
       if let (value, brake) = state.buffer.popFirst() {
-        // Where there is a bound, the values that are left still count against it.
+        // With a bound, the values left in the buffer still count against it.
         if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
         return (.next(value), brake)
       }
@@ -89,9 +91,9 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
     return event
   }
 
-  /// Ends an action that has had its budget.
+  /// Ends an action whose budget is spent.
   ///
-  /// - Returns: whether the next action has to be scheduled.
+  /// - Returns: Whether another action must be scheduled.
   @usableFromInline
   package func pause() -> Bool {
     access.writes()
@@ -109,7 +111,7 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
     return goesOn
   }
 
-  /// Ends an action that found its subscription disposed.
+  /// Ends an action whose subscription was disposed.
   @usableFromInline
   package func discard() {
     access.writes()
@@ -123,7 +125,7 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
   @usableFromInline
   package func dispose() {
     pressure?.forget()
-    // Released after the lock: a value may have something to say when it goes.
+    // Released without the lock, because releasing a value may run a user's code.
     let left = state.withLock { state in
       state.isDisposed = true
       return state.buffer.empty()

@@ -1,9 +1,10 @@
 import StreamCore
 import StreamPrimitives
 
-/// Brings the events of one subscription to a scheduler. One action at a time is scheduled, and it delivers until the
-/// queue is empty, or until its ``Budget`` is used up: then the next goes on, so that others that use the scheduler are
-/// not held up.
+/// Delivers the events of one subscription on a scheduler, with at most one scheduled action at a time.
+///
+/// An action delivers until the queue is empty or its ``Budget`` is spent. Then another one is scheduled, so that other
+/// work on the scheduler can run.
 @usableFromInline
 final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
   @usableFromInline let sink: Sink<Value, Failure>
@@ -13,8 +14,8 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
   @usableFromInline let actionHandle = SerialDisposable()
   @usableFromInline let scheduling = Trampoline()
 
-  /// Whether the next action goes on with what the last has left. Guard: written by the action, before it has the next
-  /// scheduled, and in steps of the trampoline.
+  /// Whether the next action continues the previous one. Guarded by: the action (set before the next is scheduled) and
+  /// the steps of the trampoline.
   @usableFromInline nonisolated(unsafe) var goesOn = false
 
   @usableFromInline
@@ -25,7 +26,8 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
     self.scheduler = scheduler
   }
 
-  /// Adds what ends with the subscription. Not the delivery itself: that keeps the sink.
+  /// Adds the parts that the subscription disposes. The delivery itself is not one of them, because it retains the
+  /// sink.
   @usableFromInline
   func begin(_ upstream: Subscription) {
     subscription.add(actionHandle)
@@ -33,7 +35,7 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
     subscription.add(upstream)
   }
 
-  /// - Returns: `false` if a value, this or another, was given up for want of room.
+  /// - Returns: `false` if a value, this one or a queued one, was dropped because the queue was full.
   @inlinable
   @inline(__always)
   func accept(_ value: Value) -> Bool {
@@ -47,8 +49,7 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
     }
   }
 
-  /// Out of line, like all that is not done for every value. An action may begin while the two are combined, and find
-  /// the queue empty.
+  /// Not inlined, because it is rare. An action may begin while the values are combined, and find the queue empty.
   @inlinable
   @inline(never)
   func accept(
@@ -63,10 +64,10 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
     if subscription.isActive, queue.append(end) { schedule() }
   }
 
-  /// Schedules the action, or the next.
+  /// Schedules the first or the next action.
   ///
-  /// The trampoline stores the handles in order: without it another thread could store that of the next action before
-  /// this call stores its own.
+  /// The trampoline stores the handles in order. Otherwise another thread could store the handle of the next action
+  /// before this call stores its own.
   @inlinable
   @inline(never)
   func schedule() {
@@ -79,13 +80,15 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
       }
       let goesOn = goesOn
       self.goesOn = false
-      // Schedulers that run actions inline do not when there is a delay.
+      // A scheduler that runs actions inline does not do so with a delay.
       actionHandle.inner = goesOn ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
     }
   }
 
-  /// The action. It is over when the queue is empty, when the budget is used up, or when somebody below has no room for
-  /// a value: then the next begins when there is room.
+  /// The action. It ends when the queue is empty, when the budget is spent, or when a consumer downstream has no
+  /// capacity.
+  ///
+  /// In the last case the next action begins when there is capacity.
   @inlinable
   func deliver() {
     var budget = Budget(scheduler.clock, time: .hopBudget)
@@ -103,7 +106,7 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
       }
       pressure.during { sink.next(value) }
       guard pressure.isHeldUp, pressure.callBack({ self.schedule() }) else { continue }
-      // A disposal just now may have come before there was anything to forget.
+      // A disposal may have come before there was a callback to remove.
       if !subscription.isActive { pressure.forget() }
       return
     }

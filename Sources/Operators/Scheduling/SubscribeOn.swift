@@ -1,19 +1,19 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The same stream, subscribed to on a scheduler.
+  /// Subscribes to the stream on a scheduler.
   ///
   ///     source            1-2-|
   ///     subscribe(on: s)  1-2-|   the source starts on s
   ///
-  /// Where events are delivered is up to the source: one that sends while it is subscribed to sends on the scheduler.
-  /// Disposing before its turn takes the subscribing back. Ends and fails with the source. Keeps nothing. Moving the
-  /// events is ``deliver(on:buffering:)``.
+  /// The source determines where events are delivered: one that sends synchronously sends on the scheduler. Disposing
+  /// before the scheduled action cancels the subscription. Completes and fails with the source. Keeps nothing. To
+  /// deliver events on a scheduler, use ``deliver(on:buffering:)``.
   public func subscribe(on scheduler: any Scheduler) -> Signal<Value, Failure> {
     subscribe(scheduledBy: { scheduler.schedule($0) })
   }
 
-  /// The same stream, subscribed to on a scheduler, and later.
+  /// Subscribes to the stream on a scheduler after a delay.
   package func subscribe(after delay: Duration, on scheduler: some Scheduler) -> Signal<Value, Failure> {
     subscribe(scheduledBy: { scheduler.schedule(after: delay, $0) })
   }

@@ -2,7 +2,7 @@ public import StreamCore
 import StreamTracing
 
 extension StreamProtocol {
-  /// Writes a line for everything that happens in every subscription, and passes everything on unchanged.
+  /// Writes a line for each event of each subscription, and passes all events unchanged.
   ///
   ///     source         a--#
   ///     log("search")  a--#
@@ -11,9 +11,9 @@ extension StreamProtocol {
   ///     search (Shop/Search.swift:12) next a
   ///     search (Shop/Search.swift:12) failed offline
   ///
-  /// The other lines are `completed`, and `disposed` for a subscription given up before the source has ended. Without a
-  /// name the call site stands alone. While a recording goes on (``Trace``), a failure is followed by the way it came.
-  /// Lines go to `write`, which prints them unless told otherwise, where the source delivers. Keeps one flag.
+  /// The other lines are `completed`, and `disposed` for a subscription that was disposed before the source was over.
+  /// Without a name the line begins with the call site. During a recording (``Trace``), a failure is followed by the
+  /// path that it took. Each line is passed to `write`, by default `print`, where the source delivers. Keeps one flag.
   public func log(
     _ name: String = "",
     to write: @escaping @Sendable (String) -> Void = { print($0) },

@@ -2,13 +2,13 @@ public import StreamCore
 import StreamTracing
 
 extension StreamProtocol {
-  /// The same stream, under a name by which a recording shows it, with the place of this call (``Trace``).
+  /// Names the stream in recordings, with the place of this call (``Trace``).
   ///
   ///     source           1-2-|
   ///     named("search")  1-2-|
   ///
-  /// Where nobody records when it is made, it is the source itself. Keeps nothing. Delivers where the source delivers;
-  /// ends with it. (rxjs-spy's `tag`, Reactor's `checkpoint`.)
+  /// If no recording is running when it is called, it returns the source itself. Keeps nothing. Delivers where the
+  /// source delivers; completes and fails with it. (rxjs-spy's `tag`, Reactor's `checkpoint`.)
   public func named(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value, Failure> {

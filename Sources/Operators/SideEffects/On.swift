@@ -1,22 +1,23 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Calls handlers at the stages of every subscription, and passes everything on unchanged.
+  /// Calls handlers at the stages of each subscription, and passes all events unchanged.
   ///
   ///     source           a--b--|
   ///     on(next: print)  a--b--|
   ///
   /// - Parameters:
-  ///   - subscribed: before the source is subscribed to; of chained calls the lowest first.
-  ///   - next: before a value goes on.
-  ///   - failed: before a failure goes on.
-  ///   - completed: before the completion goes on.
-  ///   - terminated: after one of these two, before the end goes on.
-  ///   - disposed: when the subscription is given up before the source has ended, after the source was torn down; by
-  ///     someone, or by an operator below that wants no more.
+  ///   - subscribed: Called before the source is subscribed to. Of several calls the one nearest to the subscriber runs
+  ///     first.
+  ///   - next: Called before a value is passed on.
+  ///   - failed: Called before a failure is passed on.
+  ///   - completed: Called before the completion is passed on.
+  ///   - terminated: Called after `failed` or `completed`, before the end is passed on.
+  ///   - disposed: Called when the subscription is disposed before the source is over, by a caller or by an operator
+  ///     downstream. The source has been torn down by then.
   ///
-  /// Keeps one flag. `subscribed` runs on the subscriber, `disposed` where it is disposed, the others where the source
-  /// delivers. What has to happen at the end in any case is for ``finally(_:)``.
+  /// Keeps one flag. `subscribed` runs on the subscribing thread, `disposed` where the subscription is disposed, the
+  /// others where the source delivers. To run code in each of these cases, use ``finally(_:)``.
   public func on(
     subscribed: @escaping @Sendable () -> Void = {},
     next: @escaping @Sendable (Value) -> Void = { _ in },
@@ -28,10 +29,10 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       subscribed()
-      // The end and a disposal may come from two threads.
+      // The end and a disposal may arrive on two threads.
       let hasEnded = Lock(false)
       subscription.add { if !hasEnded.withLock({ $0 }) { disposed() } }
-      // Calling `subscribed` may have disposed it.
+      // `subscribed` may have disposed the subscription.
       guard subscription.isActive else { return }
       source.attach(
         Sink(

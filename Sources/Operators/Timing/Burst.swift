@@ -1,7 +1,8 @@
 import StreamCore
 
-/// The values that one input leads to: mostly one or none, which takes no allocation. Also what holds up some of their
-/// senders until all have been sent.
+/// The values that one input leads to, and the backpressure of their senders until all of them are sent.
+///
+/// A burst usually has one value or none, and then takes no allocation.
 struct Burst<Value: Sendable>: Sendable {
   var first: Value?
   var rest: [Value] = []
@@ -14,7 +15,7 @@ struct Burst<Value: Sendable>: Sendable {
     if let brake { brakes.append(brake) }
   }
 
-  /// Sends the values one by one, for as long as they are wanted.
+  /// Sends the values in order, for as long as the subscription is active.
   func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
     guard let first, subscription.isActive else { return }
     withExtendedLifetime(brakes) {

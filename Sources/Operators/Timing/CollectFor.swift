@@ -1,21 +1,21 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Collects the values of a while into an array; the first value begins the while.
+  /// Collects values into arrays by time; the period of an array begins with its first value.
   ///
   ///     source                 1-2----3-----45|
   ///     collect(for: 3 ticks)  ---a------b----(c|)     a: [1, 2]  b: [3]  c: [4, 5]
   ///
-  /// An idle source has no timer and gives no empty arrays. Completion sends what there is, at once and where the
-  /// source completes; a failure drops it. Keeps the values of the array, without a bound unless `limit` sets one: an
-  /// array of so many is sent at once, where the source sends, and the next value begins another while. Delivers on the
-  /// scheduler otherwise; without `on:` on a queue of its own. A negative time or a limit below 1 traps, and so does
-  /// the immediate scheduler. Semantics of RAC's `bufferWithTime`.
+  /// An idle source has no timer and sends no empty arrays. Completion sends the values so far, immediately and where
+  /// the source completes; a failure drops them. Keeps the values of the array, without a bound unless `limit` sets
+  /// one. An array of `limit` values is sent immediately where the source sends, and the next value begins another
+  /// period. Delivers on the scheduler otherwise, by default its own queue. A negative time or a limit below 1 traps,
+  /// and so does the immediate scheduler. Semantics of RAC's `bufferWithTime`.
   public func collect<S: Scheduler>(
     for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.collect")
   ) -> Signal<[Value], Failure> {
     duration.requirePositiveOrZero()
-    precondition(limit > 0, "Cannot collect \(limit) values at a time.")
+    precondition(limit > 0, "`collect(for:limit:)` needs a limit of 1 or more, got \(limit).")
     return apply(CollectingFor(duration: duration, limit: limit), on: scheduler)
   }
 }

@@ -1,14 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// A value only when no other has followed it for a while.
+  /// Emits a value after a quiet period: when no other value has followed it for the given time.
   ///
   ///     source                  ab--c----d|
   ///     debounce(for: 2 ticks)  ---b--c---(d|)
   ///
-  /// This is what RAC calls `throttle`. Keeps one value and one timer. Completion sends the value that waits, at once
-  /// and where the source completes; a failure drops it. Delivers on the scheduler otherwise; without `on:` on a queue
-  /// of its own. A negative time traps, and so does the immediate scheduler.
+  /// Keeps one value and one timer. Completion sends the pending value, immediately and where the source completes; a
+  /// failure drops it. Delivers on the scheduler otherwise, by default its own queue. A negative time traps, and so
+  /// does the immediate scheduler. RAC calls this `throttle`.
   public func debounce<S: Scheduler>(
     for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce")
   ) -> Signal<Value, Failure> {
@@ -16,12 +16,12 @@ extension StreamProtocol {
     return apply(Debouncing(quiet: quiet, isDebounced: nil), on: scheduler)
   }
 
-  /// A value only when no other has followed it for a while; values that fail a test pass at once.
+  /// Emits a value after a quiet period; values that fail a test pass immediately.
   ///
   ///     source                                      ab--1-c---|
   ///     debounce(for: 2 ticks, when: { $0 > "9" })  ---b1---c-|
   ///
-  /// One that passes at once drops the value that waits. All else is as in ``debounce(for:on:)``. Semantics of RAC's
+  /// A value that passes immediately drops the pending one. All else is as in ``debounce(for:on:)``. Semantics of RAC's
   /// `throttle:valuesPassingTest:`.
   public func debounce<S: Scheduler>(
     for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce"),
@@ -32,7 +32,10 @@ extension StreamProtocol {
   }
 }
 
-/// The timer is not started anew for every value, which is dear: one that fires too early is started for the rest.
+/// The rule of `debounce`.
+///
+/// The timer is not restarted for every value, which would be expensive: if it fires too early, it is restarted for the
+/// remaining time.
 private struct Debouncing<Value: Sendable, Failure: Error>: TimedRule {
   let quiet: Duration
   let isDebounced: (@Sendable (Value) -> Bool)?

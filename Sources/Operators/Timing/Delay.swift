@@ -1,14 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The same values and completion, each later by the same time.
+  /// Delays values and completion by a given time.
   ///
   ///     source              ab--c|
   ///     delay(for: 2 ticks) --ab--c|
   ///
-  /// Also a delay of zero makes them wait for a turn of the scheduler. A failure is not delayed: it passes at once, and
-  /// what waits is lost. Keeps the values on their way, without a bound. Delivers on the scheduler, failures where the
-  /// source fails; without `on:` on a queue of its own. A negative delay traps, and so does the immediate scheduler.
+  /// A delay of zero still delivers through the scheduler. A failure is not delayed: it passes immediately, and the
+  /// delayed values are dropped. Keeps the delayed values, without a bound. Delivers on the scheduler, by default its
+  /// own queue, and failures where the source fails. A negative delay traps, and so does the immediate scheduler.
   public func delay<S: Scheduler>(
     for delay: Duration, on scheduler: S = QueueScheduler(name: "rill.delay")
   ) -> Signal<Value, Failure> {
@@ -20,7 +20,7 @@ extension StreamProtocol {
 private struct Delaying<Value: Sendable, Failure: Error>: TimedRule {
   let delay: Duration
 
-  /// What is on its way, with `nil` for the completion. The timer is that of the first.
+  /// The delayed values, with `nil` for the completion. The timer is set for the first.
   var waiting = Queue<(due: Duration, value: Value?)>()
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { append(input, &response) }

@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// A value and how long it was in coming.
+/// A value and the time since the previous one.
 public struct Measured<Value> {
   /// The value.
   public let value: Value
-  /// The time since the value before, or since the subscription.
+  /// The time since the previous value, or since the subscription.
   public let interval: Duration
 
-  /// A value and a time.
+  /// Creates a measured value.
   public init(_ value: Value, after interval: Duration) {
     self.value = value
     self.interval = interval
@@ -19,13 +19,13 @@ extension Measured: Equatable where Value: Equatable {}
 extension Measured: Hashable where Value: Hashable {}
 
 extension StreamProtocol {
-  /// Each value with the time since the one before it; the first with the time since the subscription.
+  /// Pairs each value with the time since the previous one; the first with the time since the subscription.
   ///
   ///     source      --1---2|
   ///     measured()  --a---b|   a: 1 after 2 ticks  b: 2 after 4 ticks
   ///
-  /// The scheduler gives the time and runs nothing; without `on:` it is that of the `SuspendingClock`. Keeps one time.
-  /// Delivers where the source delivers; ends and fails with the source.
+  /// The scheduler provides the clock and runs nothing; the default is the `SuspendingClock`. Keeps one time. Delivers
+  /// where the source delivers; completes and fails with the source.
   public func measured<S: Scheduler>(on scheduler: S = ImmediateScheduler()) -> Signal<Measured<Value>, Failure> {
     let source = signal
     return .deferred {

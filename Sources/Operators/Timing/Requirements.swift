@@ -1,16 +1,16 @@
 import StreamCore
 
 extension Scheduler {
-  /// Traps for the immediate scheduler: it blocks its caller where others wait.
+  /// Traps for the immediate scheduler, which waits by blocking its caller.
   func requireDelays(_ caller: StaticString = #function) {
     precondition(
-      !(self is ImmediateScheduler), "\(caller) needs a scheduler that can wait, and the immediate one cannot.")
+      !(self is ImmediateScheduler), "\(caller) needs a scheduler that can wait, which `.immediate` cannot.")
   }
 }
 
 extension Duration {
-  /// Traps for a negative length of time.
+  /// Traps for a negative duration.
   func requirePositiveOrZero(_ caller: StaticString = #function) {
-    precondition(self >= .zero, "A length of time cannot be negative in \(caller), and this is \(self).")
+    precondition(self >= .zero, "\(caller) needs a duration of zero or more, got \(self).")
   }
 }

@@ -1,19 +1,19 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The latest value, every so often.
+  /// Emits the latest value at regular intervals.
   ///
   ///     source                  a-b-----c--|
   ///     sample(every: 3 ticks)  ---b--b--c-|
   ///
-  /// Nothing before the first value; a value is repeated until there is a newer one. The beat is kept, from the
-  /// subscription on; of beats that were missed the last comes late. Completes and fails with the source. Keeps one
-  /// value and one timer. Delivers on the scheduler; without `on:` on a queue of its own. An interval that is not
-  /// greater than zero traps, and so does the immediate scheduler.
+  /// Sends nothing before the first value, and repeats a value until there is a newer one. Samples are due at whole
+  /// multiples of the interval after the subscription; of several that are overdue only one is sent, late. Completes
+  /// and fails with the source. Keeps one value and one timer. Delivers on the scheduler, by default its own queue. An
+  /// interval that is not greater than zero traps, and so does the immediate scheduler.
   public func sample<S: Scheduler>(
     every interval: Duration, on scheduler: S = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
-    precondition(interval > .zero, "A sampling interval must be greater than zero, and not \(interval).")
+    precondition(interval > .zero, "`sample(every:)` needs an interval greater than zero, got \(interval).")
     return apply(SamplingInTime(interval: interval), on: scheduler)
   }
 }

@@ -1,13 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// The values after a while, which begins with the subscription.
+  /// Drops the values of a period that begins with the subscription.
   ///
   ///     source              a-b-c-d-e-|
   ///     skip(for: 5 ticks)  ------d-e-|
   ///
-  /// Keeps one timer. Delivers where the source delivers; ends and fails with the source, also before the time is over.
-  /// Without `on:` the timer is on a queue of its own. A negative time traps, and so does the immediate scheduler.
+  /// Keeps one timer. Delivers where the source delivers; completes and fails with the source, even before the time is
+  /// over. The timer runs on the scheduler, by default its own queue. A negative time traps, and so does the immediate
+  /// scheduler.
   public func skip<S: Scheduler>(
     for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.skip")
   ) -> Signal<Value, Failure> {

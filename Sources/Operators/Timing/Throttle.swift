@@ -1,32 +1,32 @@
 public import StreamCore
 
-/// Which values of a period a throttle lets through.
+/// The values of a period that a throttle passes.
 public enum ThrottleEdge: Hashable, Sendable {
-  /// The first, at once.
+  /// The first, immediately.
   case leading
-  /// The latest, when the period is over.
+  /// The latest, at the end of the period.
   case trailing
-  /// The first at once, and if there were more the latest when the period is over.
+  /// The first immediately, and the latest of any others at the end of the period.
   case both
 }
 
 extension StreamProtocol {
-  /// At most one value in a period, which a value begins.
+  /// Emits at most one value per period; a period begins with a value.
   ///
   ///     source                                 a-b-c-----d---e-|
   ///     throttle(for: 3 ticks)                 a---c-----d---e-|
   ///     throttle(for: 3 ticks, edge: trailing) ---b--c------d--(e|)
   ///     throttle(for: 3 ticks, edge: both)     a--b--c---d---e-|
   ///
-  /// The latest value of a period, sent when that is over, begins the next. Keeps one value, with `leading` none, and
-  /// one timer. Completion sends the value that waits, at once and where the source completes; a failure drops it. The
-  /// first value of a period is delivered where the source delivers, the latest on the scheduler; without `on:` on a
-  /// queue of its own. A period that is not greater than zero traps, and so does the immediate scheduler. RAC's
-  /// `throttle` is ``debounce(for:on:)``.
+  /// The latest value, sent at the end of a period, begins the next period. Keeps one value, with `leading` none, and
+  /// one timer. Completion sends the pending value, immediately and where the source completes; a failure drops it. The
+  /// first value of a period is delivered where the source delivers, the latest on the scheduler, by default its own
+  /// queue. A period that is not greater than zero traps, and so does the immediate scheduler. RAC's `throttle` is
+  /// ``debounce(for:on:)``.
   public func throttle<S: Scheduler>(
     for period: Duration, edge: ThrottleEdge = .leading, on scheduler: S = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
-    precondition(period > .zero, "The period of a throttle must be greater than zero, and not \(period).")
+    precondition(period > .zero, "`throttle(for:)` needs a period greater than zero, got \(period).")
     return apply(Throttling(period: period, edge: edge), on: scheduler)
   }
 }

@@ -1,24 +1,24 @@
 import StreamCore
 
-/// A rule with one timer: what an operator over one stream and over time does, apart from threads, schedulers and ends.
+/// A rule with one timer: an operator over one stream and time, without threads and schedulers.
 ///
-/// Like ``Operator``, but a step fills in a ``Response``: it may send several values, start or stop the timer, and end
-/// the result either way. A failure of the source never gets here; it passes at once.
+/// Like ``Operator``, except that a step fills in a ``Response``: it may send several values, start or stop the timer,
+/// and complete or fail the result. A failure of the source does not reach the rule; it passes immediately.
 protocol TimedRule<Input, Output, Failure>: Sendable {
   associatedtype Input: Sendable
   associatedtype Output: Sendable
   associatedtype Failure: Error
 
-  /// The run begins; the source is subscribed to after this.
+  /// Called at the subscription, before the source is subscribed to.
   mutating func start(_ response: inout Response<Output, Failure>)
 
-  /// Takes a value.
+  /// Called for each value.
   mutating func step(_ input: Input, _ response: inout Response<Output, Failure>)
 
-  /// The timer has fired. It does so once, each time that it is started.
+  /// Called when the timer fires: once for each time that it was started.
   mutating func timerFired(_ response: inout Response<Output, Failure>)
 
-  /// The source has completed, and so does the result unless the rule has something left to send.
+  /// Called when the source completes. The result completes, too, unless the rule still has values to send.
   mutating func finish(_ response: inout Response<Output, Failure>)
 }
 
@@ -27,7 +27,7 @@ extension TimedRule {
   mutating func finish(_ response: inout Response<Output, Failure>) { response.finish() }
 }
 
-/// The answer of a timed rule to one input: values, what to do with the timer, the end.
+/// The response of a timed rule to one input: values, a change of the timer, and the end.
 struct Response<Output: Sendable, Failure: Error>: Sendable {
   enum TimerChange: Sendable {
     case unchanged
@@ -40,20 +40,20 @@ struct Response<Output: Sendable, Failure: Error>: Sendable {
   var end: Completion<Failure>?
   let clock: @Sendable () -> Duration
 
-  /// How long the run has lasted.
+  /// The time since the subscription.
   var elapsed: Duration { clock() }
 
-  /// Sends a value after those of this step so far.
+  /// Sends a value after the earlier values of this step.
   mutating func emit(_ output: Output) { outputs.append(output) }
 
-  /// Starts the timer, in place of one that is running.
+  /// Starts the timer, and replaces a running one.
   mutating func startTimer(after delay: Duration) { timerChange = .started(after: delay) }
 
   mutating func stopTimer() { timerChange = .stopped }
 
-  /// Completes the result when what was sent has been delivered.
+  /// Completes the result after the values of this step.
   mutating func finish() { end = .completed }
 
-  /// Fails the result when what was sent has been delivered.
+  /// Fails the result after the values of this step.
   mutating func fail(_ failure: Failure) { end = .failed(failure) }
 }

@@ -1,7 +1,7 @@
 import StreamCore
 
 extension StreamProtocol {
-  /// The stream with a rule applied to its values, whose timer runs on a scheduler.
+  /// Applies a timed rule, whose timer runs on a scheduler.
   func apply<Rule: TimedRule, S: Scheduler>(
     _ rule: Rule, on scheduler: S, named name: StaticString = #function
   ) -> Signal<Rule.Output, Failure>
@@ -17,7 +17,7 @@ extension StreamProtocol {
           Sink(next: { driver.perform($0.response, $0.timerNumber, sink, subscription) }, end: sink.end),
           subscription)
         driver.joint = joint
-        // The timer is one of the joint's upstreams, so whatever ends the joint stops it.
+        // The timer is one of the joint's upstreams, so the end of the joint stops it.
         joint.open().subscription.add(driver.timer)
         joint.receive(.started)
         joint.attach(source, next: { .value($0) }, completed: .ended)
@@ -25,8 +25,10 @@ extension StreamProtocol {
   }
 }
 
-/// A timed rule as a rule of a joint. The timer has a number each time that it is started, by which the joint knows one
-/// that fired although it had been stopped or started again.
+/// A timed rule as a rule of a joint.
+///
+/// Each start of the timer has a number, by which the joint ignores a timer that fired after it was stopped or
+/// restarted.
 private struct TimedRuleOperator<Rule: TimedRule>: Operator {
   enum Input: Sendable {
     case started
@@ -57,12 +59,14 @@ private struct TimedRuleOperator<Rule: TimedRule>: Operator {
   }
 }
 
-/// Does what a response asks for: the timer first, so that slow receivers do not delay it, then the values.
+/// Performs a response: first the timer, so that slow receivers do not delay it, then the values.
 private final class TimedRuleDriver<Rule: TimedRule, S: Scheduler>: Sendable {
   let timer = SerialDisposable()
   private let scheduler: S
 
-  /// Weak, since the joint has its sink and the sink has this. Guard: set once, before anything is attached.
+  /// Weak, because the joint retains its sink, and the sink retains the driver.
+  ///
+  /// Guarded by: initialization (set once, before anything is attached).
   nonisolated(unsafe) weak var joint: Joint<TimedRuleOperator<Rule>, Rule.Failure>?
 
   init(_ scheduler: S) { self.scheduler = scheduler }

@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension Signal where Value == Void, Failure == Never {
-  /// One empty value after a while, and the end with it.
+  /// Emits one empty value after a given time, and completes.
   ///
   ///     timer(after: 3 ticks)  ---(v|)   v: ()
   ///
-  /// Cannot fail. Keeps one timer. Delivers on the scheduler; without `on:` on a queue of its own. Disposing frees the
-  /// timer. A negative delay or tolerance traps, and so does the immediate scheduler.
+  /// Cannot fail. Keeps one timer. Delivers on the scheduler, by default its own queue. Disposing releases the timer. A
+  /// negative delay or tolerance traps, and so does the immediate scheduler.
   public static func timer<S: Scheduler>(
     after delay: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.timer")
   ) -> Signal {

@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// A value and the time at which it came.
+/// A value and the time of its arrival.
 public struct Timestamped<Value, Time: InstantProtocol> {
   /// The value.
   public let value: Value
-  /// When it came, by the scheduler's clock.
+  /// The time of its arrival, by the scheduler's clock.
   public let time: Time
 
-  /// A value and a time.
+  /// Creates a timestamped value.
   public init(_ value: Value, at time: Time) {
     self.value = value
     self.time = time
@@ -19,13 +19,13 @@ extension Timestamped: Equatable where Value: Equatable {}
 extension Timestamped: Hashable where Value: Hashable {}
 
 extension StreamProtocol {
-  /// Each value with the time at which it came.
+  /// Pairs each value with the time of its arrival.
   ///
   ///     source         --1--2-|
   ///     timestamped()  --a--b-|   a: 1 at tick 2  b: 2 at tick 5
   ///
-  /// The scheduler gives the time and runs nothing; without `on:` it is the system's clock that stands still while the
-  /// system sleeps. Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// The scheduler provides the clock and runs nothing; the default is the `SuspendingClock`, which stops while the
+  /// system sleeps. Keeps nothing. Delivers where the source delivers; completes and fails with the source.
   public func timestamped<S: Scheduler>(
     on scheduler: S = ImmediateScheduler()
   ) -> Signal<Timestamped<Value, S.Time.Instant>, Failure> {

@@ -7,7 +7,7 @@ extension StreamProtocol {
   ///     collect()  ---------(a|)   a: [1, 2, 3]
   ///
   /// An empty source gives an empty array. Keeps every value, without a bound. Delivers where the source completes; a
-  /// failure passes on and the values are lost.
+  /// failure passes, and the values are lost.
   @inlinable
   public func collect() -> Signal<[Value], Failure> {
     apply(Reducing([]) { values, value in values.append(value) })

@@ -6,9 +6,9 @@ extension StreamProtocol {
   ///     source             1--2--3--4--5--|
   ///     collect(count: 2)  ---a-----b-----(c|)   a: [1, 2]  b: [3, 4]  c: [5]
   ///
-  /// The rest makes a shorter array when the source completes; an empty source gives none. Keeps up to `count`
-  /// values. Delivers where the source delivers; a failure passes on and an unfinished array is lost. A count below 1
-  /// traps.
+  /// The remaining values make a shorter array when the source completes; an empty source sends no array. Keeps up to
+  /// `count` values. Delivers where the source delivers; a failure passes, and an incomplete array is lost. A count
+  /// below 1 traps.
   @inlinable
   public func collect(count: Int) -> Signal<[Value], Failure> {
     apply(CollectingByCount(count))
@@ -16,7 +16,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func collect(count: Int) -> LazyStream<[Element]> {
     apply(CollectingByCount(count))
@@ -30,7 +30,7 @@ struct CollectingByCount<Value: Sendable>: Operator {
 
   @inlinable
   init(_ count: Int) {
-    precondition(count > 0, "Cannot collect \(count) values at a time.")
+    precondition(count > 0, "`collect(count:)` needs a count of 1 or more, got \(count).")
     self.count = count
   }
 

@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Combines each value with the one before it.
+  /// Combines each value with the previous one.
   ///
   ///     source                 1--3--8--|
   ///     combinePrevious(1, -)  a--b--c--|   a: 1 - 1, b: 1 - 3, c: 3 - 8
   ///
-  /// `initial` stands before the first. Results are not fed back. Keeps one value. Delivers where the source delivers;
-  /// ends and fails with the source.
+  /// The first value is combined with `initial`. Results are not fed back. Keeps one value. Delivers where the source
+  /// delivers; completes and fails with the source.
   @inlinable
   public func combinePrevious<Output: Sendable>(
     _ initial: Value, _ combine: @escaping @Sendable (_ previous: Value, _ current: Value) -> Output
@@ -17,7 +17,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func combinePrevious<Output: Sendable>(
     _ initial: Element, _ combine: @escaping @Sendable (_ previous: Element, _ current: Element) -> Output

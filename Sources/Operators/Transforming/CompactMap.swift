@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by what a function makes of it, and drops those it makes nothing of.
+  /// Transforms each value by a function, and drops `nil` results.
   ///
   ///     source                  1--x--3--|
   ///     compactMap { Int($0) }  1-----3--|
   ///
-  /// Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// Keeps nothing. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output?
@@ -16,7 +16,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Output?

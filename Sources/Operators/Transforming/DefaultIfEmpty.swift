@@ -1,12 +1,12 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits the values of the source, or the given one when the source completes without any.
+  /// Emits the values of the source, or a default if the source completes without a value.
   ///
   ///     source             ----|
   ///     defaultIfEmpty(x)  ----(x|)
   ///
-  /// Keeps one flag. Delivers where the source delivers; ends and fails with the source.
+  /// Keeps one flag. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func defaultIfEmpty(_ value: Value) -> Signal<Value, Failure> {
     apply(Defaulting(value))
@@ -14,7 +14,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The stream, or the given element if it has none.
+  /// Returns the stream, or the default element if the stream is empty.
   @inlinable
   public func defaultIfEmpty(_ element: Element) -> LazyStream {
     apply(Defaulting(element))

@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol where Failure == Never {
-  /// Turns values that are events back into what they describe.
+  /// Turns materialized events back into values, completion and failure.
   ///
   ///     source           a--b--c--d--|   a: next(1)  b: next(2)  c: completed  d: next(3)
   ///     dematerialize()  1--2--|
   ///
-  /// The first event that is an end ends the result and disposes the source, whatever that would send later. Keeps
-  /// nothing. Delivers where the source delivers; completes when the source does, if not before.
+  /// A materialized end ends the result and disposes the source; later values are dropped. Keeps nothing. Delivers
+  /// where the source delivers; completes when the source does, if not before.
   @inlinable
   public func dematerialize<Output: Sendable, Reason: Error>() -> Signal<Output, Reason>
   where Value == Event<Output, Reason> {

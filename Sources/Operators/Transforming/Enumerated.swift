@@ -6,7 +6,8 @@ extension StreamProtocol {
   ///     source        a--b--c--|
   ///     enumerated()  x--y--z--|   x: (0, a)  y: (1, b)  z: (2, c)
   ///
-  /// Every subscriber starts anew. Keeps a counter. Delivers where the source delivers; ends and fails with the source.
+  /// Each subscriber starts from 0. Keeps a counter. Delivers where the source delivers; completes and fails with the
+  /// source.
   @inlinable
   public func enumerated() -> Signal<(offset: Int, element: Value), Failure> {
     apply(numbering())
@@ -14,7 +15,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func enumerated() -> LazyStream<(offset: Int, element: Element)> {
     apply(numbering())

@@ -2,29 +2,27 @@ public import StreamCore
 import Subjects
 
 extension StreamProtocol {
-  /// Sorts the values into streams of their own by a trait of theirs: `grouped(by: \.city)`.
+  /// Groups the values by a key into one stream per key: `grouped(by: \.city)`.
   ///
   ///     source            a--b--A--B--|
   ///     grouped(by: …)    x--y--------|
   ///     x                 a-----A-----|
   ///     y                 ---b-----B--|
   ///
-  /// A group is announced when its first value comes, before that value: an observer that subscribes right then misses
-  /// nothing, a later one misses what came before. Keeps a group for every different trait, without a bound, until the
-  /// source ends. Everything is delivered where the source delivers. A completion or failure of the source ends the
-  /// result first and then the groups, in the order in which they came up. When the result is disposed, no group is
-  /// announced any more; those that are subscribed to go on, and the source is disposed with the last subscriber.
+  /// A group is sent before its first value: an observer that subscribes synchronously receives all its values, a later
+  /// one misses the earlier values. Keeps a group for each distinct key, without a bound, until the source is over.
+  /// Delivers where the source delivers. A completion or failure of the source ends the result first and then the
+  /// groups, in the order in which they began. When the subscription to the result is disposed, no further group is
+  /// sent. Groups with subscribers continue, and the source is disposed with the last subscriber.
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
     grouped(by: key) { $0 }
   }
 
-  /// Sorts the values into streams of their own by a trait of theirs, and transforms each: `grouped(by: \.city) {
-  /// $0.name }`.
+  /// Groups the values by a key, and transforms each value: `grouped(by: \.city) { $0.name }`.
   ///
-  /// Otherwise it is ``grouped(by:)``. The transformation is made once for every value, whether or not its group has
-  /// subscribers.
+  /// The transform runs once for every value, even if its group has no subscriber. All else is as in ``grouped(by:)``.
   public func grouped<Key: Hashable & Sendable, Element: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, _ transform: @escaping @Sendable (Value) -> Element
   ) -> Signal<GroupedSignal<Key, Element, Failure>, Failure> {
@@ -39,12 +37,12 @@ extension StreamProtocol {
   }
 }
 
-/// The values of one group, and what they have in common.
+/// The values of one group, with their key.
 public struct GroupedSignal<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: StreamProtocol {
-  /// What the values have in common.
+  /// The key that the values share.
   public let key: Key
 
-  /// The values that come from now on.
+  /// The values from the subscription on.
   public let signal: Signal<Value, Failure>
 }
 

@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Puts a separator between the values.
+  /// Emits a separator between the values.
   ///
   ///     source          a--b--c--|
   ///     intersperse(x)  a--(xb)--(xc)--|
   ///
-  /// It is sent right before the value that it separates from the one before. Keeps one flag. Delivers where the source
-  /// delivers; ends and fails with the source.
+  /// It is sent just before the second of the two values that it separates. Keeps one flag. Delivers where the source
+  /// delivers; completes and fails with the source.
   public func intersperse(_ separator: Value) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

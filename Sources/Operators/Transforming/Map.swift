@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Replaces each value by what a function makes of it.
+  /// Transforms each value by a function.
   ///
   ///     source           1--2--3|
   ///     map { $0 * 10 }  A--B--C|   A: 10  B: 20  C: 30
   ///
-  /// A key path will do for the function: `map(\.name)`. Keeps nothing. Delivers where the source delivers; ends and
-  /// fails with the source.
+  /// A key path may replace the function: `map(\.name)`. Keeps nothing. Delivers where the source delivers; completes
+  /// and fails with the source.
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output
@@ -17,7 +17,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func map<Output: Sendable>(_ transform: @escaping @Sendable (Element) -> Output) -> LazyStream<Output> {
     apply(Mapping(transform))

@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Turns every event into a value, the end included; the result itself cannot fail.
+  /// Turns each event into a value, including completion and failure; the result cannot fail.
   ///
   ///     source         1--2--#
   ///     materialize()  a--b--(c|)   a: next(1)  b: next(2)  c: failed
   ///
-  /// After the end as a value it completes. Keeps nothing. Delivers where the source delivers. ``dematerialize()`` is
-  /// the way back.
+  /// It completes after the materialized end. Keeps nothing. Delivers where the source delivers. ``dematerialize()`` is
+  /// the inverse.
   @inlinable
   public func materialize() -> Signal<Event<Value, Failure>, Never> {
     let source = signal

@@ -1,21 +1,21 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Says of each pair whether any of it is true: `combineLatest(isAdmin, isOwner).or()`.
+  /// Sends for each pair whether either is true: `combineLatest(isAdmin, isOwner).or()`.
   ///
   ///     source  a--b--|   a: (true, false)  b: (false, false)
   ///     or()    t--f--|
   ///
-  /// Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// Keeps nothing. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func or() -> Signal<Bool, Failure> where Value == (Bool, Bool) { apply(Mapping { $0 || $1 }) }
 
-  /// Says of each collection whether any of it is true; of an empty one none is.
+  /// Sends for each collection whether any element is true, as none is in an empty one.
   ///
   ///     source  a--b--|   a: [true, false]  b: [false, false]
   ///     or()    t--f--|
   ///
-  /// Keeps nothing. Delivers where the source delivers; ends and fails with the source.
+  /// Keeps nothing. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func or() -> Signal<Bool, Failure> where Value: Sequence<Bool> { apply(Mapping { $0.contains(true) }) }
 }

@@ -1,13 +1,13 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Emits each value together with the one before it.
+  /// Emits each value together with the previous one.
   ///
   ///     source      1--2--3--|
   ///     pairwise()  ---a--b--|   a: (1, 2)  b: (2, 3)
   ///
-  /// The first value has none before it and makes no pair (see ``combinePrevious(_:_:)`` for a stand-in). Keeps one
-  /// value. Delivers where the source delivers; ends and fails with the source.
+  /// The first value has no predecessor and makes no pair; ``combinePrevious(_:_:)`` takes an initial value. Keeps one
+  /// value. Delivers where the source delivers; completes and fails with the source.
   @inlinable
   public func pairwise() -> Signal<(previous: Value, current: Value), Failure> {
     apply(pairing())
@@ -15,7 +15,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func pairwise() -> LazyStream<(previous: Element, current: Element)> {
     apply(pairing())

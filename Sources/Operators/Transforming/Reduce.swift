@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source        1--2--3--|
   ///     reduce(0, +)  ---------(6|)
   ///
-  /// An empty source gives the initial result. Every subscriber starts anew with it. Keeps the result so far. Delivers
-  /// where the source completes; a failure passes on and the result is lost.
+  /// An empty source gives the initial result. Each subscriber starts with it. Keeps the result so far. Delivers where
+  /// the source completes; a failure passes, and the result is lost.
   @inlinable
   public func reduce<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Value) -> Result
@@ -20,8 +20,8 @@ extension StreamProtocol {
   ///     source                        1--2--3--|
   ///     reduce(into: 0) { $0 += $1 }  ---------(6|)
   ///
-  /// An empty source gives the initial result. Every subscriber starts anew with it. Keeps the result so far. Delivers
-  /// where the source completes; a failure passes on and the result is lost.
+  /// An empty source gives the initial result. Each subscriber starts with it. Keeps the result so far. Delivers where
+  /// the source completes; a failure passes, and the result is lost.
   @inlinable
   public func reduce<Result: Sendable>(
     into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source      1--2--3--|
   ///     scan(0, +)  1--3--6--|
   ///
-  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where
-  /// the source delivers; ends and fails with the source.
+  /// The initial result is not emitted. Each subscriber starts with it. Keeps the result so far. Delivers where the
+  /// source delivers; completes and fails with the source.
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Value) -> Result
@@ -15,14 +15,15 @@ extension StreamProtocol {
     apply(Scanning(initial) { $0 = combine($0, $1) })
   }
 
-  /// Updates a result in place with each value, and emits it every time: cheaper than ``scan(_:_:)`` for arrays and
-  /// dictionaries.
+  /// Updates a result in place with each value, and emits it every time.
+  ///
+  /// For arrays and dictionaries it is cheaper than ``scan(_:_:)``.
   ///
   ///     source                      1--2--3--|
   ///     scan(into: 0) { $0 += $1 }  1--3--6--|
   ///
-  /// The initial result is not emitted. Every subscriber starts anew with it. Keeps the result so far. Delivers where
-  /// the source delivers; ends and fails with the source.
+  /// The initial result is not emitted. Each subscriber starts with it. Keeps the result so far. Delivers where the
+  /// source delivers; completes and fails with the source.
   @inlinable
   public func scan<Result: Sendable>(
     into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void
@@ -32,7 +33,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result, _ combine: @escaping @Sendable (Result, Element) -> Result
@@ -40,7 +41,7 @@ extension LazyStream {
     apply(Scanning(initial) { $0 = combine($0, $1) })
   }
 
-  /// The same of elements that are pulled: each is computed when it is read, and once.
+  /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func scan<Result: Sendable>(
     into initial: Result, _ update: @escaping @Sendable (inout Result, Element) -> Void
@@ -49,7 +50,7 @@ extension LazyStream {
   }
 }
 
-/// Not a ``StatefulRule``, which takes one call more for each value.
+/// Not a ``StatefulRule``, because that takes one more call for each value.
 @usableFromInline
 struct Scanning<Input: Sendable, Result: Sendable>: Operator {
   @usableFromInline var result: Result

@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source           --a--b--|
   ///     startWith(x, y)  (xy)-a--b--|
   ///
-  /// They are sent before the source is subscribed to. Keeps nothing else. They are delivered where the subscriber is,
-  /// the others where the source delivers; ends and fails with the source.
+  /// The given values are sent before the source is subscribed to. Keeps the given values. They are delivered on the
+  /// subscribing thread, the others where the source delivers; completes and fails with the source.
   @inlinable
   public func startWith(_ values: Value...) -> Signal<Value, Failure> {
     let source = signal
@@ -22,7 +22,7 @@ extension StreamProtocol {
 }
 
 extension LazyStream {
-  /// The given elements, then those of the stream, which is not touched before.
+  /// Prepends the given elements; the stream is not read before them.
   @inlinable
   public func startWith(_ elements: Element...) -> LazyStream {
     .concat([LazyStream(elements), self])

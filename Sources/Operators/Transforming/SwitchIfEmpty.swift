@@ -1,21 +1,21 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Goes on with another stream where this one completes without a value.
+  /// Continues with another stream if this one completes without a value.
   ///
   ///     source                   ---|
   ///     other                    1-2|
   ///     switchIfEmpty(to: other) ---1-2|
   ///
-  /// The other is subscribed to only then, after this one was torn down; a value of this one, or its failure, does
-  /// without. Completes and fails with the stream that is heard last. Keeps one flag. Delivers where the stream whose
-  /// turn it is delivers.
+  /// The other stream is subscribed to after this one has completed and was torn down. If this one sends a value or
+  /// fails, the other is never subscribed to. Completes and fails with the current stream. Keeps one flag. Delivers
+  /// where the current stream delivers.
   @inlinable
   public func switchIfEmpty(to other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     switchIfEmpty(to: other.signal)
   }
 
-  /// The same with a signal, whose type need not be written then: `.just(0)`, `.fail(error)`.
+  /// The same with a signal whose type the compiler infers: `.just(0)`, `.fail(error)`.
   @inlinable
   public func switchIfEmpty(to other: Signal<Value, Failure>) -> Signal<Value, Failure> {
     signal.followed { sink in

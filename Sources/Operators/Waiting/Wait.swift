@@ -1,16 +1,16 @@
 import StreamCore
 
-/// One wait: for the first value, or the end.
+/// A wait for the first value or the end.
 final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
   private let condition = Condition()
 
-  /// Guard for both: touched only with the condition's lock held.
+  /// Guarded by: the lock of `condition`.
   nonisolated(unsafe) private var settled: Result<Outcome?, WaitFailure<Cause>>?
   nonisolated(unsafe) private var isOver = false
 
   var result: Result<Outcome?, WaitFailure<Cause>>? { condition.withLock { settled } }
 
-  /// The sink is all that knows the reach, so when that is released nobody can send any more.
+  /// Only the sink retains the reach: when the sink is released, the stream can no longer send.
   func start(_ stream: Signal<Outcome, Cause>, _ subscription: Subscription) {
     let reach = Reach(self, subscription)
     stream.attach(
@@ -29,7 +29,7 @@ final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
       to: subscription)
   }
 
-  /// - Returns: `false` when the time is over.
+  /// - Returns: `false` after the timeout.
   func sleep(_ timeout: Duration) -> Bool {
     let deadline = SuspendingClock.now.advanced(by: timeout.asWait)
     return condition.withLock {

@@ -1,27 +1,27 @@
-/// Why there was nothing to wait for.
+/// The reason why a wait had no result.
 public enum WaitFailure<Failure: Error>: Error {
   /// The stream failed.
   case failed(Failure)
-  /// The time was over. On the main actor that is what happens when the stream needs the main actor, which was waiting.
+  /// The timeout elapsed. On the main actor, the likely cause is a stream that needs the main actor, which was blocked.
   case overdue(after: Duration, onMainActor: Bool)
-  /// The stream can neither send nor end any more: nothing has a hold of it.
+  /// The stream can no longer send or complete: it has been released.
   case abandoned
 }
 
 extension WaitFailure: Equatable where Failure: Equatable {}
 
 extension WaitFailure: CustomStringConvertible {
-  /// What happened, and what is most likely wrong.
+  /// A description of the failure and of its most likely cause.
   public var description: String {
     switch self {
     case .failed(let failure): "The stream failed with \(failure)."
-    case .overdue(let time, false): "The stream was not done within \(time)."
+    case .overdue(let time, false): "The stream did not complete within \(time)."
     case .overdue(let time, true):
       """
-      The stream was not done within \(time), and it was the main actor that waited. If the stream delivers on the \
-      main actor it waited for itself: wait on another thread, or use `await`.
+      The stream did not complete within \(time), while the main actor was blocked. If the stream delivers on the \
+      main actor, this is a deadlock: wait on another thread, or use `await`.
       """
-    case .abandoned: "The stream can neither send nor end any more: nothing has a hold of it."
+    case .abandoned: "The stream can no longer send or complete: it has been released."
     }
   }
 }

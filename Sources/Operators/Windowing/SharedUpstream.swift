@@ -1,8 +1,9 @@
 import StreamCore
 import Subjects
 
-/// The subscription to the source of `window` or `grouped`. The subscriber of the result shares it with those of the
-/// parts that the result has sent; the last of them to go disposes it.
+/// The subscription to the source of `window` or `grouped`, shared by the subscribers of the result and of the parts.
+///
+/// The last of them to be disposed disposes it.
 final class SharedUpstream: MayBeEndless {
   let subscription = Subscription()
   private let state = Lock((hasResult: true, partSubscribers: 0))
@@ -22,7 +23,7 @@ final class SharedUpstream: MayBeEndless {
   var isDisposed: Bool { subscription.isDisposed }
   var isEndless: Bool { subscription.isEndless }
 
-  /// The result is not wanted any more.
+  /// Removes the observer of the result.
   func dispose() { change { $0.hasResult = false } }
 
   private func change(_ body: (inout (hasResult: Bool, partSubscribers: Int)) -> Void) {

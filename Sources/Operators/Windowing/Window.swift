@@ -1,17 +1,17 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// Cuts the stream into streams of so many values.
+  /// Cuts the stream into windows of `count` values, each of them a stream.
   ///
   ///     source            1-2-3-4-5-|
   ///     window(count: 2)  a---b---c-|   a: 1-(2|)  b: 3-(4|)  c: 5-|
   ///
-  /// A window is announced just before its first value and is hot: a later observer misses what was sent. The last
-  /// may be shorter; it completes before the result does, and when the source fails it fails first. When the result is
-  /// disposed, the current window goes on for those who listen to it, and the source is disposed with the last of them.
-  /// Keeps no values. Delivers where the source delivers. A count below 1 traps.
+  /// A window is sent just before its first value and is hot: a later observer misses the earlier values. The last
+  /// window may be shorter. It completes before the result does, and when the source fails it fails first. When the
+  /// subscription to the result is disposed, the current window continues for its observers, and the last of them
+  /// disposes the source. Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
-    precondition(count > 0, "A window cannot have \(count) values.")
+    precondition(count > 0, "`window(count:)` needs a count of 1 or more, got \(count).")
     return windows(
       apply(
         StatefulRule(0) { sent, value in
@@ -20,19 +20,19 @@ extension StreamProtocol {
         }))
   }
 
-  /// Cuts the stream into streams that last for a while; the first value of each begins the while.
+  /// Cuts the stream into windows of a given duration; a window begins with its first value.
   ///
   ///     source                1-2----3-----45|
   ///     window(for: 3 ticks)  a------b-----c-|   a: 1-2|  b: 3--|  c: 45|
   ///
-  /// An idle source has no timer and gives no empty windows. A window that has `limit` values completes with the last
-  /// of them. It completes on the scheduler when its time is over; without `on:` on a queue of its own. All else is as
-  /// in ``window(count:)``. A negative time or a limit below 1 traps, and so does the immediate scheduler.
+  /// An idle source has no timer and sends no empty windows. A window with `limit` values completes with the last of
+  /// them. Otherwise it completes on the scheduler, by default its own queue, when its time is over. All else is as in
+  /// ``window(count:)``. A negative time or a limit below 1 traps, and so does the immediate scheduler.
   public func window<S: Scheduler>(
     for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.window")
   ) -> Signal<Signal<Value, Failure>, Failure> {
     duration.requirePositiveOrZero()
-    precondition(limit > 0, "A window cannot have \(limit) values.")
+    precondition(limit > 0, "`window(for:limit:)` needs a limit of 1 or more, got \(limit).")
     return windows(apply(WindowingByTime(duration: duration, limit: limit), on: scheduler))
   }
 

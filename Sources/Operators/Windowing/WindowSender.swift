@@ -1,7 +1,7 @@
 import StreamCore
 import Subjects
 
-/// A value with its place in a window, or the end of a window.
+/// A value with its position in a window, or the end of a window.
 enum WindowEvent<Value: Sendable>: Sendable {
   case value(Value, isFirst: Bool, isLast: Bool)
   case close
@@ -13,7 +13,7 @@ final class WindowSender<Value: Sendable, Failure: Error>: Sendable {
   private let subscription: Subscription
   private let upstream: SharedUpstream
 
-  /// Guard: used only by the delivery of the events, which is serial.
+  /// Guarded by: the delivery of the events, which is serial.
   nonisolated(unsafe) private var current: Subject<Value, Failure>?
 
   init(_ sink: Sink<Signal<Value, Failure>, Failure>, _ subscription: Subscription, _ upstream: SharedUpstream) {

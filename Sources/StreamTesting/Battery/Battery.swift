@@ -1,6 +1,6 @@
-/// Asks an operator, a stream, or a scheduler everything that the contract promises.
+/// Checks an operator, a stream or a scheduler against all rules of the contract.
 ///
-/// One line for each operator:
+/// Each takes one line:
 ///
 /// ```swift
 /// @Test func map() {
@@ -20,12 +20,12 @@
 /// }
 /// ```
 ///
-/// Each question is a function of its own, and a breach is reported as a failure of the test with the number that the
-/// rule has in `Docs/Contract.md`. The input sends 1, 2, 3 and so on, from a source made by hand that also misbehaves;
-/// operators of several streams get it several times (`input.merge(input)`). The closure is called for every question,
-/// and has to make a new chain each time. A stack that overflows cannot be reported: it ends the process.
+/// Each rule has its own checks. A breach is reported as a failure of the test, with the rule's number in
+/// `Docs/Contract.md`. The input sends 1, 2, 3 and so on, from a handwritten source that also misbehaves. Operators
+/// over several streams may use it several times (`input.merge(input)`). The closure is called for every check, and
+/// must make a new chain each time. A stack overflow cannot be reported: it ends the process.
 public enum Battery {
-  /// What is different about an operator, where it does not treat its input one value after another until the end.
+  /// A way in which an operator differs from one that processes each value until the end.
   public struct Trait: Sendable {
     enum Kind: Sendable {
       case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
@@ -35,34 +35,33 @@ public enum Battery {
 
     let kind: Kind
 
-    /// It may end before its source does, as `take` does: a failure of the source may come too late.
+    /// It may complete before its source does, as `take` does, and so may miss a failure of the source.
     public static let finishesEarly = Trait(kind: .finishesEarly)
 
-    /// It sends no values. Without this it must send one at least when its source sends four and completes, since most
-    /// questions ask nothing of an operator that has nothing to do; with it, none.
+    /// It sends no values. Without this trait the operator must send at least one value when its source sends four and
+    /// completes, since most checks need values to be meaningful. An operator with this trait must send none.
     public static let emitsNothing = Trait(kind: .emitsNothing)
 
-    /// It goes on when its source completes, as `repeat` does.
+    /// It continues when its source completes, as `repeat` does.
     public static let keepsRunning = Trait(kind: .keepsRunning)
 
-    /// A failure of its source is not its own, as with `catch` and `retry`.
+    /// It handles a failure of its source, as `catch` and `retry` do.
     public static let handlesFailure = Trait(kind: .handlesFailure)
 
-    /// It fails when its source does, but with something else, as `mapFailure` does.
+    /// It fails when its source does, with another failure, as `mapFailure` does.
     public static let changesFailure = Trait(kind: .changesFailure)
 
-    /// Its subscribers share one run of the source: two subscriptions need not see the same.
+    /// Its subscribers share one run of the source: two subscriptions may receive different events.
     public static let shares = Trait(kind: .shares)
 
-    /// Its run of the source goes on when its subscribers have left: that they dispose stops nothing and tears nothing
-    /// down.
+    /// Its run of the source outlives its subscribers: their disposal stops nothing and tears nothing down.
     public static let outlivesSubscribers = Trait(kind: .outlivesSubscribers)
 
-    /// A scheduler that runs actions before `schedule` returns, as the immediate one does: nothing can be taken back,
-    /// and nothing repeats.
+    /// The scheduler runs actions before `schedule` returns, as the immediate one does: actions cannot be disposed and
+    /// do not repeat.
     public static let isImmediate = Trait(kind: .isImmediate)
 
-    /// It needs time to pass: the battery moves it, far, after each event of the source.
+    /// It needs time to pass: after each event of the source the battery advances this scheduler by a long time.
     public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait(kind: .time(scheduler)) }
   }
 
@@ -86,11 +85,10 @@ public enum Battery {
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
-  /// Checks an operator with values and failures that look whether a lock is held when they are compared, hashed or
-  /// released.
+  /// Checks an operator with values and failures that check for held locks.
   ///
-  /// For operators that keep values. Otherwise as with numbers; what looks are the numbers' stand-ins, and the input's
-  /// failure.
+  /// For operators that keep values. A ``Probed`` value checks for locks when it is compared, hashed or released. All
+  /// else is as with numbers.
   public static func check<Output: StreamProtocol>(
     _ name: String, _ traits: Trait...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -102,8 +100,9 @@ public enum Battery {
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
-  /// Checks a stream that has no input. The closure makes it anew for every question; of an endless one the first
-  /// values are looked at.
+  /// Checks a stream that has no input.
+  ///
+  /// The closure makes a new stream for every check. Of an endless stream only the first values are checked.
   public static func check<Stream: StreamProtocol>(
     stream name: String, _ traits: Trait...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -113,11 +112,13 @@ public enum Battery {
     tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
-  /// Checks a scheduler: order, one action at a time with four threads scheduling, disposal, delays by its own clock,
+  /// Checks a scheduler.
+  ///
+  /// The checks cover order, mutual exclusion with four scheduling threads, disposal, delays by its own clock,
   /// repeating, recursion and memory.
   ///
-  /// The closure makes it anew for every question. It is asked from a thread that is none of its own; where time is
-  /// real, that thread waits for a few milliseconds.
+  /// The closure makes a new scheduler for every check. The calling thread must not belong to the scheduler; with real
+  /// time it blocks for a few milliseconds.
   public static func check<S: Scheduler>(
     scheduler name: String, _ traits: Trait...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -132,16 +133,16 @@ public enum Battery {
   }
 }
 
-/// The rules that the battery knows, with their numbers in the contract.
+/// The rules that the battery checks, with their numbers in the contract.
 enum Rule: String, CaseIterable {
-  /// Not in the contract: an operator that does nothing keeps it all.
-  case premise = "the premise (it has something to do)"
+  /// Not in the contract: an operator without output breaks no rule.
+  case premise = "the premise (it sends values)"
   case grammar = "rule 1 (grammar)"
-  case ends = "rule 1 (the end passes on)"
+  case ends = "rule 1 (the end passes)"
   case serial = "rule 2 (serial)"
   case reentrancy = "rule 3 (re-entrancy)"
   case callOuts = "rule 4 (no call-outs under a lock)"
-  case independence = "rule 5 (each subscription is a run of its own)"
+  case independence = "rule 5 (each subscription runs the source)"
   case disposal = "rule 6 (disposal)"
   case earlyStop = "rule 6 (a synchronous source stops)"
   case lateEvents = "rule 6 (late events are dropped)"
@@ -151,7 +152,7 @@ enum Rule: String, CaseIterable {
   case time = "rule 11 (time)"
 }
 
-/// One promise not kept.
+/// One breach of the contract.
 struct Breach {
   let rule: Rule
   let what: String
@@ -162,7 +163,7 @@ struct Breach {
   }
 }
 
-/// The traits of one case, by name.
+/// The traits of one check, by name.
 struct Traits {
   private(set) var finishesEarly = false
   private(set) var emitsNothing = false
@@ -174,8 +175,10 @@ struct Traits {
   private(set) var isImmediate = false
   private(set) var time: TestScheduler?
 
-  /// More than there is stack for: 512 KiB are 52 bytes for each of 10,000 rounds, and a value on its way through an
-  /// operator takes several frames. The suites that are about stack run a million.
+  /// More rounds than the stack could hold.
+  ///
+  /// 512 KiB are 52 bytes for each of 10,000 rounds, and a value takes several frames in an operator. The stack test
+  /// suites run a million.
   static let rounds = 10_000
 
   init(_ traits: [Battery.Trait]) {
@@ -194,6 +197,6 @@ struct Traits {
     }
   }
 
-  /// Lets pass whatever time an operator may be waiting for.
+  /// Advances the time far enough for any pending timer of an operator.
   func settle() { time?.advance(by: TestScheduler.tick * 1_000) }
 }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The source that the battery puts under an operator: made by hand, and sending whatever it is told to, also after its
-/// end.
+/// The source under an operator: controlled by the battery, and able to send even after its end.
 final class Fixture<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
     var observers: [Observer<Value, Failure>] = []
@@ -11,7 +10,7 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
 
   private let state = Lock(State())
 
-  /// What was torn down, in order.
+  /// The teardowns, in order.
   let order: Lock<[String]>
 
   private let locks: LockProbe
@@ -21,10 +20,10 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
     self.order = order
   }
 
-  /// The stream, which does not keep the fixture: `retry` and `repeat` have to keep what they subscribe to, and that
-  /// alone is no cycle.
+  /// Returns the stream, which does not retain the fixture.
   ///
-  /// `object` is held by the source as long as someone could subscribe or is subscribed.
+  /// `retry` and `repeat` must retain their source, and that alone must not make a cycle. The stream retains `object`
+  /// as long as it can be subscribed to or is subscribed to.
   func signal(holding object: LifetimeProbe.Object? = nil) -> Signal<Value, Failure> {
     Signal { [weak self, order, locks] observer in
       object?.touch()
@@ -45,16 +44,16 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// The observer stays: late events are part of what the battery sends.
+  /// The observer stays, because the battery also sends late events.
   private func leave() { state.withLock { $0.teardownCount += 1 } }
 
-  /// Sends to everyone who ever subscribed, whether or not the end has been sent.
+  /// Sends to all observers that ever subscribed, even after an end.
   func send(_ event: Event<Value, Failure>) {
     let observers = state.withLock(\.observers)
     for observer in observers { observer.send(event) }
   }
 
-  /// Lets go of those who subscribed.
+  /// Releases the observers.
   func forget() {
     let observers = state.withLock { state in
       defer { state.observers = [] }
@@ -67,7 +66,7 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
   var teardownCount: Int { state.withLock { $0.teardownCount } }
 }
 
-/// The end of the chain under test. It sits where `subscribe` would put its handlers and, unlike those, hides nothing.
+/// The subscriber under test. It attaches where `subscribe` would, and unlike `subscribe` hides no misbehaviour.
 final class Listener: Sendable {
   private struct State {
     var events: [String] = []
@@ -84,7 +83,7 @@ final class Listener: Sendable {
 
   init(_ locks: LockProbe) { self.locks = locks }
 
-  /// Attaches itself; `onEvent` is called with the number of events so far, this one included.
+  /// Subscribes to a stream. `onEvent` receives the number of events so far, including this one.
   func listen<Stream: StreamProtocol>(
     to stream: Stream, onEvent: @escaping @Sendable (_ listener: Listener, _ count: Int) -> Void = { _, _ in }
   ) {
@@ -107,7 +106,7 @@ final class Listener: Sendable {
       if state.hasEnded {
         state.afterEnd.append(text)
       } else if isDisposed {
-        // A source asks before each value. An end that comes after the disposal is for the handler to drop.
+        // A source checks for disposal before each value. An end after the disposal is dropped by the handler.
         if !event.isTerminal { state.afterDisposal.append(text) }
       } else {
         state.events.append(text)
@@ -128,16 +127,16 @@ final class Listener: Sendable {
     }
   }
 
-  /// What was said before the end and before the disposal.
+  /// The events before the end and before the disposal.
   var events: [String] { state.withLock(\.events) }
 
-  /// Whether the end has come.
+  /// Whether the end has arrived.
   var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-  /// What came when nothing was to come any more.
+  /// The events after the end, and the values after the disposal.
   var afterEnd: [String] { state.withLock(\.afterEnd) }
   var afterDisposal: [String] { state.withLock(\.afterDisposal) }
 
-  /// How often it was called inside another call.
+  /// The number of events that arrived during another one.
   var overlaps: Int { state.withLock(\.overlaps) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands out objects and knows how many of them are alive.
+/// Counts how many of its objects are alive.
 ///
 /// ```swift
 /// let probe = LifetimeProbe()
@@ -9,7 +9,7 @@ import Synchronization
 /// #expect(probe.liveCount == 0)
 /// ```
 public final class LifetimeProbe: Sendable {
-  /// Something to capture.
+  /// An object for a closure to capture.
   public final class Object: Sendable {
     private let probe: LifetimeProbe
 
@@ -20,19 +20,19 @@ public final class LifetimeProbe: Sendable {
 
     deinit { probe.live.subtract(1, ordering: .acquiringAndReleasing) }
 
-    /// Does nothing; for closures that must mention the object in order to hold it.
+    /// Does nothing; a closure mentions the object by it, and so captures it.
     @inline(never)
     public func touch() {}
   }
 
   private let live = Atomic(0)
 
-  /// A probe without objects.
+  /// Creates a probe without objects.
   public init() {}
 
-  /// A new object.
+  /// Returns a new object.
   public func object() -> Object { Object(self) }
 
-  /// How many of the objects are still alive.
+  /// The number of objects that are alive.
   public var liveCount: Int { live.load(ordering: .acquiring) }
 }

@@ -1,4 +1,4 @@
-/// Looks whether the library holds one of its locks while it runs code of a user, which contract 4 rules out.
+/// Checks that the library holds no lock while it runs a user's code, as contract 4 promises.
 ///
 /// ```swift
 /// let probe = LockProbe()
@@ -7,8 +7,8 @@
 /// #expect(probe.breaches == [])
 /// ```
 ///
-/// It looks wherever it is told to, and wherever a ``Probed`` value is compared, hashed or released. Only debug builds
-/// of the library count locks: in others it finds nothing.
+/// It checks at each call of `look`, and whenever a ``Probed`` value is compared, hashed or released. Only debug builds
+/// of the library count locks: in release builds it finds nothing.
 public final class LockProbe: Sendable {
   private struct State {
     var lookCount = 0
@@ -17,10 +17,10 @@ public final class LockProbe: Sendable {
 
   private let state = Lock(State())
 
-  /// A probe that has not looked yet.
+  /// Creates a probe without results.
   public init() {}
 
-  /// Looks, in the code of a user that is named.
+  /// Checks for held locks now, in the named code of a user.
   public func look(_ code: String) {
     let count = heldLockCount
     state.withLock { state in
@@ -29,20 +29,21 @@ public final class LockProbe: Sendable {
     }
   }
 
-  /// How often it looked.
+  /// The number of checks.
   public var lookCount: Int { state.withLock { $0.lookCount } }
 
-  /// What ran while a lock was held.
+  /// The code that ran while a lock was held.
   public var breaches: [String] { state.withLock { $0.breaches } }
 
-  /// A value that makes this probe look.
+  /// Returns a value that checks with this probe.
   public func value(_ number: Int) -> Probed { Probed(number, self) }
 }
 
-/// A number that has a ``LockProbe`` look whenever it is compared, hashed or released: a value or a failure for tests
-/// of rule 4.
+/// A number that checks for held locks whenever it is compared, hashed or released.
+///
+/// It serves as a value or a failure in tests of rule 4.
 public struct Probed: Error, Hashable, Comparable, CustomStringConvertible {
-  /// What the copies of a value share.
+  /// Shared by all copies of a value.
   private final class Body: Sendable {
     let probe: LockProbe
     init(_ probe: LockProbe) { self.probe = probe }

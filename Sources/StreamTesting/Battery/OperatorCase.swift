@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One operator and what is asked of it.
+/// The checks of one operator.
 struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
   typealias Script = [Event<Value, Failure>]
 
@@ -8,7 +8,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
   let failure: Failure?
   let locks: LockProbe
 
-  /// The input's values are made of 1, 2, 3 and so on.
+  /// Makes a value of the input from 1, 2, 3 and so on.
   let value: @Sendable (Int) -> Value
   let make: (Signal<Value, Failure>) -> Output
 
@@ -28,10 +28,10 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       + teardown() + stack() + memory() + callOuts()
   }
 
-  /// What the questions before this one have found out about locks.
+  /// The lock breaches found by the checks before this one.
   private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
-  /// Four values and the end.
+  /// Four values and completion.
   var completing: Script { (1...4).map { next($0) } + [.completed] }
 
   func next(_ number: Int) -> Event<Value, Failure> { .next(value(number)) }
@@ -47,7 +47,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     }
   }
 
-  /// Attaches a listener to the operator over a fixture.
+  /// Subscribes a listener to the operator over a fixture.
   func start(
     _ fixture: Fixture<Value, Failure>,
     onEvent: @escaping @Sendable (_ listener: Listener, _ count: Int) -> Void = { _, _ in }
@@ -58,7 +58,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     return listener
   }
 
-  /// What the operator makes of a script when nothing special happens.
+  /// Returns the operator's events for a script without special circumstances.
   func plainRun(_ script: Script) -> [String] {
     let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture)
@@ -74,8 +74,8 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     let hasValues = events.contains { $0 != "|" && !$0.hasPrefix("# ") }
     guard hasValues == traits.emitsNothing else { return [] }
     let said =
-      hasValues ? "and is said to emit nothing" : "so most questions were none; .emitsNothing says that this is meant"
-    return [Breach(.premise, "of four values and a completion it made \(events), \(said).")]
+      hasValues ? "which .emitsNothing forbids" : "so most checks had no effect; .emitsNothing permits it"
+    return [Breach(.premise, "from four values and a completion it sent \(events), \(said).")]
   }
 
   // MARK: Rule 1
@@ -87,7 +87,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       play(script + [next(5), .completed, next(6)] + (failing ?? []), on: fixture)
       defer { listener.subscription.dispose() }
       guard !listener.afterEnd.isEmpty else { return nil }
-      return Breach(.grammar, "after its end it sent \(listener.afterEnd) to a source that went on after its own.")
+      return Breach(.grammar, "after its end it sent \(listener.afterEnd), when its source continued after an end.")
     }
   }
 
@@ -96,12 +96,12 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     if !traits.keepsRunning {
       for script in [completing, [.completed]] {
         let last = plainRun(script).last
-        // What passes no values on to the end of its source may turn an end into a failure (`first` of nothing).
+        // An operator without values until the end may turn completion into failure (`single` of an empty source).
         if last != "|", !(script.count == 1 && last?.hasPrefix("#") == true) {
           breaches.append(
             Breach(
               .ends,
-              "its source sent \(script.count - 1) values and completed; its last word was \(last ?? "nothing")."
+              "its source sent \(script.count - 1) values and completed; its last event was \(last ?? "none")."
             ))
         }
       }
@@ -112,7 +112,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
         let isFine = last == "# \(failure)" || (traits.changesFailure && last?.hasPrefix("#") == true)
         if !isFine, !(traits.finishesEarly && last == "|") {
           breaches.append(
-            Breach(.ends, "its source failed with \(failure); the last that it said was \(last ?? "nothing")."))
+            Breach(.ends, "its source failed with \(failure); its last event was \(last ?? "none")."))
         }
       }
     }
@@ -121,7 +121,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
 
   // MARK: Rules 2 to 4
 
-  /// Four threads send. The first handler waits for the other three to have sent once, so that they do meet.
+  /// Four threads send. The first handler waits until the other three have sent once, so that they overlap.
   func serial() -> [Breach] {
     let threadCount = 4
     let begun = Atomic(0)
@@ -148,7 +148,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     listener.subscription.dispose()
     var breaches: [Breach] = []
     if hasWaitedInVain.load(ordering: .relaxed) {
-      breaches.append(Breach(.callOuts, "while a handler ran on one thread, senders on others were made to wait."))
+      breaches.append(Breach(.callOuts, "while a handler ran on one thread, it blocked senders on other threads."))
     }
     if listener.overlaps > 0 {
       breaches.append(Breach(.serial, "with four threads sending, \(listener.overlaps) handlers ran inside another."))
@@ -172,18 +172,18 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       let listener = start(fixture) { _, _ in _ = sendNext() }
       while sendNext() { traits.settle() }
       listener.subscription.dispose()
-      // The handler knows the source, and the source its observers.
+      // The handler retains the source, and the source its observers.
       fixture.forget()
       var breaches: [Breach] = []
       if listener.overlaps > 0 {
         breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
       }
       let expected = plainRun(script)
-      // Who subscribed to the source more than once hears the events of a nested send in another order; that is the
-      // source's doing.
+      // An operator that subscribed to the source more than once receives the events of a nested send in another order,
+      // by the design of the source.
       if traits.time == nil, fixture.subscriptionCount == 1, listener.events != expected {
         breaches.append(
-          Breach(.reentrancy, "a handler that sent into the source got \(listener.events), and not \(expected)."))
+          Breach(.reentrancy, "a handler that sent into the source got \(listener.events) instead of \(expected)."))
       }
       return breaches
     }
@@ -211,7 +211,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       }
       return Breach(
         .independence,
-        "one of three subscribers to one stream got \(listener.events), where a single one gets \(expected).")
+        "one of three subscribers got \(listener.events), a single subscriber gets \(expected).")
     }
   }
 
@@ -250,13 +250,13 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       breaches.append(
         Breach(
           .teardown,
-          "disposed \(place), it ended \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions."
+          "disposed \(place), it tore down \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions."
         ))
     }
     let log = order.withLock { $0 }
     if log.last != "subscriber" {
       breaches.append(
-        Breach(.teardown, "disposed \(place), its clean-up went \(log): the subscriber's part comes last."))
+        Breach(.teardown, "disposed \(place), its teardown ran in the order \(log): the subscriber must be last."))
     }
     return breaches
   }
@@ -266,7 +266,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     return (earlyStop(atFirstEvent: true) + (traits.finishesEarly ? earlyStop(atFirstEvent: false) : []))
   }
 
-  /// Subscribes to a source that sends until nobody listens, and asks how much it sent after that.
+  /// Subscribes to a source that sends until it is disposed, and counts the values sent after that.
   private func earlyStop(atFirstEvent: Bool) -> [Breach] {
     let sent = Atomic(0)
     let sentInTime = Atomic(0)
@@ -285,7 +285,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     let (total, inTime) = (sent.load(ordering: .relaxed), sentInTime.load(ordering: .relaxed))
     listener.subscription.dispose()
     guard inTime > 0, total > inTime else { return [] }
-    let reason = atFirstEvent ? "its subscriber disposed" : "it had ended"
+    let reason = atFirstEvent ? "its subscriber disposed" : "its end"
     return [Breach(.earlyStop, "a source that sends in a loop sent \(total - inTime) more values after \(reason).")]
   }
 

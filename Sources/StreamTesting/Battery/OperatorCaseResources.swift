@@ -1,6 +1,6 @@
 import Synchronization
 
-// What an operator holds, and what it costs: rules 7 to 9.
+// The resources of an operator: rules 7 to 9.
 extension OperatorCase {
   // MARK: Rule 7
 
@@ -17,8 +17,8 @@ extension OperatorCase {
       guard counts.0 != counts.1 || fixture.teardownCount != counts.0 else { return nil }
       return Breach(
         .teardown,
-        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) subscriptions to its source ended \(counts.0) times, "
-          + "and \(fixture.teardownCount) times after two more disposals.")
+        "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) source subscriptions had \(counts.0) teardowns, "
+          + "and \(fixture.teardownCount) after two more disposals.")
     }
   }
 
@@ -35,15 +35,15 @@ extension OperatorCase {
     })
     var breaches: [Breach] = []
     if !traits.keepsRunning, !runOnSmallStack({ _ in values }) {
-      breaches.append(Breach(.stack, "after \(rounds) values on a small stack it has not ended."))
+      breaches.append(Breach(.stack, "after \(rounds) values on a small stack it did not complete."))
     }
-    // A subscription costs more than a value; a tenth of them is still far more than a small stack holds.
+    // A subscription costs more than a value; a tenth of them still exceeds a small stack.
     if traits.keepsRunning { _ = runOnSmallStack { again(rounds / 10, .completed, $0) } }
     if traits.handlesFailure, let failure { _ = runOnSmallStack { again(rounds / 10, .failed(failure), $0) } }
     return breaches
   }
 
-  /// A source that ends at once, until it has been subscribed to so often that it ends the whole test.
+  /// A source that completes or fails synchronously; after `limit` subscriptions it disposes the whole test.
   private func again(_ limit: Int, _ end: Completion<Failure>, _ whole: Subscription) -> Signal<Value, Failure> {
     let count = Lock(0)
     return Signal(attaching: { [value] sink, subscription in
@@ -57,7 +57,7 @@ extension OperatorCase {
     })
   }
 
-  /// - Returns: whether it came to its end.
+  /// - Returns: Whether it completed or failed.
   private func runOnSmallStack(_ source: (Subscription) -> Signal<Value, Failure>) -> Bool {
     let subscription = Subscription()
     let stream = make(source(subscription))
@@ -108,7 +108,7 @@ extension OperatorCase {
         breaches.append(
           Breach(
             .memory,
-            "with everything dropped, \(probe.liveCount) of the 2 objects that source and handler captured are alive."))
+            "with no handle left, \(probe.liveCount) of the 2 objects that source and handler captured are alive."))
       }
     }
     return breaches

@@ -1,6 +1,6 @@
 extension StreamProtocol {
-  /// Whether a loop over the values of a silent stream goes on until its task is cancelled: then the stream is not out
-  /// of reach (contract 14).
+  /// Whether a loop over a silent stream continues until its task is cancelled. If so, the stream is not out of reach
+  /// (contract 14).
   package var isWaitedFor: Bool {
     let time = TestScheduler()
     let end = Lock<TestScheduler.Instant?>(nil)
@@ -12,7 +12,7 @@ extension StreamProtocol {
     time.advance(by: time.ticks(1))
     loop.cancel()
     time.advance(by: time.ticks(1))
-    guard let end = end.withLock({ $0 }) else { preconditionFailure("The loop has not ended with its task.") }
+    guard let end = end.withLock({ $0 }) else { preconditionFailure("The loop outlived its cancelled task.") }
     return end.offset > .zero
   }
 }

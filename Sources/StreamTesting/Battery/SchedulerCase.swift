@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One scheduler and what is asked of it.
+/// The checks of one scheduler.
 struct SchedulerCase<S: Scheduler> {
   let traits: Traits
   let make: () -> S
@@ -20,7 +20,7 @@ struct SchedulerCase<S: Scheduler> {
 
   private let tick = Duration.milliseconds(2)
 
-  /// Lets time pass until something has happened.
+  /// Waits until a condition holds.
   private func wait(_ condition: () -> Bool) -> Bool {
     traits.settle()
     return traits.time == nil ? waitUntil(condition) : condition()
@@ -52,7 +52,7 @@ struct SchedulerCase<S: Scheduler> {
           }
         }
       }
-      // The thread is none of the test's, so it does not know where tasks are to run.
+      // The thread is not a test's thread, so it has no environment for tasks.
       traits.time?.perform(begin) ?? begin()
     }
     _ = wait { log.withLock { $0.allSatisfy { $0.count == 250 } } }
@@ -84,7 +84,7 @@ struct SchedulerCase<S: Scheduler> {
     let (isHeld, mayGoOn) = (Lock(false), Lock(false))
     let log = Lock<[String]>([])
     if traits.time == nil {
-      // So that the next has not begun when it is disposed.
+      // Blocks the scheduler, so that the next actions have not begun when they are disposed.
       scheduler.schedule {
         isHeld.withLock { $0 = true }
         _ = waitUntil { mayGoOn.withLock { $0 } }
@@ -101,7 +101,7 @@ struct SchedulerCase<S: Scheduler> {
     scheduler.schedule(after: tick * 2) { isOver.withLock { $0 = true } }
     let othersRun = wait { isOver.withLock { $0 } }
     var breaches = log.withLock { $0 }.map { Breach(.disposal, "an \($0) that was disposed before it began ran.") }
-    if !othersRun { breaches.append(Breach(.disposal, "an action that came after disposed ones did not run.")) }
+    if !othersRun { breaches.append(Breach(.disposal, "an action scheduled after disposed ones did not run.")) }
     return breaches
   }
 
@@ -122,7 +122,7 @@ struct SchedulerCase<S: Scheduler> {
     let seen = log.withLock { $0 }
     var breaches: [Breach] = []
     let expected = traits.isImmediate ? ["later", "sooner", "at once"] : ["at once", "sooner", "later"]
-    // On a busy machine all may be due when the first timer runs, and which is first then is nobody's promise.
+    // On a busy machine all actions may be due when the first timer runs. Their order is unspecified then.
     if traits.time != nil || traits.isImmediate || seen.count != 3, seen.map(\.name) != expected {
       breaches.append(Breach(.time, "actions that were due at three times ran in this order: \(seen.map(\.name))."))
     }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One stream without an input and what is asked of it.
+/// The checks of one stream without an input.
 struct StreamCase<Stream: StreamProtocol> {
   let traits: Traits
   let make: () -> Stream
   private let locks = LockProbe()
 
-  /// How many events of an endless stream are looked at.
+  /// The number of events of an endless stream that are checked.
   private let window = 16
 
   init(_ traits: Traits, _ make: @escaping () -> Stream) {
@@ -20,7 +20,7 @@ struct StreamCase<Stream: StreamProtocol> {
 
   private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
-  /// Listens until the end, or until the n-th event, and disposes there.
+  /// Subscribes, and disposes at the end or in the n-th handler.
   private func run(
     _ stream: Stream, until number: Int, onEvent: @escaping @Sendable () -> Void = {}
   ) -> Listener {
@@ -93,7 +93,7 @@ struct StreamCase<Stream: StreamProtocol> {
       let listener = runHolding(probe, until: number)
       defer { withExtendedLifetime(listener) {} }
       guard probe.liveCount > 0 else { return nil }
-      return Breach(.memory, "after its end or disposal, what the handler captured is still alive.")
+      return Breach(.memory, "after its end or disposal, an object captured by the handler is still alive.")
     }
   }
 

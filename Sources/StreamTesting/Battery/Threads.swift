@@ -1,11 +1,11 @@
 import StreamPrimitives
 
-/// Runs a function on a thread of its own with a stack of the given size, and waits for it.
+/// Runs a function on a new thread with a stack of the given size, and waits for it.
 ///
-/// Where recursion is as deep as the number of values, the process crashes here long before it does on the main thread:
-/// what is to work on every thread is tried on a small one.
+/// Recursion as deep as the number of values overflows this stack long before that of the main thread. Test code that
+/// must work on any thread with it.
 ///
-/// - Precondition: `bytes` is at least what the system asks of a stack (16 KiB on Linux), in whole pages on Apple
+/// - Precondition: `bytes` is at least the system's minimum for a stack (16 KiB on Linux), in whole pages on Apple
 ///   platforms.
 public func withSmallStack<Result: Sendable>(
   bytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Result
@@ -15,17 +15,17 @@ public func withSmallStack<Result: Sendable>(
     let value = body()
     result.withLock { $0 = value }
   }.join()
-  guard let value = result.withLock({ $0 }) else { preconditionFailure("The thread ended without a result.") }
+  guard let value = result.withLock({ $0 }) else { preconditionFailure("The thread has returned without a result.") }
   return value
 }
 
-/// Runs `body` on several threads at once, and waits for all.
+/// Runs `body` on several threads concurrently, and waits for all of them.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let threads = (0..<count).map { index in SystemThread(stack: 512 * 1024) { body(index) } }
   for thread in threads { thread.join() }
 }
 
-/// Waits on this thread for what another is about to do; gives up after ten seconds.
+/// Blocks this thread until a condition holds, for at most ten seconds.
 func waitUntil(_ condition: () -> Bool) -> Bool {
   for _ in 0..<10_000 {
     if condition() { return true }

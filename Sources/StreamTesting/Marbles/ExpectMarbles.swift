@@ -1,16 +1,16 @@
-/// Checks a stream against a picture of what it does.
+/// Compares a stream with a marble string.
 ///
 /// ```swift
 /// let time = TestScheduler()
 /// expectMarbles("---b|", source.debounce(for: time.ticks(2), on: time), on: time)
 /// ```
 ///
-/// Subscribes, moves the time by the length of `expected`, disposes, and compares, tick by tick. So dashes at the end
-/// mean that nothing comes there, and what would come later is not looked at.
+/// Subscribes, advances the time by the length of `expected`, disposes, and compares tick by tick. Dashes at the end
+/// mean that no event may arrive there; later events are not checked.
 ///
 /// - Parameters:
-///   - expected: in the notation of ``TestScheduler/cold(_:)``. `#` stands for any failure.
-///   - values: what characters stand for. Others stand for the value that is described by that one character.
+///   - expected: The events in the notation of ``TestScheduler/cold(_:)``. `#` stands for any failure.
+///   - values: Maps characters to values. Any other character stands for the value with that description.
 public func expectMarbles<Stream: StreamProtocol>(
   _ expected: String, _ stream: Stream, on time: TestScheduler, values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -28,7 +28,7 @@ public func expectMarbles<Stream: StreamProtocol>(
   }
 }
 
-/// In words and lines how what came differs from what was expected; `nil` where it does not.
+/// Returns the difference between the actual and the expected events as text, or `nil` if there is none.
 func difference<Value>(
   _ expected: Timeline, _ actual: [Moment], _ values: [Character: Value], inputs: [String] = []
 ) -> String? {
@@ -39,13 +39,13 @@ func difference<Value>(
 }
 
 extension Recorder {
-  /// What came, as marks.
+  /// The recorded events as marks.
   func moments(since start: TestScheduler.Instant) -> [Moment] {
     records.map { Moment(start.duration(to: $0.time), Mark($0.event)) }
   }
 }
 
-/// Which value is drawn as which character. A mark holds the description of its value until it is drawn.
+/// The mapping between values and characters. A mark holds the description of its value until it is drawn.
 private struct Legend {
   private let descriptions: [String: String]
   private let characters: [String: String]
@@ -56,12 +56,12 @@ private struct Legend {
     characters = Dictionary(pairs.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a mark of the expectation means.
+  /// Returns the mark with the description of the value that its character means.
   func mark(_ mark: Mark) -> Mark {
     if case .value(let text) = mark { .value(descriptions[text] ?? text) } else { mark }
   }
 
-  /// A mark as it is drawn.
+  /// Returns the moment with the character of its value.
   func drawn(_ moment: Moment) -> Moment {
     guard case .value(let text) = moment.mark else { return moment }
     return Moment(moment.offset, .value(characters[text] ?? text))
@@ -86,7 +86,7 @@ private struct Difference {
     self.legend = legend
   }
 
-  /// The earliest place at which they differ.
+  /// The first difference.
   var first: First? {
     for index in 0..<max(expected.count, actual.count) {
       let one = index < expected.count ? expected[index] : nil
@@ -121,7 +121,7 @@ private struct Difference {
     }
     var lines = ["expected \(name(first.expected)) at \(tick), got \(name(first.actual))"]
     for (title, cells) in rows {
-      // What stands after a group is moved apart, so that one tick stays above the other.
+      // A group is wider than one character, so the columns after it are moved apart to keep ticks aligned.
       let line = cells.enumerated().map { index, cell in
         cell + String(repeating: " ", count: widths[index] - cell.count)
       }

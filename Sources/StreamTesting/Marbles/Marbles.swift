@@ -1,11 +1,11 @@
 /// Collects the lines of ``marbles(values:_:through:)``.
 @resultBuilder
 public enum MarbleLines {
-  /// One line after another.
+  /// Collects the lines in order.
   public static func buildBlock(_ lines: String...) -> [String] { lines }
 }
 
-/// A test that is a picture: a line for each input, and under them what comes out.
+/// Tests an operator by a picture: one line for each input, then a line for the output.
 ///
 /// ```swift
 /// marbles {
@@ -14,9 +14,9 @@ public enum MarbleLines {
 /// } through: { input, time in input.debounce(for: time.ticks(2), on: time) }
 /// ```
 ///
-/// The inputs are cold and are subscribed to when the operator does so; the notation is that of
-/// ``TestScheduler/cold(_:)``. Their values are strings of one character. Outputs are drawn as `String(describing:)`
-/// has it; where that is longer than one character, `values` says what a character of the expectation stands for:
+/// The inputs are cold, and use the notation of ``TestScheduler/cold(_:)``. Their values are strings of one character.
+/// Output values are drawn by `String(describing:)`. If that is longer than one character, `values` maps characters of
+/// the expectation to values:
 ///
 /// ```swift
 /// marbles(values: ["x": 10, "y": 20]) {
@@ -25,14 +25,16 @@ public enum MarbleLines {
 /// } through: { input, _ in input.map { $0 == "a" ? 10 : 20 } }
 /// ```
 ///
-/// The test looks at as many ticks as the last line has. When it fails it prints all lines and the first difference. A
-/// number of lines that does not fit the closure, or a line that cannot be read, fails the test as well.
+/// The test runs for as many ticks as the last line has. A failure prints all lines and the first difference. A number
+/// of lines that does not match the closure, or a line with a syntax error, fails the test, too.
 ///
-/// A picture shows disposal, too. Once it holds it is run again for each of its ticks, on a scheduler of its own, and
-/// disposed when everything of that tick has happened; and once more, disposed before the time is moved. What the
-/// picture shows up to then has to have come, every subscription to the sources has to end right then if it has not
-/// ended before, and nothing may be left waiting in the scheduler. So the closure is called many times. It has to make
-/// all it needs anew, with the scheduler that it gets, and keep no count of its calls; where that cannot be, use
+/// A picture also tests disposal. If it holds, it runs again for each of its ticks, on a new scheduler, and is disposed
+/// at the end of that tick, and once more, disposed before the time advances. Each run must have sent the events of the
+/// picture up to its disposal. It must end every subscription to the sources, and leave nothing pending in the
+/// scheduler.
+///
+/// So the closure is called many times. It must make all its objects each time, with the scheduler that it receives,
+/// and must not count its calls. Where that is impossible, use
 /// ``expectMarbles(_:_:on:values:fileID:filePath:line:column:)``.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
@@ -44,7 +46,9 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 1, values, { String($0) }, site) { body($0[0], $1) }
 }
 
-/// A picture of a stream without input, or of one that makes its sources itself; see ``marbles(values:_:through:)``.
+/// Tests a stream without input, or with sources that the closure makes.
+///
+/// See ``marbles(values:_:through:)``.
 ///
 /// ```swift
 /// marbles {
@@ -52,7 +56,7 @@ public func marbles<Stream: StreamProtocol>(
 /// } through: { time in Signal.interval(every: time.ticks(2), on: time).map { _ in 7 }.take(3) }
 /// ```
 ///
-/// Every source made with the scheduler is looked after, as inputs are.
+/// Subscriptions to sources made with the scheduler are checked, as those to inputs are.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -63,7 +67,7 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 0, values, { String($0) }, site) { body($1) }
 }
 
-/// A picture of an operator with two inputs; see ``marbles(values:_:through:)``.
+/// Tests an operator with two inputs. See ``marbles(values:_:through:)``.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -74,7 +78,7 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 2, values, { String($0) }, site) { body($0[0], $0[1], $1) }
 }
 
-/// A picture of an operator with three inputs; see ``marbles(values:_:through:)``.
+/// Tests an operator with three inputs. See ``marbles(values:_:through:)``.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -87,7 +91,7 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 3, values, { String($0) }, site) { body($0[0], $0[1], $0[2], $1) }
 }
 
-/// A picture of an operator with four inputs; see ``marbles(values:_:through:)``.
+/// Tests an operator with four inputs. See ``marbles(values:_:through:)``.
 public func marbles<Stream: StreamProtocol>(
   values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -101,8 +105,9 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 4, values, { String($0) }, site) { body($0[0], $0[1], $0[2], $0[3], $1) }
 }
 
-/// A picture of an operator whose input characters stand for values of another type; see
-/// ``marbles(values:_:through:)``.
+/// Tests an operator whose input characters are mapped to values of another type.
+///
+/// See ``marbles(values:_:through:)``.
 ///
 /// ```swift
 /// marbles(inputs: { $0.wholeNumberValue! }) {
@@ -120,7 +125,7 @@ public func marbles<Input: Sendable, Stream: StreamProtocol>(
   picture(lines(), 1, values, mapping, site) { body($0[0], $1) }
 }
 
-/// A picture of an operator with two inputs of values of another type; see ``marbles(inputs:values:_:through:)``.
+/// Tests an operator with two inputs of another type. See ``marbles(inputs:values:_:through:)``.
 public func marbles<Input: Sendable, Stream: StreamProtocol>(
   inputs mapping: (Character) -> Input, values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -139,7 +144,7 @@ private func picture<Input: Sendable, Stream: StreamProtocol>(
   guard lines.count == inputCount + 1, let expected = lines.last else {
     let (needed, inputs) = inputCount == 0 ? ("1 line", "none") : ("\(inputCount + 1) lines", "\(inputCount)")
     return report(
-      "This picture needs \(needed), \(inputs) of input and one of what comes out; it has \(lines.count).", at: site)
+      "This picture needs \(needed), \(inputs) of input and one of output; it has \(lines.count).", at: site)
   }
   do {
     let inputs = try lines.dropLast().map { line in

@@ -1,13 +1,13 @@
-/// Runs a picture, and runs it again for every moment at which it can be disposed.
+/// Runs a picture, and runs it again with a disposal at each tick.
 ///
-/// - Returns: what is wrong; `nil` where nothing is.
+/// - Returns: A description of the first problem, or `nil`.
 func problem<Stream: StreamProtocol>(
   _ expected: Timeline, _ values: [Character: Stream.Value], inputs: [String], _ body: (TestScheduler) -> Stream
 ) -> String? {
   let lastTick = max(0, expected.length - 1)
   let whole = PictureRun(disposedAt: lastTick, body)
   if let difference = difference(expected, whole.moments, values, inputs: inputs) { return difference }
-  // The last tick, too: whatever goes on after the first run shows there.
+  // Includes the last tick: it reveals work that continues after the first run.
   for tick in [nil] + Array(0...lastTick) {
     let run = PictureRun(disposedAt: tick, body)
     if let problem = run.problem(comparedWith: whole) { return problem }
@@ -15,15 +15,15 @@ func problem<Stream: StreamProtocol>(
   return nil
 }
 
-/// What is to be seen of one run of a picture that is disposed at some tick.
+/// The result of one run of a picture that is disposed at some tick.
 private struct PictureRun {
-  /// `nil` is before the time is moved.
+  /// The tick of the disposal; `nil` is before the time advances.
   private let tick: Int?
   private let now: TestScheduler.Instant
   let moments: [Moment]
   /// The subscriptions to each source, in the order in which the sources were made.
   private let visits: [[Visit]]
-  /// How many actions were left in the scheduler.
+  /// The number of actions left in the scheduler.
   private let pendingCount: Int
 
   init<Stream: StreamProtocol>(disposedAt tick: Int?, _ body: (TestScheduler) -> Stream) {
@@ -39,19 +39,19 @@ private struct PictureRun {
     visits = logs.map { log in log.visits.withLock { $0 } }
     for log in logs { log.timers.dispose() }
     pendingCount = time.pendingCount
-    // Tasks that were cancelled have something to run yet, and are not left behind half-way.
+    // Cancelled tasks still have to finish, and must not be left incomplete.
     time.advance()
   }
 
-  /// How this run differs from the part of the whole picture that it should be.
+  /// Returns how this run differs from the expected part of the whole picture.
   func problem(comparedWith whole: PictureRun) -> String? {
     let place = tick.map { "at tick \($0)" } ?? "before the time is moved"
-    // Without a tick, what a source sends while it is subscribed to has come, and the rest of the first tick has not.
+    // Without a tick, only the events sent during the subscription have arrived, not the rest of the first tick.
     let shown =
       tick == nil ? Array(whole.moments.prefix(moments.count)) : whole.moments.filter { $0.offset <= now.offset }
     if shown != moments {
       return """
-        The picture holds, but disposed \(place) it is another.
+        The picture holds, but disposed \(place) it differs.
           expected  \(Timeline.drawing(shown))
           actual    \(Timeline.drawing(moments))
         """
@@ -67,18 +67,18 @@ private struct PictureRun {
     guard pendingCount > 0 else { return nil }
     return """
       The picture holds, but disposed \(place) it leaves \(pendingCount) \(pendingCount == 1 ? "action" : "actions") \
-      in the scheduler. Either an operator lets go of its timer too late, or the test schedules something itself: then \
-      use expectMarbles.
+      in the scheduler. Either an operator releases its timer too late, or the test itself schedules work: then use \
+      expectMarbles.
       """
   }
 
-  /// What there is of a source's subscriptions up to this run's end; `nil` where it has none.
+  /// Returns a source's subscriptions up to the end of this run; `nil` if there are none.
   private func part(_ visits: [Visit]) -> [Visit]? {
     let part = visits.filter { $0.start <= now }.map(ended)
     return part.isEmpty ? nil : part
   }
 
-  /// A subscription that has ended by the end of this run, if not before.
+  /// Returns the subscription with an end no later than the end of this run.
   private func ended(_ visit: Visit) -> Visit {
     Visit(start: visit.start, end: min(visit.end ?? now, now))
   }

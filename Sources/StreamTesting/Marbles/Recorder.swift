@@ -1,4 +1,4 @@
-/// Subscribes to a stream and writes down what it says, and when.
+/// Subscribes to a stream and records its events with their times.
 ///
 /// ```swift
 /// let recorder = Recorder(stream, on: time)
@@ -8,25 +8,26 @@
 /// #expect(recorder.marbles == "-1-2|")
 /// ```
 ///
-/// Works from any thread, with a ``TestScheduler`` or without. It runs until the stream ends, or until it is disposed
-/// or released.
+/// Can be used on any thread, with a ``TestScheduler`` or without. It records until the stream completes or fails, or
+/// until the recorder is disposed or released.
 public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
-  /// One event and when it came; without a scheduler every time is the start.
+  /// One event and the time of its arrival; without a scheduler every time is the start.
   public struct Record: Sendable {
-    /// When it came.
+    /// The time of arrival.
     public let time: TestScheduler.Instant
-    /// What came.
+    /// The event.
     public let event: Event<Value, Failure>
   }
 
   private let log: Log<Value, Failure>
   private let subscription: Subscription
 
-  /// Subscribes to `stream` now.
+  /// Subscribes to `stream`.
   ///
   /// - Parameters:
-  ///   - time: whose time is written down, and who runs the tasks that the subscribing starts.
-  ///   - count: dispose after so many values, from inside the handler of the last one; 0 disposes before subscribing.
+  ///   - time: The scheduler that provides the times, and runs the tasks started by the subscription.
+  ///   - count: The number of values after which to dispose, from inside the handler of the last one. 0 disposes before
+  ///     subscribing.
   public init(
     _ stream: some StreamProtocol<Value, Failure>, on time: TestScheduler? = nil, disposingAfter count: Int? = nil
   ) {
@@ -56,64 +57,65 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
 
   deinit { subscription.dispose() }
 
-  /// What came, with the times.
+  /// The recorded events with their times.
   public var records: [Record] { log.records.map { Record(time: $0.time, event: $0.event) } }
 
-  /// What came.
+  /// The recorded events.
   public var events: [Event<Value, Failure>] { log.records.map(\.event) }
 
-  /// The values that came.
+  /// The recorded values.
   public var values: [Value] { events.compactMap(\.value) }
 
-  /// How the stream ended; `nil` as long as it has not.
+  /// The completion or failure of the stream, or `nil` if there is none yet.
   public var completion: Completion<Failure>? { events.last?.completion }
 
-  /// Whether the subscription is over, because the stream ended or because it was disposed.
+  /// Whether the subscription is over: completed, failed or disposed.
   public var isDisposed: Bool { subscription.isDisposed }
 
-  /// Ends the subscription.
+  /// Disposes the subscription.
   public func dispose() { subscription.dispose() }
 
-  /// Ends the subscription when virtual time gets to `instant`.
+  /// Disposes the subscription when virtual time reaches `instant`.
   public func dispose(at instant: TestScheduler.Instant, on time: TestScheduler) {
     time.schedule(at: instant) { [subscription] in subscription.dispose() }
   }
 
-  /// Suspends until so many values have come, or the stream has ended or is out of reach. For streams that other
-  /// threads or tasks drive.
+  /// Suspends until `count` values have arrived, or the stream is over or out of reach.
+  ///
+  /// For streams that are driven by other threads or tasks.
   public func waitForValues(_ count: Int) async {
     await withCheckedContinuation { continuation in log.wait(for: count, continuation) }
   }
 
-  /// Suspends until the stream has ended.
+  /// Suspends until the stream completes or fails.
   ///
-  /// Traps when the stream cannot end any more, since it is out of reach or was disposed.
+  /// Traps if the stream can no longer do so, because it is out of reach or was disposed.
   ///
-  /// - Returns: how.
+  /// - Returns: The completion or failure.
   @discardableResult
   public func waitForEnd() async -> Completion<Failure> {
     await waitForValues(.max)
     guard let completion else {
       preconditionFailure(
-        "The stream cannot end any more: its source was let go of without an end, or it was disposed.")
+        "The stream can no longer end: its source was released without an end, or it was disposed.")
     }
     return completion
   }
 
-  /// What came as a marble string; values of more than one character are shown in angle brackets.
+  /// The recorded events as a marble string. Values longer than one character are shown in angle brackets.
   public var marbles: String {
     Timeline.drawing(log.records.map { Moment($0.time.offset, .init($0.event)) })
   }
 }
 
-/// What a recorder writes into. The sink knows this and not the recorder, so that a dropped recorder ends its
-/// subscription.
+/// The storage of a recorder. The sink retains the storage and not the recorder, so that releasing the recorder ends
+/// the subscription.
 private final class Log<Value: Sendable, Failure: Error>: Waiter {
   private struct State {
     var records: [(time: TestScheduler.Instant, event: Event<Value, Failure>)] = []
     var valueCount = 0
 
-    /// Whether nothing more can come.
+    /// Whether no further event can arrive.
     var isOver = false
     var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -125,7 +127,7 @@ private final class Log<Value: Sendable, Failure: Error>: Waiter {
 
   var records: [(time: TestScheduler.Instant, event: Event<Value, Failure>)] { state.withLock { $0.records } }
 
-  /// - Returns: how many values there are now.
+  /// - Returns: The number of values so far.
   func append(_ event: Event<Value, Failure>) -> Int {
     let now = time?.now ?? TestScheduler.Instant()
     return change { state in
@@ -136,9 +138,9 @@ private final class Log<Value: Sendable, Failure: Error>: Waiter {
 
   func waitsInVain() { _ = change { $0.isOver = true } }
 
-  /// Changes the state, and lets those go on who have waited for that.
+  /// Changes the state, and resumes the waiting tasks whose condition holds.
   ///
-  /// - Returns: how many values there are now.
+  /// - Returns: The number of values so far.
   private func change(_ body: (inout State) -> Void) -> Int {
     let (count, content) = state.withLock { state in
       body(&state)

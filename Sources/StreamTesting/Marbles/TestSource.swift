@@ -1,16 +1,16 @@
-/// What a marble string fails with at its `#`, unless the test says otherwise.
+/// The failure that `#` stands for in a marble string, unless the test passes another one.
 public struct MarbleFailure: Error, Hashable, CustomStringConvertible {
-  /// Tells one failure from another.
+  /// Identifies the failure.
   public let name: String
 
-  /// A failure; two of one name are equal.
+  /// Creates a failure; two with the same name are equal.
   public init(_ name: String = "#") { self.name = name }
 
   /// The name.
   public var description: String { name }
 }
 
-/// The same failure under the name that reads better away from marbles.
+/// An alias of ``MarbleFailure`` that reads better in tests without marbles.
 public typealias TestFailure = MarbleFailure
 
 /// One subscription to a source.
@@ -25,15 +25,15 @@ struct Visit: Hashable {
   }
 }
 
-/// What a source has gone through. It knows nothing of values and listeners, so that a scheduler may keep it.
+/// The subscriptions to a source. It does not refer to values and observers, so the scheduler may retain it.
 final class SourceLog: Sendable {
   let visits = Lock<[Visit]>([])
 
-  /// The timers of a hot source, which run with or without listeners.
+  /// The timers of a hot source, which run even without observers.
   let timers = CompositeDisposable()
 }
 
-/// A stream that does what a marble string says, and remembers who listened.
+/// A stream that plays a marble string, and records its subscriptions.
 ///
 /// ```swift
 /// let source = time.cold("a-b-c|")
@@ -43,7 +43,8 @@ final class SourceLog: Sendable {
 /// #expect(source.subscriptions == ["(^!)"])
 /// ```
 ///
-/// Made by ``TestScheduler/cold(_:)`` and ``TestScheduler/hot(_:)``. Events are sent by whoever moves the time.
+/// Made by ``TestScheduler/cold(_:)`` and ``TestScheduler/hot(_:)``. Events are sent on the thread that advances the
+/// time.
 public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
   private let listeners = Lock<[Int: Observer<Value, Failure>]>([:])
   private let log = SourceLog()
@@ -58,7 +59,7 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
     time.sourceLogs.withLock { $0?.append(log) }
     guard isHot else { return }
     for (offset, event) in events {
-      // Not `self`: a source that knows its scheduler and waits in its queue would keep both for good.
+      // Does not capture `self`: a source that is queued in its own scheduler would be a cycle.
       let timer = time.schedule(after: offset) { [listeners] in
         for (_, listener) in listeners.withLock({ $0.sorted { $0.key < $1.key } }) { listener.send(event) }
       }
@@ -66,7 +67,7 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
     }
   }
 
-  /// The stream. A cold source begins its timeline with each subscription; a hot one sends what is still to come.
+  /// The stream. A cold source plays its timeline for each subscription; a hot one sends the rest of it.
   public var signal: Signal<Value, Failure> {
     Signal { observer in
       let now = self.time.now
@@ -81,7 +82,7 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
           timers.add(self.time.schedule(after: offset) { observer.send(event) })
         }
       }
-      // Weak, since time and listeners know the subscription in whose teardown this stands.
+      // Weak, because the scheduler and the observers refer to the subscription, and the subscription to this teardown.
       return Disposable { [log = self.log, weak time = self.time, weak listeners = self.listeners] in
         timers.dispose()
         if let now = time?.now { log.visits.withLock { $0[number].end = now } }
@@ -91,16 +92,15 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
     }
   }
 
-  /// When it was subscribed to and let go of, one marble string for each subscription: `--^---!`. One that goes on has
-  /// no `!`.
+  /// One marble string for each subscription, with its start and end: `--^---!`. An active one has no `!`.
   public var subscriptions: [String] { log.visits.withLock { $0 }.map(\.drawing) }
 
-  /// How many subscriptions there are now.
+  /// The number of active subscriptions.
   public var subscriberCount: Int { log.visits.withLock { $0.count { $0.end == nil } } }
 
-  /// Checks when the source was subscribed to and let go of, against one marble string for each subscription.
+  /// Compares the starts and ends of all subscriptions with one marble string for each.
   ///
-  /// Spaces are layout; what follows the last mark does not matter. A string that cannot be read fails the test.
+  /// Spaces are layout, and dashes after the last mark are ignored. A string with a syntax error fails the test.
   public func expectSubscriptions(
     _ expected: String...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -124,7 +124,7 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
 }
 
 extension TestSource {
-  /// The same stream as one that cannot fail; a `#` in the marble string traps.
+  /// The source as a stream that cannot fail; a `#` in the marble string traps.
   public var infallible: Signal<Value, Never> {
     let upstream = signal
     return Signal(attaching: { sink, subscription in
@@ -143,43 +143,42 @@ extension TestSource {
 }
 
 extension TestScheduler {
-  /// A stream that plays a marble string to each subscriber, from the moment of its subscription.
+  /// Returns a stream that plays a marble string to each subscriber, from its subscription on.
   ///
-  ///     time.cold("a-b|")   a at once, b two ticks later, then the end
+  ///     time.cold("a-b|")   a immediately, b two ticks later, then completion
   ///
-  /// `-` passes a tick; letters and digits are values and last a tick; `|` is completion, `#` is failure; `(ab|)`
-  /// happens at one instant and lasts a tick; spaces are layout. A string that cannot be read traps, with a caret under
-  /// the place.
+  /// `-` passes a tick. Letters and digits are values and last a tick. `|` is completion, and `#` is failure. `(ab|)`
+  /// happens at one instant and lasts a tick. Spaces are layout. A syntax error traps, with a caret under the place.
   public func cold(_ line: String) -> TestSource<String, MarbleFailure> {
     cold(line, failure: MarbleFailure()) { String($0) }
   }
 
-  /// A cold stream whose characters stand for the given values. A character that is not among them traps.
+  /// Returns a cold stream that maps characters to the given values; any other character traps.
   public func cold<Value: Sendable>(_ line: String, values: [Character: Value]) -> TestSource<Value, MarbleFailure> {
     cold(line, failure: MarbleFailure(), values: lookUp(in: values, line))
   }
 
-  /// A cold stream with values and a failure of the test's own.
+  /// Returns a cold stream with custom values and a custom failure.
   public func cold<Value: Sendable, Failure: Error>(
     _ line: String, failure: Failure, values: (Character) -> Value
   ) -> TestSource<Value, Failure> {
     TestSource(self, Timeline(orTrap: line).events(failure, values), isHot: false)
   }
 
-  /// A stream whose timeline begins now and goes on whether or not anyone listens; a subscriber gets what is still to
-  /// come.
+  /// Returns a stream whose timeline begins now, with or without subscribers.
   ///
-  /// The marble string is that of ``cold(_:)``. Whoever subscribes after the end hears nothing.
+  /// A subscriber receives the rest of the timeline. One that subscribes after the end receives nothing. The notation
+  /// is that of ``cold(_:)``.
   public func hot(_ line: String) -> TestSource<String, MarbleFailure> {
     hot(line, failure: MarbleFailure()) { String($0) }
   }
 
-  /// A hot stream whose characters stand for the given values. A character that is not among them traps.
+  /// Returns a hot stream that maps characters to the given values; any other character traps.
   public func hot<Value: Sendable>(_ line: String, values: [Character: Value]) -> TestSource<Value, MarbleFailure> {
     hot(line, failure: MarbleFailure(), values: lookUp(in: values, line))
   }
 
-  /// A hot stream with values and a failure of the test's own.
+  /// Returns a hot stream with custom values and a custom failure.
   public func hot<Value: Sendable, Failure: Error>(
     _ line: String, failure: Failure, values: (Character) -> Value
   ) -> TestSource<Value, Failure> {
@@ -190,7 +189,7 @@ extension TestScheduler {
 private func lookUp<Value>(in values: [Character: Value], _ line: String) -> (Character) -> Value {
   { character in
     guard let value = values[character] else {
-      preconditionFailure("The marble string \(line) has a \"\(character)\", which stands for no value.")
+      preconditionFailure("The marble string \(line) contains \"\(character)\", which `values` does not map.")
     }
     return value
   }

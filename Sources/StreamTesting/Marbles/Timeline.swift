@@ -1,4 +1,4 @@
-/// What happens at one point of a marble string.
+/// One mark of a marble string.
 enum Mark: Hashable {
   case value(String)
   case completed
@@ -14,7 +14,7 @@ enum Mark: Hashable {
     }
   }
 
-  /// How it is drawn: in one character where that is possible.
+  /// The mark as text, with one character if possible.
   var text: String {
     switch self {
     case .value(let value): value.count == 1 ? value : "<\(value)>"
@@ -26,7 +26,7 @@ enum Mark: Hashable {
   }
 }
 
-/// A mark and when it happens.
+/// A mark and its time.
 struct Moment: Hashable {
   let offset: Duration
   var mark: Mark
@@ -37,7 +37,7 @@ struct Moment: Hashable {
   }
 }
 
-/// What is wrong with a marble string, and where.
+/// A syntax error in a marble string, with its position.
 struct MarbleSyntaxError: Error, CustomStringConvertible {
   let line: String
   let position: Int
@@ -52,15 +52,15 @@ struct MarbleSyntaxError: Error, CustomStringConvertible {
   }
 }
 
-/// A marble string, read.
+/// A parsed marble string.
 struct Timeline {
-  /// What happens, in order.
+  /// The marks in order.
   private(set) var moments: [Moment] = []
 
-  /// How many ticks it is long.
+  /// The length in ticks.
   private(set) var length = 0
 
-  /// Which marks are allowed.
+  /// The marks that a string may contain.
   enum Kind {
     case events
     case subscription
@@ -110,7 +110,7 @@ struct Timeline {
     if let group { throw fail(group, "this group is not closed") }
   }
 
-  /// The same line for those who cannot go on without it.
+  /// Parses a marble string, and traps at a syntax error.
   init(orTrap line: String, _ kind: Kind = .events) {
     do {
       try self.init(line, kind)
@@ -119,12 +119,12 @@ struct Timeline {
     }
   }
 
-  /// Marks as a marble string. One that lies between two ticks is drawn at the earlier.
+  /// Returns marks as a marble string. A mark between two ticks is drawn at the earlier one.
   static func drawing(_ moments: [Moment], ticks: Int = 0) -> String {
     cells(moments, ticks: ticks).joined()
   }
 
-  /// One text for every tick.
+  /// Returns one text for each tick.
   static func cells(_ moments: [Moment], ticks: Int = 0) -> [String] {
     var cells: [[String]] = Array(repeating: [], count: ticks)
     for moment in moments {

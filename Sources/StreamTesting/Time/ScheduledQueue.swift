@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What is waiting for its time: a binary heap, the earliest first, and of equals the one scheduled first.
+/// The pending actions: a binary heap by due time, first in, first out for equal times.
 struct ScheduledQueue {
   private var heap: [ScheduledAction] = []
   private var sequence = 0
 
-  /// How many in the heap were disposed. The actions count themselves, without knowing the queue.
+  /// The number of disposed actions in the heap. The actions update it without a reference to the queue.
   private let disposedCount = DisposedCount()
 
   var activeCount: Int { heap.count { !$0.isDisposed } }
@@ -28,7 +28,7 @@ struct ScheduledQueue {
     return heap
   }
 
-  /// Takes out the first, if it is due by `limit`. It may have been disposed.
+  /// Removes and returns the first action if it is due by `limit`. It may have been disposed.
   mutating func popFirst(dueBy limit: TestScheduler.Instant?) -> ScheduledAction? {
     guard let first = heap.first else { return nil }
     if let limit, limit < first.due { return nil }
@@ -41,8 +41,9 @@ struct ScheduledQueue {
     return first
   }
 
-  /// Disposed actions give up what they hold at once; their places go when they are more than half, which costs each
-  /// disposal a constant.
+  /// Removes disposed actions when they are more than half of the heap, at a constant cost for each disposal.
+  ///
+  /// They have released their closures already.
   private mutating func sweep() {
     guard heap.count >= 32, disposedCount.value.load(ordering: .relaxed) > heap.count / 2 else { return }
     for action in heap where action.isDisposed { action.leave() }
@@ -68,7 +69,7 @@ final class DisposedCount: Sendable {
   let value = Atomic(0)
 }
 
-/// One action and when it is due. Disposing it frees the action at once.
+/// One action and its due time. Disposing it releases the closure immediately.
 final class ScheduledAction: Disposing {
   private struct State {
     var action: (@Sendable () -> Void)?
@@ -97,7 +98,7 @@ final class ScheduledAction: Disposing {
 
   var isDisposed: Bool { state.withLock { $0.action == nil } }
 
-  /// Whether the queue has no place for it any more.
+  /// Whether it is no longer in the queue.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
   func leave() {
@@ -109,7 +110,7 @@ final class ScheduledAction: Disposing {
   }
 
   func dispose() {
-    // Released after the lock: what it captured may have something to say when it goes.
+    // Released without the lock: releasing the captured objects may run a user's code.
     let action = state.withLock { state -> (@Sendable () -> Void)? in
       defer { state.action = nil }
       if state.action != nil, !state.hasLeft {

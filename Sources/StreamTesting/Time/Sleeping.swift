@@ -1,7 +1,8 @@
 extension TestScheduler {
-  /// Suspends the task until virtual time gets to `deadline`; at once if it has.
+  /// Suspends the task until virtual time reaches `deadline`; returns immediately if it is past.
   ///
-  /// Sleepers stand in one queue with everything else. A cancelled one wakes at once and throws `CancellationError`.
+  /// Sleeping tasks and scheduled actions share one queue. A cancelled task wakes immediately and throws
+  /// `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     try Task.checkCancellation()
     guard now < deadline else { return }
@@ -18,17 +19,16 @@ extension TestScheduler {
 
   /// Suspends until `count` tasks are asleep on this clock.
   ///
-  /// A task gets to its `sleep` in its own good time; this is how a test waits for it before it moves the time, without
-  /// yielding and hoping.
+  /// A task reaches its `sleep` at an unknown time; a test waits for that here before it advances the time.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in sleepers.wait(for: count, continuation) }
   }
 
-  /// How many tasks are asleep on this clock.
+  /// The number of tasks asleep on this clock.
   public var sleeperCount: Int { sleepers.count }
 }
 
-/// One task asleep.
+/// One sleeping task.
 private final class Sleeper: Sendable {
   private struct Bed: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
@@ -58,7 +58,7 @@ private final class Sleeper: Sendable {
     continuation.resume(with: early)
   }
 
-  /// The first to call, timer or cancellation, decides.
+  /// Wakes the task. The first of timer and cancellation decides.
   func wake(_ result: Result<Void, any Error>) {
     let bed = state.withLock { state -> Bed? in
       switch state {
@@ -78,7 +78,7 @@ private final class Sleeper: Sendable {
   }
 }
 
-/// The number of tasks asleep, and who is waiting for it to grow.
+/// The number of sleeping tasks, and the tasks that wait for it to grow.
 final class Sleepers: Sendable {
   private struct State {
     var count = 0

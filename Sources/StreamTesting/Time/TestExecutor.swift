@@ -1,10 +1,10 @@
-/// Runs tasks on the thread that moves the time of a ``TestScheduler``, one after another, in the order in which they
-/// became ready.
+/// Runs tasks serially on the thread that advances the time of a ``TestScheduler``.
 ///
-/// A task that prefers it (`Task(executorPreference: time.executor) { … }`) brings its child tasks along, and the
-/// default actors that they call; an actor may also have it as its own executor. The main actor's part in them runs
-/// here too, where the time is moved on the main actor: mark the test `@MainActor`. An unstructured `Task { }` that is
-/// not the main actor's takes no preference from its maker: start such with ``TestScheduler/task(priority:_:)``.
+/// Tasks run in the order in which they became ready. A task with this preference (`Task(executorPreference:
+/// time.executor) { … }`) passes it to its child tasks and to the default actors that they call; an actor may also use
+/// it as its own executor. The tasks' work on the main actor runs here, too, if the time is advanced on the main actor:
+/// mark the test `@MainActor`. An unstructured `Task { }` outside the main actor does not inherit the preference: start
+/// it with ``TestScheduler/task(priority:_:)``.
 public final class TestExecutor: TaskExecutor, SerialExecutor {
   private struct Ready {
     let job: UnownedJob
@@ -21,7 +21,7 @@ public final class TestExecutor: TaskExecutor, SerialExecutor {
 
   init() { _ = TestMainExecutor.isInstalled }
 
-  /// Where the main actor's part of the tasks runs.
+  /// The executor for the tasks' work on the main actor.
   var main: TestMainExecutor {
     state.withLock { state in
       let main = state.main ?? TestMainExecutor(self)
@@ -30,16 +30,16 @@ public final class TestExecutor: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Keeps the job until the time is moved.
+  /// Queues the job until the time is advanced.
   public func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), on: nil) }
 
   func enqueue(_ job: UnownedJob, on main: TestMainExecutor?) {
     state.withLock { $0.ready.append(Ready(job: job, main: main)) }
   }
 
-  /// Runs what is ready, and what becomes ready by that, until all have finished or wait for something.
+  /// Runs all ready jobs, including those that become ready meanwhile, until all have finished or are suspended.
   ///
-  /// Called by a job, it does nothing: that job is one of those to be run first.
+  /// A call from a job does nothing, because that job has to finish first.
   func settle() {
     guard
       state.withLock({ state in
@@ -57,7 +57,7 @@ public final class TestExecutor: TaskExecutor, SerialExecutor {
     ready.job.runSynchronously(isolatedTo: executor, taskExecutor: asUnownedTaskExecutor())
   }
 
-  /// The next job; when there is none, running is over.
+  /// Returns the next job, or `nil` and stops running.
   private func next() -> Ready? {
     state.withLock { state in
       let next = state.ready.popFirst()
@@ -68,7 +68,7 @@ public final class TestExecutor: TaskExecutor, SerialExecutor {
 }
 
 extension TestScheduler {
-  /// Starts a task that runs when the time is moved, until it waits for something, and so do its child tasks.
+  /// Starts a task that runs, with its child tasks, when the time is advanced, until it suspends.
   ///
   /// ```swift
   /// let time = TestScheduler()
@@ -82,7 +82,7 @@ extension TestScheduler {
     inEnvironment { Task(executorPreference: executor, priority: priority, operation: work) }
   }
 
-  /// Starts a task that may throw, and runs when the time is moved.
+  /// Starts a task that may throw, and runs when the time is advanced.
   @discardableResult
   public func task<Success: Sendable>(
     priority: TaskPriority? = nil, _ work: @escaping @Sendable () async throws -> Success
@@ -90,14 +90,14 @@ extension TestScheduler {
     inEnvironment { Task(executorPreference: executor, priority: priority, operation: work) }
   }
 
-  /// Runs something now, in such a way that the tasks which the library starts in it are the scheduler's.
+  /// Runs a closure now, so that tasks started by the library inside it belong to the scheduler.
   ///
-  /// A subscription made in here, to a stream that starts tasks, runs them when the time is moved; so does a command
-  /// that is executed in here.
+  /// These tasks run when the time is advanced: tasks of streams that are subscribed to in the closure, and of commands
+  /// that are executed in it.
   @discardableResult
   public func perform<Result>(_ work: () throws -> Result) rethrows -> Result { try inEnvironment(work) }
 
-  /// Runs what is ready, in the environment that was.
+  /// Runs all ready jobs with this scheduler's environment.
   func settle() { inEnvironment { executor.settle() } }
 
   func inEnvironment<Result>(_ work: () throws -> Result) rethrows -> Result {

@@ -11,26 +11,25 @@ import StreamCore
   import Android
 #endif
 
-/// Takes the place of the main actor's executor for what a ``TestScheduler`` runs on the main actor, so that this too
-/// runs when the time is moved.
+/// Replaces the main actor's executor for the tasks of a ``TestScheduler``, so that they run when the time is advanced.
 ///
-/// What the main actor is given to do goes to the main queue, and is done when the test is over. But the runtime has a
-/// hook that it asks for the main actor's executor: the answer is one of these for the scheduler's tasks, on the thread
-/// of the main actor. Where there is no hook (an older system), main-actor work keeps its own time.
+/// The main actor usually runs its jobs on the main queue, which would be after the test. The runtime has a hook that
+/// returns the main actor's executor: for the scheduler's tasks, on the thread of the main actor, it returns one of
+/// these. On an older system without the hook, work on the main actor runs on the main queue.
 final class TestMainExecutor: SerialExecutor {
-  /// Weak: a task may be resumed when its scheduler is gone, and this has to be there then.
+  /// Weak, because a task may resume after its scheduler was released; the executor must still exist then.
   private weak let executor: TestExecutor?
 
-  /// All there ever were, since the runtime does not keep them.
+  /// All instances, because the runtime does not retain them.
   private static let all = Lock<[TestMainExecutor]>([])
 
-  /// The main actor's own.
+  /// The system's executor of the main actor.
   private static let system = MainActor.sharedUnownedExecutor
 
   private typealias Ask = @convention(thin) () -> UnownedSerialExecutor
   private typealias Hook = @convention(thin) (Ask) -> UnownedSerialExecutor
 
-  /// Sets the hook, once.
+  /// Whether the hook exists; the first access sets it.
   static let isInstalled: Bool = {
     _ = system
     guard let place = symbol("swift_task_getMainExecutor_hook") else { return false }
@@ -41,7 +40,7 @@ final class TestMainExecutor: SerialExecutor {
     return true
   }()
 
-  /// Where something of the runtime's lies, on systems that can be asked by name.
+  /// Returns the address of a symbol of the runtime, on systems with a dynamic linker.
   private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     #if os(Windows) || os(WASI)
       nil
@@ -60,12 +59,12 @@ final class TestMainExecutor: SerialExecutor {
     if let executor { executor.enqueue(job, on: self) } else { Self.runOnMainQueue(job) }
   }
 
-  /// Runs a job on the main actor, later, in no scheduler's time.
+  /// Runs a job on the main queue, outside of virtual time.
   static func runOnMainQueue(_ job: UnownedJob) {
     DispatchQueue.main.async { job.runSynchronously(on: system) }
   }
 
-  /// Between its jobs the thread that moves the time is the main actor's as well.
+  /// Between its jobs, the thread that advances the time is also the main actor's.
   func isIsolatingCurrentContext() -> Bool? { isOnMainQueue }
 
   func checkIsolated() { precondition(isOnMainQueue, "This is not the main actor.") }

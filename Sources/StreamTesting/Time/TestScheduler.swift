@@ -1,4 +1,4 @@
-/// A scheduler, and a Swift `Clock`, whose time stands still until the test moves it.
+/// A scheduler and a Swift `Clock`, whose virtual time only a test advances.
 ///
 /// ```swift
 /// let time = TestScheduler()
@@ -7,42 +7,42 @@
 /// time.advance(by: time.ticks(1))      // three
 /// ```
 ///
-/// Actions run on the thread that moves the time, with no lock held, the earliest first; those due at one instant run
-/// in the order in which they were scheduled. What an action schedules runs in the same move if it is due by then.
-/// Nothing runs by itself: an action without a delay waits for the next move too.
+/// Actions run on the thread that advances the time, without a lock, in the order of their due times. Actions that are
+/// due at the same instant run in the order in which they were scheduled. An action that another one schedules runs
+/// during the same advance if it is due by then. Without an advance nothing runs, not even an action without a delay.
 ///
-/// Asynchronous code shares the time: a task started with ``task(priority:_:)``, and every task that the library starts
-/// in something the scheduler runs, runs when the time is moved, on the same thread, and has come to rest before the
-/// time goes on. See ``executor``.
+/// Asynchronous code shares the time. A task started with ``task(priority:_:)``, and every task that the library starts
+/// in an action of the scheduler, runs on the thread that advances the time. Time advances only when all of these tasks
+/// are suspended or finished. See ``executor``.
 ///
-/// Any thread may schedule, sleep and dispose. One thread at a time moves the time; an action may move it as well.
+/// Any thread may schedule, sleep and dispose. Only one thread at a time may advance the time; an action may do so,
+/// too.
 ///
-/// Departs from RACTestScheduler: that has no idea of now, does not order equal times, never finishes when work
-/// repeats, and runs what is left when it is released. What this one still holds when it is released is dropped. A
-/// waiting action that captures the scheduler, as one that repeats does, keeps it alive: dispose such work at the end
-/// of the test.
+/// RACTestScheduler has no current time, does not order equal times, never finishes when work repeats, and runs the
+/// pending actions when it is released. This scheduler drops its pending actions when it is released. A pending action
+/// that captures the scheduler, as a repeating one does, keeps it alive: dispose such work at the end of the test.
 public final class TestScheduler: Scheduler, Clock {
-  /// A point in virtual time: how far it is from the moment at which the scheduler was made.
+  /// A point in virtual time, as an offset from the creation of the scheduler.
   public struct Instant: InstantProtocol, CustomStringConvertible {
-    /// The distance from the start.
+    /// The offset from the start.
     public let offset: Swift.Duration
 
-    /// A point `offset` after the start.
+    /// Creates an instant `offset` after the start.
     public init(offset: Swift.Duration = .zero) { self.offset = offset }
 
-    /// The point `duration` later, or the last that there is.
+    /// Returns the instant `duration` later, or the latest possible one.
     public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset.plus(duration)) }
 
-    /// How long it is from here to `other`.
+    /// Returns the duration from this instant to `other`.
     public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
 
-    /// Whether one point is before another.
+    /// Returns whether one instant is before another.
     public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
 
-    /// The point in ticks: `tick 4`.
+    /// The instant in ticks: `tick 4`.
     public var description: String { "tick \(tickText)" }
 
-    /// The number of ticks, with a fraction where the point lies between two.
+    /// The number of ticks, with a fraction if the instant lies between two ticks.
     var tickText: String {
       let ticks = offset / TestScheduler.tick
       let whole = Int(ticks)
@@ -50,7 +50,7 @@ public final class TestScheduler: Scheduler, Clock {
     }
   }
 
-  /// What one character of a marble string lasts: 10 milliseconds.
+  /// The duration of one character of a marble string: 10 milliseconds.
   public static let tick = Swift.Duration.milliseconds(10)
 
   private struct State {
@@ -61,13 +61,13 @@ public final class TestScheduler: Scheduler, Clock {
   private let state = Lock(State())
   let sleepers = Sleepers()
 
-  /// The logs of the sources made for this scheduler, in their order, where a picture asks for them.
+  /// The logs of the sources made for this scheduler, in order; `nil` unless a picture collects them.
   let sourceLogs = Lock<[SourceLog]?>(nil)
 
-  /// Runs tasks when the time is moved.
+  /// Runs tasks when the time is advanced.
   public let executor = TestExecutor()
 
-  /// A scheduler whose time is at its start.
+  /// Creates a scheduler whose time is at the start.
   public init() {}
 
   deinit {
@@ -84,21 +84,21 @@ public final class TestScheduler: Scheduler, Clock {
   /// The smallest step of the clock: one attosecond.
   public var minimumResolution: Swift.Duration { Swift.Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// As long as `count` characters of a marble string.
+  /// Returns the duration of `count` characters of a marble string.
   public func ticks(_ count: Int) -> Swift.Duration { TestScheduler.tick * count }
 
-  /// How many actions are waiting; those that were disposed do not count.
+  /// The number of pending actions, without disposed ones.
   public var pendingCount: Int { state.withLock { $0.queue.activeCount } }
 
   // MARK: Scheduling
 
-  /// Runs the action when the time is moved next, even by nothing.
+  /// Runs the action at the next advance, even one by zero.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     schedule(after: .zero, tolerance: .zero, action)
   }
 
-  /// Runs the action once the time has come. The tolerance is not used: virtual timers cost no energy.
+  /// Runs the action after a delay. The tolerance is ignored.
   @discardableResult
   public func schedule(
     after delay: Swift.Duration, tolerance: Swift.Duration, _ action: @escaping @Sendable () -> Void
@@ -109,7 +109,7 @@ public final class TestScheduler: Scheduler, Clock {
       })
   }
 
-  /// Runs the action at a point in virtual time, or with the next move if that has passed.
+  /// Runs the action at an instant, or at the next advance if that is past.
   @discardableResult
   public func schedule(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> Disposable {
     Disposable(
@@ -120,35 +120,35 @@ public final class TestScheduler: Scheduler, Clock {
 
   // MARK: Moving the time
 
-  /// Moves the time on and runs what comes due on the way, the last instant included.
+  /// Advances the time by `duration`, and runs the actions that become due, including those due at its end.
   ///
   /// - Precondition: `duration` is not negative.
   public func advance(by duration: Swift.Duration = .zero) {
-    precondition(duration >= .zero, "Time cannot be moved back, by \(duration).")
+    precondition(duration >= .zero, "`advance(by:)` needs a duration of zero or more, got \(duration).")
     advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the time to `instant` and runs what comes due on the way, that instant included. The time is never moved
-  /// back.
+  /// Advances the time to `instant`, and runs the actions that become due, including those due at `instant`.
+  ///
+  /// The time never moves back.
   public func advance(to instant: Instant) {
     settle()
     while runNext(dueBy: instant) {}
     state.withLock { $0.now = max($0.now, instant) }
   }
 
-  /// Runs the next action, moving the time to when it is due.
+  /// Runs the next action, and advances the time to its due time.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was an action.
   @discardableResult
   public func step() -> Bool {
     settle()
     return runNext(dueBy: nil)
   }
 
-  /// Moves the time on until nothing is left to run.
+  /// Advances the time until no action is pending.
   ///
-  /// Work that repeats would make that endless: after `limit` actions, with more waiting, it stops and reports a
-  /// failure of the test.
+  /// Repeating work would make that endless: after `limit` actions, with more pending, it stops and fails the test.
   public func run(
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -159,7 +159,7 @@ public final class TestScheduler: Scheduler, Clock {
     report(
       """
       run(limit:) stopped at \(now) after \(limit) actions with \(waiting) still waiting. \
-      Something repeats for ever, most likely a timer or an interval: \
+      Most likely a timer or an interval repeats forever: \
       dispose it first, move the time with advance(by:), or allow more with run(limit:).
       """,
       at: CallSite(fileID, filePath, line, column))
@@ -169,7 +169,7 @@ public final class TestScheduler: Scheduler, Clock {
     while true {
       let next = state.withLock { state -> ScheduledAction? in
         guard let next = state.queue.popFirst(dueBy: limit) else { return nil }
-        // A disposed action that lies ahead is no reason to move the time.
+        // A disposed action does not advance the time.
         if !next.isDisposed { state.now = max(state.now, next.due) }
         return next
       }

@@ -105,7 +105,7 @@ import Testing
     #expect(wasCancelled)
   }
 
-  /// Values of several threads, to a subscriber that demands as it takes: each once, one at a time.
+  /// Values of several threads for a subscriber that requests one at a time: each arrives once, serially.
   @Test func severalThreadsSendAndOneDemands() async {
     let source = Rill.Subject<Int, Never>()
     let slow = Slow<Int> { _ in .max(1) }
@@ -121,7 +121,11 @@ import Testing
   }
 }
 
-/// A subscriber that demands when it is told to. Guard: the lock; what it is sent is sent one at a time.
+/// A subscriber that requests demand when the test calls `demand`.
+///
+/// Guarded by: lock (events arrive serially).
+///
+/// Guarded by: lock (events arrive serially).
 private final class Slow<Input>: Subscriber, @unchecked Sendable {
   typealias Failure = Never
   private let lock = NSLock()

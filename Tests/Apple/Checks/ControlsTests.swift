@@ -69,7 +69,7 @@ import UIKit
     #expect(shown.map { $0?.title.text } == ["swift", "swan", "rust"])
   }
 
-  /// Any sequence of edits, against a list that is told by its edits only.
+  /// Random sequences of edits, compared with a list that receives only its edits.
   @Test func randomEditsOfATable() {
     var random = SystemRandomNumberGenerator()
     let items = MutableProperty((0..<10).map { $0 })

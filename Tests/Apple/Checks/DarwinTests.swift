@@ -17,7 +17,7 @@ import Testing
     #expect(count.load(ordering: .relaxed) == 8000)
   }
 
-  /// Sleeps on a condition, with and without an end.
+  /// Waits on a condition, with and without a timeout.
   @Test func blockingWaitsAndGivesUp() throws {
     let subject = Subject<Int, Never>()
     #expect(throws: WaitFailure<Never>.self) { try subject.signal.blocking(timeout: .milliseconds(1)).wait() }
@@ -30,7 +30,7 @@ import Testing
     #expect(try answer.blocking().first() == 7)
   }
 
-  /// So deep that another stack is needed, which is a thread of its own.
+  /// So deep that it needs another stack, which is a separate thread.
   @Test func closuresThatReadOneAnother() {
     let source = MutableProperty(0)
     var last: Property<Int> = source.property

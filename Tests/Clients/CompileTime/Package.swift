@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Compiling it is the test: an expression that takes the type checker more than 300 ms is a warning, and a warning is an error.
+/// Compiling it is the test.
+///
+/// An expression that takes the type checker more than 300 ms is a warning, and a warning is an error.
 let package = Package(
   name: "Client",
   platforms: [.macOS(.v15)],

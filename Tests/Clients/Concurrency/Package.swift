@@ -12,7 +12,7 @@ let package = Package(
       name: "Client",
       dependencies: ["MainByDefault", .product(name: "Rill", package: "Rill")],
       swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")]),
-    // An application as a new one is set up: all code is the main actor's unless it says otherwise.
+    // An application with the settings of a new project: all code is isolated to the main actor by default.
     .target(
       name: "MainByDefault",
       dependencies: [.product(name: "Rill", package: "Rill")],

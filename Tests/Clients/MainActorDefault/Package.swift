@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An application as new ones are set up: all code is the main actor's unless it says otherwise.
+// An application with the settings of a new project: all code is isolated to the main actor by default.
 let package = Package(
   name: "Client",
   platforms: [.macOS(.v15)],

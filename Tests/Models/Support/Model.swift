@@ -1,10 +1,11 @@
 import Foundation
 public import Interleaving
 
-/// How the models are explored: within bounds that a build server has time for, or as the environment says.
+/// The bounds of the models: affordable on a build server, or set by the environment.
 ///
-/// MODEL_PREEMPTIONS sets the bound on preemptions (`all` for none), MODEL_SCHEDULES the most schedules of each model, MODEL_ROUNDS
-/// explores so many schedules at random instead, from MODEL_SEED. With MODEL_STOPS the first fault ends the process.
+/// MODEL_PREEMPTIONS sets the bound on preemptions (`all` for none), and MODEL_SCHEDULES the maximum number of
+/// schedules of each model. MODEL_ROUNDS explores that many random schedules instead, with the seed MODEL_SEED. With
+/// MODEL_STOPS the first fault ends the process.
 public enum Bounds {
   private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
@@ -16,10 +17,10 @@ public enum Bounds {
   static let hasNone = ProcessInfo.processInfo.environment["MODEL_PREEMPTIONS"] == "all"
 }
 
-/// Explores a model, and says how much of it.
+/// Explores a model, and prints the extent.
 ///
-/// - Parameter withoutBound: Explores it a second time, with any number of preemptions. Neighbouring steps that commute
-///   are left out there, which takes the count of references as given; with a bound nothing is left out.
+/// - Parameter withoutBound: Explores the model a second time without a bound on preemptions. That skips permutations
+///   of adjacent steps that commute, and does not model reference counts; with a bound nothing is skipped.
 public func model(
   _ name: String, withoutBound: Bool = false, preemptions: Int = 2, weakness: Int = 1, expiries: Int = 0,
   steps: Int = 5_000, schedules: Int = Bounds.schedules, findsLeaks: Bool = true, _ body: @escaping (Program) -> Void
@@ -44,7 +45,7 @@ private func explored(
   print("model \(name): \(try explored.get())")
 }
 
-/// What a handler was told. It is a plain variable, so handlers that overlap are a race.
+/// The values received by a handler. It is a plain variable, so overlapping handlers are a race.
 public final class Told<Value: Sendable>: Sendable {
   private let shared: Shared<[Value]>
 
@@ -54,11 +55,11 @@ public final class Told<Value: Sendable>: Sendable {
   public var values: [Value] { shared.value }
 }
 
-/// A number that any thread may count, which is no step of the model.
+/// A counter for any thread; counting is no step of the model.
 public final class Count: Sendable {
   private let lock = NSLock()
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var number = 0
 
   public init() {}
@@ -68,7 +69,7 @@ public final class Count: Sendable {
 }
 
 extension Array where Element == Int {
-  /// The numbers between `thousand` thousands and the next.
+  /// Returns the numbers from `thousand` thousands to the next thousand.
   public func ofThousand(_ thousand: Int) -> [Int] { filter { $0 / 1_000 == thousand } }
   public var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

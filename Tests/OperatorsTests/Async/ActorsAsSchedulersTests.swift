@@ -3,7 +3,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// Counts what the actor is asked to run; runs it on a queue.
+/// Counts the jobs of the actor, and runs them on a queue.
 private final class CountingExecutor: SerialExecutor {
   let jobs = Counter()
   private let queue = DispatchQueue(label: "desk")
@@ -19,14 +19,14 @@ private actor Desk {
   let executor = CountingExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Has time for nothing else while `work` runs.
+  /// Occupies the actor while `work` runs.
   func occupied<Result: Sendable>(_ work: @Sendable (isolated Desk) -> Result) -> Result { work(self) }
 }
 
 @Suite struct ActorsAsSchedulersTests {
   private let desk = Desk()
 
-  /// All two hundred wait while the actor has no time: one hop takes them, or a few where the machine is slow.
+  /// All two hundred values are queued while the actor is busy. One hop delivers them, or a few on a slow machine.
   @Test func aBatchCostsFewHops() async {
     let subject = Subject<Int, Never>()
     let (seen, hasEnded) = (Lock<[Int]>([]), Lock(false))
@@ -35,7 +35,7 @@ private actor Desk {
     let time = TestScheduler()
     let before = await desk.occupied { desk in
       let before = desk.executor.jobs.count
-      // On this thread, but in a task of another executor: not on the actor.
+      // Runs on this thread, but in a task of another executor, so not on the actor.
       time.task {
         for value in 0..<200 { subject.send(value) }
         subject.complete()
@@ -43,14 +43,14 @@ private actor Desk {
       time.advance()
       return before
     }
-    // A further hop is a task of the executor of the one that began it, which is the virtual one here.
+    // Another hop is a task on the executor where it was started, here the virtual one.
     while !hasEnded.withLock({ $0 }) {
       time.advance()
       await Task.yield()
     }
     #expect(seen.withLock { $0 } == Array(0..<200))
     #expect(desk.executor.jobs.count - before < 50)
-    // The last hop ends where it began.
+    // The last hop finishes on the executor where it was started.
     await desk.occupied { _ in }
     time.advance()
   }
@@ -89,7 +89,7 @@ private actor Desk {
     for await _ in ended {}
   }
 
-  /// Timed operators by any clock: here one whose time the test moves.
+  /// Timed operators accept any clock, here one with virtual time.
   @Test func timedOperatorsWorkWithAnyClock() {
     let time = TestScheduler()
     let source = time.cold("ab--c----d|")

@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// What the contract promises, of operators whose closures are asynchronous; their tasks run in virtual time.
+/// The battery for operators with asynchronous closures, whose tasks run in virtual time.
 @Suite struct AwaitingBatteryTests {
   @Test(arguments: [
     AwaitingStrategy.concat, .ordered(maxConcurrent: 3), .unordered(maxConcurrent: 3), .latest, .first,
@@ -44,7 +44,9 @@ import Testing
 }
 
 extension Signal {
-  /// The same events, whatever thread sends them, in the scheduler's environment: what they start runs in its time.
+  /// Sends the same events in the scheduler's environment on any thread.
+  ///
+  /// The tasks started by them run in virtual time.
   fileprivate func performing(on time: TestScheduler) -> Signal {
     Signal(attaching: { sink, subscription in
       self.attach(

@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// In the pictures it takes a tick to come up with a stream.
+/// In the pictures the function takes one tick.
 @Suite struct FlatMapAwaitingTests {
   private func check(
     _ strategy: FlattenStrategy, _ input: String, _ expected: String,

@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// In the pictures a value is worked on for as many ticks as it says.
+/// In the pictures the function takes as many ticks as its value.
 @Suite struct MapAwaitingTests {
   @Test(arguments: [AwaitingStrategy.latest, .first, .concat, .unordered(maxConcurrent: 2)])
   func f_B5_whatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
@@ -84,7 +84,7 @@ import Testing
     #expect(recorder.events.isEmpty)
   }
 
-  /// The closure fails with the type that it throws, where the source cannot fail.
+  /// The result has the failure type of the closure if the source cannot fail.
   @Test func aStreamThatCannotFailTakesTheFailureOfTheFunction() {
     let numbers: Signal<Int, Never> = Signal([6])
     let result: Signal<Int, Oops> = numbers.map(awaiting: .concat) { [work] number async throws(Oops) in
@@ -95,7 +95,7 @@ import Testing
     expectMarbles("(6|)", certain, on: time)
   }
 
-  /// An asynchronous sequence is asked for what has a place, and for one more.
+  /// An asynchronous sequence is read at most one value ahead of the concurrent work.
   @Test func aSequenceThatIsTheSourceIsHeldUp() {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(100))
     for _ in 1...10 { continuation.yield(2) }
@@ -113,7 +113,7 @@ import Testing
     #expect(recorder.values.count == 3)
   }
 
-  /// A consumer without room holds up the work, and that the source.
+  /// A consumer without capacity suspends the work, and the work suspends the source.
   @Test func aConsumerWithoutRoomHoldsUpTheWork() {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     for number in 0..<20 { continuation.yield(number % 2) }
@@ -142,7 +142,8 @@ import Testing
     #expect(done.withLock { $0 } == (0..<20).map { $0 % 2 })
   }
 
-  /// While the work waits for a consumer its place is free, and others wait for it: a value that comes then is behind them.
+  /// Work that waits for the consumer frees its place for a queued value. A value that arrives then is queued behind
+  /// the others.
   @Test func aValueThatComesWhileTheWorkIsHeldUpGoesBehindThoseThatWait() {
     let subject = Subject<Int, Never>()
     let seen = Lock<[Int]>([])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RetryAwaitingTests {
   private let work = Work()
 
-  /// The answer takes as many ticks as there were failures; the third is no.
+  /// The function takes as many ticks as there were failures, and returns `false` for the third.
   @Test func asksBeforeEachNewRun() {
     var sources: [TestSource<Int, Oops>] = []
     expectPicture("1--1---1----#") { work in

@@ -3,7 +3,7 @@ import StreamTesting
 import Synchronization
 import Testing
 
-/// Work that takes as many ticks as its number says, on a test scheduler, and counts what is running.
+/// Work that takes as many ticks as its number, on a test scheduler, and counts its running calls.
 final class Work: Sendable {
   let time: TestScheduler
   let started = Lock<[Int]>([])
@@ -16,7 +16,7 @@ final class Work: Sendable {
   var mostAtATime: Int { most.load(ordering: .relaxed) }
   var runningCount: Int { running.load(ordering: .relaxed) }
 
-  /// The number, when its ticks have passed.
+  /// Returns the number after its ticks.
   func take(_ number: Int) async -> Int {
     most.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
     defer { running.subtract(1, ordering: .relaxed) }
@@ -29,20 +29,20 @@ final class Work: Sendable {
     return number
   }
 
-  /// The same, but a number over five is refused when its turn would have come.
+  /// The same, but throws after six ticks for a number over five.
   func take(upToFive number: Int) async throws(Oops) -> Int {
     let number = await take(min(number, 6))
     if number > 5 { throw .oops }
     return number
   }
 
-  /// A source of numbers that plays a picture.
+  /// Returns a source of numbers that plays a picture.
   func source(_ picture: String) -> TestSource<Int, Oops> { time.cold(picture, failure: .oops) { Int(drawn: $0) } }
 }
 
-/// Checks a picture, as `marbles` does: disposed at any tick, no work goes on.
+/// Checks a picture as `marbles` does, and that no work continues after a disposal at any tick.
 ///
-/// - Returns: the work of the run that was not disposed.
+/// - Returns: The work of the run that was not disposed.
 @discardableResult
 func expectPicture<Output, Failure: Error>(
   _ expected: String,

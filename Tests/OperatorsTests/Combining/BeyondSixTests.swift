@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// `combineLatest` and `zip` of more streams than there are forms written out for.
+/// `combineLatest` and `zip` of more than six streams.
 @Suite struct BeyondSixTests {
   private let ones = Signal<Int, Never>([1, 2])
   private let names = Signal<String, Never>(["a", "b"])

@@ -36,7 +36,7 @@ import Testing
     } through: { a, b, _ in
       combineLatest(a, b) { $0 + $1 }
     }
-    // One that completes without a value keeps the others from ever being combined, but they are waited for.
+    // A stream that completes without a value prevents any result; the other streams are still waited for.
     marbles {
       "|"
       "--b--|"
@@ -53,7 +53,7 @@ import Testing
     #expect(values(zip(numbered, numbered) { [$0, $1] }) == [[4, 5]])
   }
 
-  /// Defect 44: the pair in the middle is a mixed one, as the documentation says.
+  /// Defect 44: the documented glitch: the pair in the middle mixes an old and a new value.
   @Test func b32_aSubjectMayStandInSeveralPlaces() {
     let (a, b, c) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let recorder = Recorder(combineLatest(a, b, a, c) { [$0, $1, $2, $3] })
@@ -104,7 +104,7 @@ import Testing
     #expect(values(combineLatest(ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2))
   }
 
-  /// The battery's source has an order of its own for each of its subscribers, so it stands on one side only.
+  /// The battery's source orders events differently for each of its subscribers, so it is only one of the two streams.
   @Test func battery() {
     Battery.check("combineLatest") { (input: Signal<Int, TestFailure>) in
       combineLatest(input, Failing.just(0)) { $0 + $1 }

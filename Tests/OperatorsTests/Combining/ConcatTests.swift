@@ -38,7 +38,8 @@ import Testing
     #expect(Recorder(concat(Signal<Int, TestFailure>.fail(TestFailure()), Failing.just(1))).values.isEmpty)
   }
 
-  /// Each subject keeps the run that listens to it, so the run must keep none that had its turn, and not the one that has it.
+  /// Each subject retains the run that subscribes to it. So the run must retain neither completed subjects nor the
+  /// current one.
   @Test func aRunKeepsNoStreamThatHadItsTurn() {
     let probe = LifetimeProbe()
     func concatenate(_ combine: ([Subject<Int, Never>]) -> Signal<Int, Never>) {

@@ -35,7 +35,7 @@ import Testing
 
   @Test func b35_arrivalOrderForEverySubscriberAndACollectionThatIsReadOnce() {
     let (a, b) = (Subject<Int, Never>(), Subject<Int, Never>())
-    // A sequence that can be gone through once: its iterators are all one.
+    // A sequence that can be iterated only once: it is its own iterator.
     let left = AnyIterator([a, b].makeIterator())
     let merged = merge(left)
     #expect(left.next() == nil)

@@ -2,11 +2,12 @@ import Operators
 import StreamTesting
 import Testing
 
-/// Streams that cannot fail meet streams that can, in each of the places: nothing has to be said, and the result fails as the others do.
+/// Streams that cannot fail combine with streams that can, in any position, without annotations. The result has the
+/// failure type of the latter.
 struct MixedFailureTests {
   private let sure = Signal<Int, Never>([1, 2])
 
-  /// Gives the one that can fail to `mix`, once whole and once failing at once.
+  /// Passes the stream that can fail to `mix`: once without a failure, and once failing synchronously.
   private func check<Value: Equatable & Sendable>(
     _ expected: [Value], at location: SourceLocation = #_sourceLocation,
     _ mix: (Signal<Int, TestFailure>) -> Signal<Value, TestFailure>
@@ -60,7 +61,7 @@ struct MixedFailureTests {
     check(["11", "22"]) { sure.zip($0).map { a, b in "\(a)\(b)" } }
   }
 
-  /// The failing one has to be first to be heard, where the others send at once.
+  /// The failing stream is first, because the others send synchronously and would win.
   @Test func raceMixes() {
     let quiet = Signal<Int, Never>.never
     check([1, 2]) { race($0, quiet) }

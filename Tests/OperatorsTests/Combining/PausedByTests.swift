@@ -7,7 +7,7 @@ struct PausedByTests {
     letters.map { $0 == "t" }.ignoreFailure()
   }
 
-  /// Sends as fast as it may, in a task.
+  /// Sends in a task, as fast as backpressure allows.
   private func sendWaiting(
     _ values: ClosedRange<Int>, to source: Subject<Int, Never>, on time: TestScheduler, counting sent: Counter
   ) {
@@ -86,7 +86,7 @@ struct PausedByTests {
     #expect(recorder.values == [103])
   }
 
-  /// Two have room during a pause; who sends the third waits, until the values of the pause have been sent.
+  /// The capacity is two. The sender of the third value is suspended until the values of the pause have been sent.
   @Test func aSenderMayWaitDuringAPause() {
     let time = TestScheduler()
     let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
@@ -119,7 +119,7 @@ struct PausedByTests {
     #expect(recorder.events == [.completed])
   }
 
-  /// What goes since nobody could end the pause any more did not go for want of room.
+  /// Values that are dropped because the pause can no longer end are not counted as overflow.
   @Test func whatAPauseDropsForWantOfRoomIsCounted() {
     let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
     let drops = DropCount()
@@ -190,7 +190,7 @@ struct PausedByTests {
     }
   }
 
-  /// Nobody could end the pause any more, so keeping would be for ever.
+  /// No later value can end the pause, so the buffered values are released.
   @Test func aPauserThatCompletesDuringAPauseDropsWhatWaits() {
     let (source, pauser) = (Subject<Token, Never>(), Subject<Bool, Never>())
     let recorder = Recorder(source.paused(by: pauser, buffering: .unbounded))
@@ -269,7 +269,7 @@ struct PausedByTests {
   }
 
   @Test func battery() {
-    // Even values begin a pause that they fall into, odd ones end it.
+    // Even values begin a pause and are dropped by it, odd values end it.
     Battery.check("paused") { (input: Signal<Int, TestFailure>) in
       input.paused(by: input.map { $0 % 2 == 0 }.ignoreFailure())
     }

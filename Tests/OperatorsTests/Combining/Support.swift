@@ -2,23 +2,23 @@ import Operators
 import StreamTesting
 import Synchronization
 
-/// Counts, from any thread.
+/// A counter for any thread.
 final class Tally: Sendable {
   private let number = Atomic(0)
   var count: Int { number.load(ordering: .relaxed) }
 
-  /// One more: the new count.
+  /// Adds one, and returns the new count.
   @discardableResult
   func up() -> Int { number.add(1, ordering: .relaxed).newValue }
 }
 
-/// What was done, in order.
+/// A log of events in order.
 final class Diary: Sendable {
   private let notes = Lock<[String]>([])
   var all: [String] { notes.withLock { $0 } }
   func note(_ text: String) { notes.withLock { $0.append(text) } }
 
-  /// A stream that writes down when it is subscribed to and disposed.
+  /// Returns the stream with log entries for its subscription and disposal.
   func watch<Value, Failure>(_ name: String, _ stream: Signal<Value, Failure>) -> Signal<Value, Failure> {
     Signal(attaching: { sink, subscription in
       self.note("+\(name)")
@@ -28,5 +28,5 @@ final class Diary: Sendable {
   }
 }
 
-/// The streams that stand beside the battery's input.
+/// The type of the streams combined with the battery's input.
 typealias Failing = Signal<Int, TestFailure>

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// `replayLazily` subscribes once, also when what it replays was cut.
+  /// `replayLazily` subscribes once, even if the replayed stream was cut off.
   @Test func b65_aReplayThatIsCutStillReplaysAndDoesNotSubscribeAgain() {
     let diary = Diary()
     let (source, trigger) = (Subject<Int, Never>(), Subject<Int, Never>())

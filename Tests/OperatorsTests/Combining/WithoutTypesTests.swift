@@ -3,7 +3,7 @@ import StreamCore
 import StreamTesting
 import Testing
 
-/// What follows a dot needs no type where the operator says it.
+/// An implicit member needs no type where the operator determines it.
 @Suite struct WithoutTypesTests {
   private enum Fault: Error { case one }
   private let failing = Signal<Int, Fault>.just(1)

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// The failure earlier or later than the completion, and at a smaller or larger place among the values.
+  /// The failure comes before or after the completion, and after fewer or more values.
   @Test func b38_aFailureIsForwardedAtOnceAndACompletionWhenItsSideIsDrained() {
     marbles(values: ["x": "ae"]) {  // earlier, and after more values
       "abc#"
@@ -99,7 +99,7 @@ import Testing
     #expect(values(zip([ones])) == [[1], [2]])
   }
 
-  /// Swift's own `zip` goes on meaning what it means.
+  /// Swift's own `zip` still means the standard library's function.
   @Test func sequencesAreStillZippedBySwift() {
     #expect(zip([1, 2], ["a", "b"]).map { "\($0)\($1)" } == ["1a", "2b"])
   }
@@ -111,7 +111,7 @@ import Testing
     Battery.check("zip of many") { (input: Signal<Int, TestFailure>) in zip([input, input, input]) }
   }
 
-  /// The battery's source stands on several sides, and beside streams that have spoken before it.
+  /// The battery's source takes several positions, and follows streams that have already sent.
   @Test func batteryOfThreeToSix() {
     let many = Signal(1...2_000).promoteFailure(to: TestFailure.self)
     Battery.check("zip of three") { (a: Signal<Int, TestFailure>) in zip(a, a, a) { [$0, $1, $2] } }

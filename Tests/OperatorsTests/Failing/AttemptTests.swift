@@ -21,7 +21,7 @@ struct AttemptTests {
     }
   }
 
-  /// RAC also has a value next to an error written on the side, which is ignored; here a closure throws or does not.
+  /// RAC ignores an error that is written beside a returned value; a closure here either throws or does not.
   @Test func b58_laterValuesAndTheCompletionAreNotDelivered() {
     let recorder = Recorder(Signal([1, 2, 3]).attempt { number throws(Oops) in if number == 2 { throw .oops } })
     #expect(recorder.events == [.next(1), .failed(.oops)])

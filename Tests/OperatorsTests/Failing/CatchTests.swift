@@ -21,7 +21,7 @@ struct CatchTests {
     #expect(runs == 1_000_000)
   }
 
-  /// What is deferred and transformed on the way is in the same place.
+  /// Deferred and transformed replacements do not grow the stack either.
   @Test func f_B21_alsoThroughOtherOperators() {
     withSmallStack {
       let runs = Atomic(0)
@@ -36,7 +36,7 @@ struct CatchTests {
     }
   }
 
-  /// A subscription that a handler makes inside is a run of its own, over before `subscribe` returns.
+  /// A subscription made inside a handler is independent, and over before `subscribe` returns.
   @Test func aCatchInsideAHandlerOfACatchRunsAtOnce() {
     let log = Lock<[Int]>([])
     let inner = Signal<Int, Oops>.fail(.oops).catch { _ in Signal<Int, Never>([10, 20]) }
@@ -92,7 +92,7 @@ struct CatchTests {
     let source = Signal<Int, TestFailure>.fail(TestFailure())
     let safe: Signal<Int, Never> = source.catch { _ in .just(1) }
     let other: Signal<Int, Oops> = source.catch { _ in .fail(Oops.oops) }
-    // What a bare implicit member means without a type is the stream that cannot fail.
+    // Without a type, an implicit member is the stream that cannot fail.
     source.catch { _ in .empty }.subscribe { _ in }
     #expect(Recorder(safe).values == [1])
     #expect(Recorder(other).completion == .failed(.oops))
@@ -120,7 +120,7 @@ struct CatchTests {
       notes.add("subscribed")
       observer.complete()
     }
-    // A body that fails while it runs hands its clean-up over afterwards: the replacement waits for it.
+    // A body that fails while it runs returns its disposable afterwards; the replacement waits for its disposal.
     source.catch { _ in late }.subscribe(next: { _ in }, failed: { _ in }, completed: { notes.add("completed") })
     #expect(notes.all == ["torn down", "subscribed", "completed"])
     let held = Notes<Observer<Int, TestFailure>>()

@@ -5,7 +5,7 @@ import Testing
 struct RetryPolicyTests {
   typealias Policy = RetryPolicy<TestFailure>
 
-  /// The waits that a policy makes, in ticks.
+  /// The delays of a policy, in ticks.
   private func waits(_ policy: RetryPolicy<TestFailure>, atMost count: Int = 5) -> [Double] {
     let time = TestScheduler()
     let failures = Notes<TestScheduler.Instant>()
@@ -50,7 +50,7 @@ struct RetryPolicyTests {
     #expect(waits(.constant(tick), atMost: 100).count == 100)
   }
 
-  /// A stream that has failed for years must not end in an overflow.
+  /// Years of failures must not overflow the delay.
   @Test func aWaitStopsGrowingAfterTenYears() {
     let years = Duration.seconds(315_360_000) / tick
     #expect(waits(.exponential(from: tick), atMost: 200).last == years)

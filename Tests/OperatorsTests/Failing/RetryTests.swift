@@ -38,7 +38,7 @@ struct RetryTests {
     #expect(source.subscriptions.count == 3)
   }
 
-  /// The original's 0 means without end.
+  /// In the original, 0 means no limit.
   @Test func zeroMeansNoRetry() {
     let time = TestScheduler()
     let source = time.cold("1-#")

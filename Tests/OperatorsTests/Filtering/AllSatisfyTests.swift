@@ -12,8 +12,10 @@ struct AllSatisfyTests {
     expectPicture("--|", "--(t|)") { (source: Ints) in source.allSatisfy { $0 < 2 } }
   }
 
-  /// A departure: the original answers false, and the failure is lost. The other two failures that b140 loses have no place here, by their types:
-  /// a `LazyStream` is made only of a stream that cannot fail, and `subscribe` with nothing but a handler for values is there only for such.
+  /// A departure: the original sends `false`, and the failure is lost.
+  ///
+  /// The two other failures that b140 loses cannot occur: a `LazyStream` exists only for a stream that cannot fail, and
+  /// so does `subscribe` with only a handler for values.
   @Test func b140_aFailureIsPassedOn() {
     expectPicture("1--#", "---#") { (source: Ints) in source.allSatisfy { $0 < 2 } }
   }

@@ -52,7 +52,7 @@ struct SingleTests {
     }
   }
 
-  /// Of the battery's values only one, since more are a failure.
+  /// Only one of the battery's values, because more are a failure.
   @Test func battery() {
     Battery.check("single", .changesFailure, .finishesEarly) { (input: Signal<Int, TestFailure>) in
       input.take(1).single()

@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// One inner stream at a time, or a few: `concatMap` and `flatMap(.merge(maxConcurrent:))`.
+/// `concatMap` and `flatMap(.merge(maxConcurrent:))`: one inner stream at a time, or a few.
 @Suite struct ConcatMapTests {
   @Test func b41_onlySoManyAreSubscribedToAlsoAfterTheSourceHasCompleted() {
     let diary = Diary()
@@ -58,7 +58,7 @@ import Testing
     #expect(recorder.events == [.next(1), .completed])
   }
 
-  /// The trigger depends on what is flattened; the queue must not come to life again.
+  /// The trigger depends on the flattened streams; the queue must not resume.
   @Test func b45_cutByATriggerThatTheOutputFires() {
     for _ in 0..<100 {
       let tally = Tally()

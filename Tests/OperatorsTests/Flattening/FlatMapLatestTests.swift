@@ -24,11 +24,11 @@ import Testing
     recorder.dispose()
   }
 
-  /// A re-entrant value of the old stream waits at the gate while the new one takes over.
+  /// A re-entrant value of the old stream is queued at the gate while the new stream replaces it.
   @Test func nothingOfTheOldStreamArrivesOnceTheNewOneHasBeenSubscribedTo() {
     let (source, one, two) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let seen = Diary()
-    // The handler knows the source, and the source its subscribers: one of them has to let go.
+    // The handler retains the source, and the source its subscribers: the test disposes to break the cycle.
     let subscription = source.flatMapLatest { $0 == 1 ? one.signal : two.signal }.subscribe { value in
       seen.note("\(value)")
       if value == 10 {

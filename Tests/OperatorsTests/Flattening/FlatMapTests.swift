@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// What all strategies have in common, and the pictures of each.
+/// The common behaviour of all strategies, and the picture of each.
 @Suite struct FlatMapTests {
   static let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 3), .concat, .latest, .first]
 
@@ -100,7 +100,7 @@ import Testing
     #expect(diary.all.sorted() == ["+i", "+s", "-i", "-s"])
   }
 
-  /// Even where the one that runs is slow to let go of its subscriber.
+  /// Even if the current inner stream is slow to release its subscriber.
   @Test func disposingFreesTheInnerStreamsThatWait() {
     let probe = LifetimeProbe()
     let kept = Lock<[Sink<Int, Never>]>([])
@@ -137,7 +137,7 @@ import Testing
     #expect(sum == 1_000_000)
   }
 
-  /// What waits while the first inner stream runs is a million streams that end at once.
+  /// While the first inner stream runs, a million streams that complete synchronously are queued.
   @Test(arguments: [1, 3]) func aMillionWaitingStreamsOnASmallStack(count: Int) {
     let total = withSmallStack {
       let tally = Tally()

@@ -43,7 +43,7 @@ import Testing
     #expect(values(subjects.flatten()) == [1, 2])
   }
 
-  /// As with `combineLatest`: neither the subjects nor what the stream was made with outlive their ends.
+  /// As with `combineLatest`: neither the subjects nor the parts of the stream outlive their ends.
   @Test(arguments: FlatMapTests.strategies) func b34_nothingIsKeptAfterTheEnd(strategy: FlattenStrategy) {
     let probe = LifetimeProbe()
     var source: Subject<Signal<Int, Never>, Never>? = Subject()

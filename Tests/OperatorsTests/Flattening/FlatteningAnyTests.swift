@@ -2,19 +2,19 @@ import Operators
 import StreamTesting
 import Testing
 
-/// A stream of somebody's own: `count` twice.
+/// A custom stream: `count` twice.
 private struct Twice: StreamProtocol {
   var count: Int
   var signal: Signal<Int, Never> { Signal([count, count]) }
 }
 
-/// The same, for who can fail.
+/// The same for a stream that can fail.
 private struct TwiceOrFailing: StreamProtocol {
   var count: Int
   var signal: Signal<Int, TestFailure> { Signal([count, count]).promoteFailure() }
 }
 
-/// The closures of what flattens return any stream, as `merge` and `concat` take any.
+/// The closures of flattening operators may return any stream type, as `merge` and `concat` accept any.
 @Suite struct FlatteningAnyTests {
   private let sure = Signal<Int, Never>([1, 2])
   private let failing: Signal<Int, TestFailure> = Signal([1, 2]).promoteFailure()
@@ -47,7 +47,7 @@ private struct TwiceOrFailing: StreamProtocol {
     check(sure.then { TwiceOrFailing(count: 3) }, [3, 3])
   }
 
-  /// After a source that can fail `bind` and `catch` take any stream; the closures of the others say `signal`.
+  /// After a source that can fail, `bind` and `catch` take any stream; the closures of the others use `signal`.
   @Test func f_T7_aSourceThatCanFail() {
     check(failing.bind { { value, _ in TwiceOrFailing(count: value) } }, [1, 1, 2, 2])
     check(failing.flatMap { Twice(count: $0).signal }, [1, 1, 2, 2])
@@ -71,7 +71,7 @@ private struct TwiceOrFailing: StreamProtocol {
     recorder.dispose()
   }
 
-  /// What is a `Signal` is inferred as before: from members, from both branches, from the last of several statements.
+  /// A `Signal` is inferred as before: from members, from both branches, from the last of several statements.
   @Test func f_T7_closuresThatReturnSignals() {
     #expect(values(sure.flatMap { .just($0) }) == [1, 2])
     #expect(values(sure.flatMapLatest { $0 == 1 ? .empty : .just($0) }) == [2])

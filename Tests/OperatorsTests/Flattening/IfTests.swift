@@ -36,7 +36,7 @@ import Testing
     }
     marbles {
       "t---f---t-|"
-      "-1-2-#"  // Displaced by then.
+      "-1-2-#"  // Replaced before the failure.
       "-7-#"
       "-1-2-7-#"
     } through: { condition, positive, negative, _ in

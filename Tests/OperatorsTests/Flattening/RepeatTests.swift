@@ -52,7 +52,7 @@ struct RepeatTests {
     #expect(Recorder(Signal([1, 2]).repeat().take(5)).values == [1, 2, 1, 2, 1])
   }
 
-  /// An empty source never asks whether it is still wanted; the rounds do.
+  /// An empty source never checks whether it is disposed; the rounds do.
   @Test func b28_anEmptySourceStopsFromAnotherThread() async {
     let rounds = Atomic(0)
     let source = Signal<Int, Never>(attaching: { sink, _ in
@@ -61,7 +61,7 @@ struct RepeatTests {
     })
     let subscription = Subscription()
     let (returned, noteReturn) = AsyncStream.makeStream(of: Void.self)
-    // Not in a task: the threads of tasks are few, and this goes round on its own until another thread disposes it.
+    // Not in a task: the cooperative pool has few threads, and this loops until another thread disposes it.
     Thread.detachNewThread {
       source.repeat().attach(Sink(next: { _ in }, end: { _ in }), to: subscription)
       noteReturn.finish()

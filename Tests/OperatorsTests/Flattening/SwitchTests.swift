@@ -25,7 +25,7 @@ import Testing
     }
     marbles {
       "a---b---c---"
-      "-1-2-#"  // No longer on by then.
+      "-1-2-#"  // Replaced before the failure.
       "-5-#"
       "-1-2-5-#"
     } through: { keys, a, b, _ in
@@ -52,7 +52,7 @@ import Testing
     #expect(recorder.completion == .failed(TestFailure()))
   }
 
-  /// A departure: where the original sends an error of its own for a key without a case, the caller names one.
+  /// A departure: for a key without a case, the original sends an error, and the caller provides one here.
   @Test func b49_aKeyWithoutACaseAndOneThatIsNil() {
     let stream = Signal<Int, TestFailure>.switch(
       Signal<Int?, Never>.just(nil), cases: [1: Failing.just(1)], default: .fail(TestFailure("no case")))

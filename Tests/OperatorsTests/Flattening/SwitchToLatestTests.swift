@@ -51,8 +51,8 @@ import Testing
     #expect(recorder.completion == .failed(TestFailure()))
   }
 
-  /// A departure: where the original takes `nil` for a stream that is silent and does not end, a stream that may be missing is an
-  /// `Optional` here, and `.never` says what it is to be.
+  /// A departure: the original treats `nil` as a stream that never sends and never completes. Here a missing stream is
+  /// an `Optional`, and `.never` states the intent.
   @Test func b47_aMissingStreamIsNever() {
     let source = Subject<Signal<Int, TestFailure>?, TestFailure>()
     let inner = Subject<Int, TestFailure>()

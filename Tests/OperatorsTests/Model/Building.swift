@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 
 extension Chain {
-  /// The chain as a stream of Rill.
+  /// Returns the chain as a stream of Rill.
   func signal(on time: TestScheduler, _ open: Open) -> Signal<Int, Problem> {
     var signal = source.signal(on: time, open)
     for step in steps {
@@ -14,7 +14,7 @@ extension Chain {
 }
 
 extension Input {
-  /// One action for each tick at which something is said.
+  /// Schedules one action for each tick with an event.
   func signal(on time: TestScheduler, _ open: Open) -> Signal<Int, Problem> {
     let events = events
     switch beat {
@@ -45,30 +45,31 @@ extension Input {
   }
 }
 
-/// How many runs of sources have not been torn down.
+/// The number of subscriptions to sources that have not been torn down.
 final class Open: Sendable {
-  /// Guard: one thread plays a chain.
+  /// Guarded by: the thread that plays the chain.
   nonisolated(unsafe) private(set) var count = 0
 
-  /// Keeps the sink as well: a source that has no more to say is silent, and not gone (then windows and groups would complete).
+  /// Also retains the sink: a source without further events is silent, not released (otherwise windows and groups would
+  /// complete).
   func enter(_ subscription: Subscription, _ sink: Sink<Int, Problem>) {
     count += 1
     subscription.add { withExtendedLifetime(sink) { self.count -= 1 } }
   }
 }
 
-/// Plays chains on one scheduler and writes down what they say.
+/// Plays chains on one scheduler and records their events.
 final class Player {
   private let time = TestScheduler()
-  /// What to make of the steps of the chain itself, for a test of the test.
+  /// Changes the steps of the chain, for a test of the test.
   private let change: (Chain.Step) -> Chain.Step?
 
   init(changing change: @escaping (Chain.Step) -> Chain.Step? = { $0 }) { self.change = change }
 
-  /// Every event that reaches the subscriber, with its tick; those that should not, since the stream has ended, too.
+  /// Returns every event that reaches the subscriber with its tick, including any after the end.
   ///
-  /// When the chain has ended or was left, all its sources must have been torn down; one that was not is noted as a value of -1, and
-  /// a chain that goes on and on as -2.
+  /// When the chain is over or was disposed, all its sources must have been torn down. One that was not is recorded as
+  /// the value -1, and a chain that does not stop as -2.
   func timeline(_ chain: Chain) -> [(tick: Int, event: Said)] {
     var chain = chain
     chain.steps = chain.steps.compactMap(change)
@@ -87,7 +88,7 @@ final class Player {
       })
     if let tick = chain.left { time.schedule(after: time.ticks(tick)) { subscription.dispose() } }
     chain.signal(on: time, open).attach(sink, to: subscription)
-    // None of these goes on for ever; an operator that does would hang the test.
+    // No chain runs forever; an operator that did would hang the test.
     var actions = 0
     while actions < 10_000, time.step() { actions += 1 }
     if actions == 10_000 { note(.next(-2)) }
@@ -102,7 +103,7 @@ func ticks(_ duration: Duration) -> Int {
   return Int(seconds) * 100 + Int(attoseconds / 10_000_000_000_000_000)
 }
 
-/// Events as a marble string.
+/// Returns events as a marble string.
 func marbles(_ events: [(tick: Int, event: Said)]) -> String {
   let time = TestScheduler()
   let recorder = Recorder(

@@ -9,7 +9,7 @@ extension Chain.Step {
     switch name {
     case .merge: return s.merge(other)
     case .concat: return s.concat(other)
-    // Two are the core's.
+    // Two are StreamCore's.
     case .zip: return s.zip(other).map { mix($0.0, $0.1) }
     case .combineLatest: return combineLatest(s, other) { mix($0, $1) }
     case .withLatest: return s.withLatest(from: other) { mix($0, $1) }
@@ -40,7 +40,7 @@ extension Chain.Step {
     }
   }
 
-  /// How many streams there are for an operator over many.
+  /// The number of streams for an operator over many.
   var width: Int {
     switch name {
     case .mergeMany, .concatMany, .raceMany: m % 2 == 0 ? n + 2 : 3
@@ -48,12 +48,12 @@ extension Chain.Step {
     }
   }
 
-  /// The stream and the two others in turn, of which no two say the same.
+  /// Returns the stream and the two others in turn, each with different values.
   private func lanes(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>]) -> [Signal<Int, Problem>] {
     [s] + (1..<width).map { lane in others[lane % 2].map { mix($0, lane) } }
   }
 
-  /// From three to seven: by a closure, as a tuple, or as an array.
+  /// Zips three to seven streams: by a closure, as a tuple, or as an array.
   private func zipped(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     switch (l.count, m % 3) {
     case (_, 0): return zip(l).map { mix($0) }
@@ -89,7 +89,7 @@ extension Chain.Step {
     }
   }
 
-  /// A stream for each value.
+  /// Operators that make a stream for each value.
   func flattened(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     let (n, m) = (n, m)
     let choose: @Sendable (Int) -> Signal<Int, Problem> = { others[$0 % 3] }
@@ -140,19 +140,19 @@ extension Chain.Step {
     case .skipFor: return s.skip(for: duration, on: time)
     case .windowFor:
       return s.window(for: duration, limit: m % 3 + 1, on: time).flatMap { numbered($0, end: m) }
-    // The beat of a source that is silent would have no end.
+    // The samples of a silent source would never end.
     case .sampleEvery:
       return s.sample(every: time.ticks(n + 1), on: time).take(for: time.ticks(Model.longest), on: time)
     default: fatalError("\(name) is not here.")
     }
   }
 
-  /// Another place, and what is done on the side: what that leaves in a box is told in values.
+  /// Operators that hop or have side effects: the recorded side effects are sent as values.
   func aside(_ s: Signal<Int, Problem>, _ time: TestScheduler) -> Signal<Int, Problem> {
     let (n, m) = (n, m)
     switch name {
     case .deliverOn:
-      // What `.suspending` does depends on what is below, which a list of what is above does not know.
+      // The effect of `.suspending` depends on the downstream, which a list of upstream events does not contain.
       let policies: [BufferPolicy<Int>] = [.unbounded, .newest(n + 1), .oldest(n + 1), .coalescing { mix($0, $1) }]
       return m % 5 == 4
         ? s.deliver(on: time, limit: n + 1, failure: Problem.late) : s.deliver(on: time, buffering: policies[m % 5])
@@ -161,7 +161,7 @@ extension Chain.Step {
       return .deferred {
         let box = Box(0)
         if m % 3 == 2 {
-          // The last word of a line: a value, or how long it is.
+          // The last word of a line: a value, or its length.
           return s.log(to: { line in
             let word = line.split(separator: " ").last ?? ""
             box.note(Int(word) ?? word.count)
@@ -188,7 +188,7 @@ extension Chain.Step {
           .finally { box.note(2) }.take(n + 1).concat(said).catch(to: said)
       }
     case .duringLifetime:
-      // One that has gone before anyone subscribes, or goes some time after.
+      // A lifetime that is over before the subscription, or some time after it.
       if m % 4 == 0 { return s.take(duringLifetimeOf: Lifetime()) }
       return .deferred {
         let owner = Box<Lifetime?>(Lifetime())
@@ -202,7 +202,7 @@ extension Chain.Step {
 }
 
 extension Signal where Value == Int {
-  /// Each value with what is in the box, and at the end what is in it then.
+  /// Sends each value with the box's content, and at completion the content then.
   fileprivate func reading(_ box: Box<Int>) -> Signal {
     Signal(attaching: { sink, subscription in
       self.attach(
@@ -217,16 +217,16 @@ extension Signal where Value == Int {
   }
 }
 
-/// Something that a run keeps.
+/// A mutable value retained by a run.
 final class Box<Value: Sendable>: Sendable {
-  /// Guard: one thread plays a chain.
+  /// Guarded by: the thread that plays the chain.
   nonisolated(unsafe) var value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
 extension Box<Int> {
-  /// Adds to the number what is to be known of later.
+  /// Mixes a number into the recorded one.
   func note(_ number: Int) { value = mix(value, number) }
 
   func up() -> Int {
@@ -235,12 +235,12 @@ extension Box<Int> {
   }
 }
 
-/// The values of a window or a group with their numbers in it, and something at its end.
+/// Numbers the values of a window or a group, and appends a value at its end.
 func numbered(_ stream: some StreamProtocol<Int, Problem>, end: Int) -> Signal<Int, Problem> {
   stream.enumerated().map { mix($0.offset, $0.element) }.append(end)
 }
 
-/// Even values begin a pause, odd ones end it.
+/// Even values begin a pause, odd values end it.
 private func pauser(_ stream: Signal<Int, Problem>) -> Signal<Bool, Never> {
   stream.map { $0 % 2 == 0 }.ignoreFailure()
 }

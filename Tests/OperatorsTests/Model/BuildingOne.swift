@@ -115,13 +115,13 @@ extension Chain.Step {
       switch m % 3 {
       case 0: return s.catch(to: other)
       case 1: return s.catch { $0 == .cold ? other : .fail(.mapped) }
-      // One that cannot fail.
+      // A replacement that cannot fail.
       default: return s.catch { _ in other.ignoreFailure() }.promoteFailure()
       }
     case .retry: return s.retry(n)
     case .repeat: return s.repeat(n)
     case .retryWaiting: return retryWaiting(s, time)
-    // Those that go on for ever get a source that stops them: the last run cannot fail, or does nothing but fail.
+    // Operators without an end get a source that stops them: its last run cannot fail, or only fails.
     case .retryEndless:
       return .deferred {
         let runs = Box(0)
@@ -143,7 +143,7 @@ extension Chain.Step {
     case 2:
       return s.retry(
         .exponential(from: time.ticks(1), limit: 3).capped(at: time.ticks(n + 1)).when { $0 == .cold }, on: time)
-    // A stream that sends before it fails is retried for ever.
+    // A stream that sends before it fails is retried forever.
     default: return s.retry(.linear(from: time.ticks(1), limit: 2).resettingOnValue(), on: time).take(6)
     }
   }

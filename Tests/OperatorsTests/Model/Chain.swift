@@ -1,6 +1,6 @@
 import StreamCore
 
-/// The failures of the streams that the random tests are made of.
+/// The failures of streams in the random tests.
 enum Problem: Error, Hashable, CustomStringConvertible {
   case cold
   case thrown
@@ -13,21 +13,21 @@ enum Problem: Error, Hashable, CustomStringConvertible {
 
 typealias Said = Event<Int, Problem>
 
-/// What a stream does when it is subscribed to: some values, then an end, or none.
+/// The behaviour of a source after its subscription: values, then an end or none.
 struct Input {
   enum End: Int { case completes, fails, never }
-  /// What the library itself makes of time.
+  /// The library's own timed sources.
   enum Beat { case interval(Int), timer }
 
-  /// At which tick after the subscription, in order. `nil` for one that sends everything while it is being subscribed to.
+  /// The ticks of the values after the subscription, in order; `nil` if all are sent synchronously.
   var ticks: [Int]?
   var values: [Int]
   var end: End
   var endTick = 0
-  /// Set for a stream that is not made by hand; the ticks are then those at which it is to speak.
+  /// Set for one of the library's sources; the ticks are then those expected of it.
   var beat: Beat?
 
-  /// What it says, in order.
+  /// The events in order.
   var events: [(tick: Int, event: Said)] {
     var events: [(tick: Int, event: Said)] = []
     for (index, value) in values.enumerated() { events.append((ticks?[index] ?? 0, .next(value))) }
@@ -40,19 +40,19 @@ struct Input {
   }
 }
 
-/// A stream and what is applied to it.
+/// A source and the operators applied to it.
 struct Chain {
   var source: Input
   var steps: [Step] = []
-  /// The tick at which its subscriber leaves, before anything else happens then.
+  /// The tick at which the subscriber disposes, before any event of that tick.
   var left: Int?
 
   struct Step {
     var name: Name
-    /// Two small numbers, of which each operator makes what it needs.
+    /// Two small numbers as arguments of the operator.
     var n = 0
     var m = 0
-    /// The other streams: one for an operator over two, two for one over many, three for one that makes a stream of each value.
+    /// The other streams: one for an operator over two, two for an operator over many, three for a flattening one.
     var others: [Chain] = []
   }
 }
@@ -81,8 +81,8 @@ extension Input: CustomStringConvertible {
   }
 }
 
-/// A number made of two, small enough to be read.
+/// Mixes two numbers into one that is small enough to read.
 func mix(_ one: Int, _ other: Int) -> Int { (one * 7 + other) % 100 }
 
-/// A number made of many.
+/// Mixes many numbers into one.
 func mix(_ values: [Int]) -> Int { values.reduce(values.count, mix) }

@@ -1,20 +1,20 @@
 import StreamCore
 
-/// An event and when it comes.
+/// An event and its time.
 struct Timed {
   var point: Int
   var event: Said
 }
 
-/// The operators written a second time, plainly: each makes of the events of its upstream, as a list, its own events.
+/// A second, plain implementation of the operators: each maps the list of its upstream's events to a list of events.
 ///
-/// Nothing is pushed and nothing is disposed: a list is all that a stream would say, and an operator that stops listening reads no further. In
-/// every list each event has a point of its own, and what an operator says because of an event happens at its point or in steps
-/// inside it.
+/// There is no pushing and no disposal: a list has all events that a stream could send, and an operator that disposes
+/// its upstream reads no further. In every list each event has its own point. An event caused by another has the same
+/// point, or a step inside it.
 final class Model {
   let points = Points()
 
-  /// What a subscriber to the chain gets, with the ticks.
+  /// Returns the events that a subscriber to the chain receives, with their ticks.
   func timeline(_ chain: Chain) -> [(tick: Int, event: Said)] {
     let start = points.restart()
     let leaving = chain.left.map { points.action(after: $0, from: start, -1) }
@@ -26,10 +26,10 @@ final class Model {
     return timeline
   }
 
-  /// What a chain says that is subscribed to at a point.
+  /// Returns the events of a chain that is subscribed to at a point.
   func run(_ chain: Chain, at start: Int) -> [Timed] { run(chain, chain.steps.count, start) }
 
-  /// The same for the first steps of the chain.
+  /// The same for the first `count` steps of the chain.
   func run(_ chain: Chain, _ count: Int, _ start: Int) -> [Timed] {
     if count == 0 { return run(chain.source, start) }
     let step = chain.steps[count - 1]
@@ -64,7 +64,7 @@ final class Model {
     }
   }
 
-  /// Each beat sets the alarm for the next when its value has been delivered.
+  /// Each beat schedules the next after its value has been delivered.
   private func beats(_ input: Input, _ length: Int, _ start: Int) -> [Timed] {
     var action = points.action(after: length, from: start)
     var list: [Timed] = []
@@ -76,7 +76,7 @@ final class Model {
     return list
   }
 
-  /// Several events at one point, in steps.
+  /// Returns several events at one point, in steps.
   func burst(_ values: [Int], _ end: Said?, at point: Int) -> [Timed] {
     var list: [Timed] = []
     for value in values { list.append(Timed(point: points.step(list.count, in: point), event: .next(value))) }
@@ -88,7 +88,7 @@ final class Model {
     burst([step.n, step.m], nil, at: start) + upstream(points.step(2, in: start))
   }
 
-  /// Operators over one stream, which is subscribed to once and right away.
+  /// Operators over one stream, which is subscribed to once and immediately.
   func single(_ step: Chain.Step, _ upstream: [Timed], subscribed: Int) -> [Timed] {
     var list: [Timed] = []
     var seen: [Int] = []
@@ -182,7 +182,7 @@ final class Model {
     return list
   }
 
-  /// What an operator over one stream says when that has completed.
+  /// Returns the values that an operator over one stream sends at completion.
   private func rest(_ step: Chain.Step, _ seen: [Int], _ kept: [Int]) -> [Int] {
     switch step.name {
     case .reduce, .reduceInto: [seen.reduce(step.n, mix)]
@@ -199,7 +199,7 @@ final class Model {
     case .count: [seen.count]
     case .min: seen.min().map { [$0] } ?? []
     case .max: seen.max().map { [$0] } ?? []
-    // Of equal ones the first.
+    // Of equal values the first.
     case .minBy: seen.filter { value in !seen.contains { $0 % 10 < value % 10 } }.prefix(1) + []
     case .maxBy: seen.filter { value in !seen.contains { $0 % 10 > value % 10 } }.prefix(1) + []
     case .windowCount: seen.count % (step.n + 1) == 0 ? [] : [step.m]
@@ -211,7 +211,7 @@ final class Model {
     }
   }
 
-  /// Operators for failures, and those that subscribe again.
+  /// Operators that handle failures or subscribe again.
   private func failing(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     if step.name == .repeat, step.n == 0 { return [Timed(point: start, event: .completed)] }
     var list = upstream(start)
@@ -245,7 +245,7 @@ final class Model {
     return list
   }
 
-  /// Another run after each failure that the policy lets pass, and after the wait that it wants.
+  /// Another run after each failure that the policy retries, after the policy's delay.
   private func retrying(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     let (n, kind) = (step.n, step.m % 4)
     var list: [Timed] = []
@@ -264,7 +264,7 @@ final class Model {
         return list + [end]
       }
       let doubled = [1, 2, 4][failures - 1]
-      // The first is 4 n, and shorter by a half of its half.
+      // The first delay is 4 n, shortened by half of its half.
       let wait = [3 * n, n + failures - 1, Swift.min(doubled, n + 1), failures][kind]
       start = wait > 0 ? points.step(0, in: points.action(after: wait, from: points.step(0, in: end.point))) : end.point
     }

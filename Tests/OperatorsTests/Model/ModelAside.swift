@@ -1,7 +1,7 @@
 import StreamCore
 
 extension Model {
-  /// Operators that bring a stream to another place, or do something beside it.
+  /// Operators that hop to another scheduler, or have side effects.
   func aside(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     let (n, m) = (step.n, step.m)
     switch step.name {
@@ -9,7 +9,7 @@ extension Model {
     case .subscribeOn: return upstream(points.step(0, in: points.action(after: 0, from: start)))
     case .on: return noted(upstream(start), isLog: m % 3 == 2)
     case .initially:
-      // The lowest of chained calls comes first.
+      // Of several calls the one nearest to the subscriber runs first.
       let seen = mix(mix(0, m), n)
       return upstream(start).map { timed in Timed(point: timed.point, event: timed.event.map { mix($0, seen) }) }
     case .finally: return undone(step, upstream(start))
@@ -21,7 +21,8 @@ extension Model {
     }
   }
 
-  /// What has come since the last action is delivered by the next, which the first of it asks for; the end with it.
+  /// The first event after an action schedules the next action, which delivers all events until then, including the
+  /// end.
   private func delivered(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
     var list: [Timed] = []
     var waiting: [Int] = []
@@ -46,10 +47,10 @@ extension Model {
     return list + (action.map { burst(waiting, nil, at: $0) } ?? [])
   }
 
-  /// Each event with what the handlers have heard by then.
+  /// Returns each event with a digest of the handler calls until then.
   private func noted(_ upstream: [Timed], isLog: Bool) -> [Timed] {
     var list: [Timed] = []
-    // A log has no line that stands for both ends; its words are "subscribed", "completed" and "#".
+    // A log has no line for `terminated`; its words are "subscribed", "completed" and "#".
     var heard = mix(0, isLog ? 10 : 1)
     func last(_ end: Int, _ word: Int) -> Int { isLog ? mix(heard, word) : mix(mix(heard, end), 4) }
     for timed in upstream {
@@ -64,7 +65,9 @@ extension Model {
     return list
   }
 
-  /// So many values, and then what the teardown has left, from the highest stage to the lowest: whether it was disposed, or had ended before.
+  /// Takes some values, and then records the teardown in order from the source downstream.
+  ///
+  /// The record contains whether each stage was disposed, or was over before.
   private func undone(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
     var list: [Timed] = []
     for timed in upstream {

@@ -1,12 +1,13 @@
 import StreamCore
 
 extension Model {
-  /// A stream for each value: which are run, from where and how long, is all that the strategies differ in.
+  /// Operators that make a stream for each value. The strategies differ only in the streams they run, and from when to
+  /// when.
   func flattened(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
     let strategy = strategy(of: step)
     let upstream = step.name == .bind ? bound(step, upstream) : upstream
     var inners: [[Timed]] = []
-    // Until when each place for a stream is taken; nil for ever.
+    // The time until which each place is taken; `nil` is forever.
     var places: [Int?] = Array(repeating: 0, count: strategy == .flatMapTwo ? 2 : 1)
     var outer: [Timed] = []
     for timed in upstream {
@@ -22,7 +23,7 @@ extension Model {
       case .flatMapLatest:
         if let last = inners.popLast() {
           let heard = last.filter { points.isBefore($0.point, timed.point) }
-          // It is gone, whether it was over or not.
+          // The stream is replaced, even if it was over already.
           let isOver = heard.last?.event.isTerminal ?? false
           inners.append(isOver ? heard : heard + [Timed(point: timed.point, event: .completed)])
         }
@@ -33,7 +34,7 @@ extension Model {
         places[0] = end(list)
         inners.append(list)
       default:
-        // The place that is free first; the line is served in order.
+        // The place that is free first; queued streams keep their order.
         var free: Int?
         for (place, until) in places.enumerated() {
           guard let until else { continue }
@@ -46,12 +47,12 @@ extension Model {
         continue
       }
     }
-    // Streams that wait for a place for ever have not completed.
+    // Streams that wait for a place forever have not completed.
     let isStuck = strategy != .flatMapFirst && inners.count < upstream.count { $0.event.value != nil }
     return merged([outer] + inners + (isStuck ? [[]] : []), subscribed: 0)
   }
 
-  /// Which of the five it is by another name.
+  /// The strategy that the operator's name stands for.
   private func strategy(of step: Chain.Step) -> Name {
     switch step.name {
     case .bind: .flatMap
@@ -61,20 +62,20 @@ extension Model {
     }
   }
 
-  /// The values that a step is called for, to the one for which it has no stream or that it calls the last.
+  /// Returns the values for which the step is called, up to one without a stream or marked as the last.
   private func bound(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
     var list: [Timed] = []
     for timed in upstream {
       guard let value = timed.event.value else { return list + [timed] }
       if value % 5 == step.n { return list + [Timed(point: timed.point, event: .completed)] }
       list.append(timed)
-      // The stream of the last value is subscribed to before the source counts as ended.
+      // The stream of the last value is subscribed to before the source counts as completed.
       if list.count > step.m { return list + [Timed(point: points.step(1, in: timed.point), event: .completed)] }
     }
     return list
   }
 
-  /// Each value waits until its stream first speaks, unless there is a newer one by then.
+  /// Each value is sent when its stream first sends, unless a newer value has arrived.
   func held(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
     var list: [Timed] = []
     var waiting: (value: Int, until: Int?)?

@@ -1,13 +1,13 @@
 import StreamCore
 
-/// An event and which stream says it.
+/// An event and the number of its stream.
 private struct Heard {
   var from: Int
   var timed: Timed
 }
 
 extension Model {
-  /// The events of several streams in the order in which they are said.
+  /// Returns the events of several streams in the order of their points.
   private func interleaved(_ lists: [[Timed]]) -> [Heard] {
     var all: [Heard] = []
     for (number, list) in lists.enumerated() {
@@ -27,7 +27,7 @@ extension Model {
     return all
   }
 
-  /// Operators over two streams. Those with a trigger subscribe to that first.
+  /// Operators over two streams. The trigger, if there is one, is subscribed to first.
   func joined(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     let other = step.others[0]
     let (first, second) = (points.step(0, in: start), points.step(1, in: start))
@@ -62,7 +62,7 @@ extension Model {
     }
   }
 
-  /// The stream and the two others in turn, each a little different.
+  /// Returns the stream and the two others in turn, each with different values.
   private func many(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     func lane(_ number: Int, at start: Int) -> [Timed] {
       if number == 0 { return upstream(start) }
@@ -90,10 +90,10 @@ extension Model {
     }
   }
 
-  /// What several streams make together: of two the number that two make, of more that of many.
+  /// Combines the values of several streams as `signal(on:_:)` does for two or for many.
   private func together(_ values: [Int]) -> Int { values.count == 2 ? mix(values[0], values[1]) : mix(values) }
 
-  /// All streams at once, to the end of the last, or till the first failure.
+  /// Merges all streams, to the end of the last or to the first failure.
   func merged(_ lists: [[Timed]], subscribed: Int) -> [Timed] {
     var list: [Timed] = []
     var live = lists.count
@@ -151,7 +151,7 @@ extension Model {
     return list
   }
 
-  /// The operators of which stream 0 directs what becomes of stream 1.
+  /// Operators in which stream 0 controls stream 1.
   private func triggered(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
     var list: [Timed] = []
     var latest: Int?
@@ -167,7 +167,7 @@ extension Model {
       case (.collectBy, .next, true):
         list.append(Timed(point: point, event: .next(mix(collected))))
         collected = []
-      // Its failure is an end like any other.
+      // The trigger's failure counts as completion.
       case (.collectBy, _, true): break
       case (.collectBy, .next(let value), false): collected.append(value)
       case (.collectBy, .completed, false):
@@ -201,7 +201,7 @@ extension Model {
     return list
   }
 
-  /// Stream 0 says when there is a pause. Its failure is an end like any other.
+  /// Stream 0 begins and ends pauses. Its failure counts as completion.
   private func paused(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
     var list: [Timed] = []
     var waiting: [Int] = []

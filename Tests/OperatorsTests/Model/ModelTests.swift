@@ -7,9 +7,9 @@ import Testing
   import Darwin
 #endif
 
-/// Random chains of operators, once through Rill and once through the model.
+/// Compares random chains of operators in Rill with the model.
 @Suite struct ModelTests {
-  /// Four seeds that are always the same, and the one in the environment variable `RILL_SEED`.
+  /// Four fixed seeds, and the one in the environment variable `RILL_SEED`.
   static var seeds: [UInt64] {
     let given = getenv("RILL_SEED").flatMap { UInt64(String(cString: $0)) }
     return [1, 20, 300, 4_000] + (given.map { [$0] } ?? [])
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What the test above is worth: it hears a mistake in an operator, and cuts it down to that.
+  /// Tests the test above: it detects a mistake in an operator, and reduces the chain to that operator.
   @Test(arguments: [
     Name.skip, .takeLast, .debounce, .repeat, .windowCount, .grouped, .tryMap, .retryWaiting, .zipMany, .combineMany,
     .concatMany, .bind, .sampleEvery, .deliverOn, .finally, .duringLifetime,
@@ -52,9 +52,9 @@ import Testing
     Issue.record("No chain shows that \(name) is wrong.")
   }
 
-  /// No operator is in the chains for nothing: what each does is heard at the end of some, were it only the order of events at one tick.
+  /// Each operator changes the result of some chain, at least the order of events at one tick.
   @Test func anOperatorThatIsLeftOutIsMissed() {
-    // To and fro is nowhere.
+    // `materialized` is an identity.
     for name in Name.allCases where name != .materialized {
       var random = Random(state: 6)
       let (model, player) = (Model(), Player { $0.name == name ? nil : $0 })
@@ -78,7 +78,7 @@ import Testing
     return (expected, actual)
   }
 
-  /// The smallest chain found that still differs, leaving out one thing at a time.
+  /// Returns the smallest chain found that still differs, by removing one part at a time.
   private func shrunk(_ chain: Chain, _ model: Model, _ player: Player) -> Chain {
     var chain = chain
     while let smaller = chain.smaller.first(where: { difference($0, model, player) != nil }) { chain = smaller }
@@ -87,7 +87,7 @@ import Testing
 }
 
 extension Chain.Step {
-  /// The same with a number that is one too great.
+  /// The same step with a number that is one too large.
   fileprivate var mistaken: Chain.Step {
     var copy = self
     copy.n += 1

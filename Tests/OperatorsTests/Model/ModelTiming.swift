@@ -1,17 +1,17 @@
 import StreamCore
 
 extension Model {
-  /// How many ticks a chain may have of a beat that would never end.
+  /// The maximum number of ticks of a chain with an endless timer.
   static let longest = 30
 
-  /// Operators over time: one stream and one alarm clock. An alarm is set before what is said at the same point.
+  /// Operators over one stream with one timer. The timer is set before an event at the same point is sent.
   func timed(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
     var list: [Timed] = []
     var alarm: Int?
-    /// Values that wait, and when each is due.
+    /// Pending values with their due times.
     var waiting: [(value: Int?, due: Int)] = []
     var due = points.time(start) + step.n
-    /// Whether a period is open, or the while is over.
+    /// Whether a period is open, or the duration is over.
     var flag = false
 
     func set(_ delay: Int, at point: Int) { alarm = points.action(after: delay, from: points.step(0, in: point)) }
@@ -73,7 +73,7 @@ extension Model {
       }
     }
 
-    /// Returns whether this was the end.
+    /// Fires the timer, and returns whether the result is over.
     func ring(at point: Int) -> Bool {
       alarm = nil
       let now = points.time(point)

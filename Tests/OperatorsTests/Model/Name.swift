@@ -1,6 +1,6 @@
-/// The operators that chains are made of, by kind.
+/// The operators used in chains, by kind.
 enum Name: Int, CaseIterable {
-  // One stream.
+  // Over one stream.
   case map, mapTo, filter, compactMap, scan, scanInto, scanIndexed, reduce, reduceInto, collect, collectCount
   case combinePrevious, pairwise, enumerated
   case startWith, append, defaultIfEmpty, intersperse, distinct, distinctBy, distinctOn, unique, uniqueOn, ignore
@@ -9,19 +9,19 @@ enum Name: Int, CaseIterable {
   case elementAt, first, firstWhere, last, lastWhere, single, ignoreValues, materialized
   case contains, containsWhere, allSatisfy, count, min, max, minBy, maxBy
   case collectOverlapping, windowCount, grouped, tryMap, timestamped, measured
-  // Failures, and again.
+  // Failures and repeated subscriptions.
   case ignoreFailure, replaceFailure, mapFailure, attempt, `catch`, retry, `repeat`
   case retryWaiting, retryEndless, repeatEndless
-  // Several streams.
+  // Over several streams.
   case merge, concat, zip, combineLatest, withLatest, sample, takeUntil, skipUntil, race, switchIfEmpty
   case paused, pausedBuffering, takeUntilReplacement, collectBy, then
   case mergeMany, concatMany, raceMany, zipMany, combineMany
-  // A stream for each value.
+  // Flattening.
   case flatMap, flatMapTwo, concatMap, flatMapLatest, flatMapFirst, flatten, switchToLatest, switchOn, ifElse, bind
   case debounceUntil
-  // Time.
+  // Timing.
   case delay, debounce, throttle, timeout, collectFor, takeFor, skipFor, windowFor, debounceWhen, sampleEvery, timeoutTo
-  // Another place, and what is done on the side.
+  // Hops and side effects.
   case deliverOn, subscribeOn, on, initially, finally, duringLifetime
 
   enum Kind { case one, failing, several, each, time, aside }
@@ -34,7 +34,7 @@ enum Name: Int, CaseIterable {
     return rawValue < Name.deliverOn.rawValue ? .time : .aside
   }
 
-  /// How many other streams it needs.
+  /// The number of other streams that it needs.
   var others: Int {
     switch self {
     case .catch, .timeoutTo: 1
@@ -48,7 +48,7 @@ enum Name: Int, CaseIterable {
     }
   }
 
-  /// Whether it can run a stream several times.
+  /// Whether it can subscribe to a stream several times.
   var multiplies: Bool {
     switch self {
     case .retry, .repeat, .retryWaiting, .retryEndless, .repeatEndless: true

@@ -1,24 +1,25 @@
-/// Points in the execution of a run, in virtual time, and their order: what says in the model which of two events at one tick comes first.
+/// Points in virtual time with an order, which determines the order of events at one tick.
 ///
-/// A point is either the beginning of a scheduled action, known by its time and by the point that scheduled it, or a step inside
-/// another point. Of two actions due at one time the one scheduled first runs first, so streams that were subscribed to in the same action
-/// speak in the order of their subscriptions. Nothing is counted at run time: a point is where it is whatever else the model looks at.
+/// A point is either a scheduled action, identified by its time and by the point that scheduled it, or a step inside
+/// another point. Of two actions due at one time the one scheduled first runs first, so streams that were subscribed to
+/// in the same action send in the order of their subscriptions. Points do not depend on the order in which the model
+/// evaluates them.
 final class Points {
   private struct Point {
-    /// The point that scheduled this action, or the one that this is a step of; -1 for the first.
+    /// The point that scheduled this action, or that contains this step; -1 for the first point.
     let parent: Int
-    /// Which of the actions scheduled there, or which of the steps.
+    /// The index among the actions scheduled there, or among the steps.
     let index: Int
-    /// The action.
+    /// The number of the action.
     let action: Int
-    /// How many steps it is inside the action.
+    /// The nesting depth of steps inside the action.
     let depth: Int
     let time: Int
   }
 
   private var all: [Point] = []
 
-  /// Forgets every point and makes the first, at time 0.
+  /// Removes all points and makes the first one, at time 0.
   func restart() -> Int {
     all.removeAll(keepingCapacity: true)
     all.append(Point(parent: -1, index: 0, action: 0, depth: 0, time: 0))
@@ -27,14 +28,14 @@ final class Points {
 
   func time(_ point: Int) -> Int { all[point].time }
 
-  /// A step inside a point.
+  /// Returns a step inside a point.
   func step(_ index: Int, in point: Int) -> Int {
     let outer = all[point]
     all.append(Point(parent: point, index: index, action: outer.action, depth: outer.depth + 1, time: outer.time))
     return all.count - 1
   }
 
-  /// An action that is scheduled at a point.
+  /// Returns an action scheduled at a point.
   func action(after delay: Int, from point: Int, _ index: Int = 0) -> Int {
     all.append(Point(parent: point, index: index, action: all.count, depth: 0, time: all[point].time + delay))
     return all.count - 1

@@ -1,8 +1,8 @@
-/// SplitMix64: the same numbers for the same seed, on every machine.
+/// The SplitMix64 generator: the same numbers for the same seed on all systems.
 struct Random {
   var state: UInt64
 
-  /// A number from 0 up to a limit that is not reached.
+  /// Returns a number from 0 up to, but not including, a limit.
   mutating func below(_ limit: Int) -> Int {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
@@ -21,7 +21,7 @@ extension Input {
     }
     var values: [Int] = []
     for _ in 0..<random.below(most + 1) { values.append(random.below(10)) }
-    // Of five: two complete, two fail, one does neither.
+    // Of five sources two complete, two fail, and one does neither.
     self.init(values: values, end: End(rawValue: random.below(5) / 2) ?? .never)
     guard random.below(6) > 0 else { return }
     var at: [Int] = []
@@ -31,7 +31,7 @@ extension Input {
     ticks = at
   }
 
-  /// So many beats, or one after so many ticks.
+  /// Creates an interval of `count` beats, or a timer of `count` ticks.
   init(beat: Beat, count: Int) {
     let ticks =
       switch beat {
@@ -45,7 +45,7 @@ extension Input {
 extension Chain {
   init(_ random: inout Random) {
     source = Input(&random, values: 8, ticks: 20)
-    // Two operators that multiply values are enough, or there would be thousands.
+    // At most two operators that multiply values; more would make thousands of them.
     var multipliers = 2
     for _ in 0...random.below(6) {
       guard let name = Name(rawValue: random.below(Name.allCases.count)) else { continue }
@@ -67,7 +67,7 @@ extension Chain {
     if random.below(4) == 0 { left = random.below(20) }
   }
 
-  /// The same chain with one thing left out.
+  /// The chains that remain when one part is removed.
   var smaller: [Chain] {
     var all: [Chain] = []
     if left != nil {

@@ -9,8 +9,8 @@ private typealias Policy = RetryPolicy<Disconnection<TestFailure>>
 struct ResumingTests {
   private let time = TestScheduler()
 
-  /// Digits are the changes with that number; a letter is a snapshot of that name, at 0 unless its position is given; a
-  /// dot is what `dot` says.
+  /// Digits are the changes with that number. A letter is a snapshot with that name, at position 0 or at the given one.
+  /// A dot is `dot`.
   private func connection(_ line: String, at positions: [Character: Int] = [:], dot: Message? = nil)
     -> TestSource<Message, TestFailure>
   {
@@ -21,7 +21,7 @@ struct ResumingTests {
     }
   }
 
-  /// Connects with one after the other, and writes down after which positions.
+  /// Connects to the sources in turn, and records the positions asked for.
   private func feed(
     _ connections: [TestSource<Message, TestFailure>], asked: Notes<Int?> = Notes(), after start: Int? = nil,
     retrying policy: Policy = .constant(TestScheduler.tick * 2), silence: Duration? = nil, limit: Int = 1_024
@@ -33,7 +33,7 @@ struct ResumingTests {
     }
   }
 
-  /// What characters stand for in what is heard.
+  /// The characters for events in the pictures.
   private func legend(waits: [Int] = [], resets: [Character: Int] = [:]) -> [Character: Told] {
     var legend: [Character: Told] = [
       "c": .connection(.connecting), "l": .connection(.live), "s": .snapshot("s", at: 0),
@@ -131,7 +131,7 @@ struct ResumingTests {
     silent.expectSubscriptions("^---!")
   }
 
-  /// A listener that is slower than the source, and a source that keeps what it has said.
+  /// The observer is slower than the source, which stores its messages.
   @Test func whatIsTooMuchWaitsInTheSource() {
     let asked = Notes<Int?>()
     let stream = resuming(retrying: .immediate(), limit: 4, on: time) { position -> Signal<Message, TestFailure> in

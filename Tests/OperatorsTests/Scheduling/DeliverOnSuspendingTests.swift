@@ -2,16 +2,17 @@ import Operators
 import StreamTesting
 import Testing
 
-/// `deliver(on:)` under the policy that makes senders wait. Tasks run on one scheduler and actions on another, so that each test says who has its turn.
+/// `deliver(on:)` under a suspending policy. Tasks and actions run on separate schedulers, so that each test controls
+/// their order.
 struct DeliverOnSuspendingTests {
   private let tasks = TestScheduler()
   private let actions = TestScheduler()
   private let source = Subject<Int, TestFailure>()
 
-  /// How many sends have returned.
+  /// The number of sends that have returned.
   private let sent = Counter()
 
-  /// Sends as fast as it may.
+  /// Sends as fast as backpressure allows.
   @discardableResult
   private func send(_ values: ClosedRange<Int>) -> Task<Void, Never> {
     let task = tasks.task { [source, sent] in
@@ -24,7 +25,7 @@ struct DeliverOnSuspendingTests {
     return task
   }
 
-  /// A consumer that takes one value at each turn; its turns end with the subject.
+  /// A consumer that takes one value for each event of `turns`, and ends with it.
   private func take(from values: Values<Int, TestFailure>, _ turns: Subject<Void, Never>, _ seen: Lock<[Int]>) -> Task<
     Void, Never
   > {
@@ -39,7 +40,7 @@ struct DeliverOnSuspendingTests {
     return task
   }
 
-  /// Gives tasks and actions their turns, more often than any test needs.
+  /// Runs tasks and actions alternately, more often than any test needs.
   private func settle() {
     for _ in 1...20 {
       tasks.advance()
@@ -47,7 +48,7 @@ struct DeliverOnSuspendingTests {
     }
   }
 
-  /// Whoever cannot wait loses nothing, and the limit is none to him.
+  /// A sender that cannot wait loses no value, and is not limited.
   @Test func picture() {
     marbles {
       "-(123)-4-(56|)"
@@ -81,7 +82,8 @@ struct DeliverOnSuspendingTests {
     recorder.dispose()
   }
 
-  /// Two wait in the loop's buffer and the third with the line, which takes no more; three wait in the line and the seventh with its sender.
+  /// The loop's buffer has two values, and the delivery queue waits with the third. Three values are in the queue, and
+  /// the seventh waits with its sender.
   @Test func pressureFromBelowPasses() {
     let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
     let delivered = Notes<Int>()
@@ -109,7 +111,9 @@ struct DeliverOnSuspendingTests {
     settle()
   }
 
-  /// Each stage has room for one, delivers one that waits with it, and takes the next when that has gone on.
+  /// Each stage has a capacity of one.
+  ///
+  /// It delivers one value, queues one, and takes the next once the first has been passed on.
   @Test func pressurePassesThroughSeveral() {
     let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
     let stream = source.deliver(on: actions, buffering: .suspending(1)).map { $0 * 10 }
@@ -172,7 +176,7 @@ struct DeliverOnSuspendingTests {
     settle()
   }
 
-  /// The sender is let go, and what the line had delivered already waits below without keeping the chain.
+  /// Disposal resumes the sender. Values that were delivered before are queued downstream, and do not retain the chain.
   @Test func disposingLetsSendersGo() {
     let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
     let hub = Subject<Int, TestFailure>()
@@ -226,7 +230,7 @@ struct DeliverOnSuspendingTests {
     settle()
   }
 
-  /// Nobody would ever come for what waits.
+  /// The queued values will never be delivered, so their sender must not wait for them.
   @Test func aSchedulerThatLetsGoOfAnActionHoldsUpNobody() {
     let forgetful = ForgetfulScheduler()
     let subscription = source.deliver(on: forgetful, buffering: .suspending(1)).subscribe(
@@ -239,7 +243,9 @@ struct DeliverOnSuspendingTests {
     subscription.dispose()
   }
 
-  /// As on another thread: the first action is over, and there is room for the second, before the call that scheduled the first has returned.
+  /// The first action has finished before the call that scheduled it returns, as on another thread.
+  ///
+  /// So the second action finds capacity by then.
   @Test func theNextActionMayBeWantedBeforeTheFirstWasHandedOver() {
     let brake = Lock<Backpressure.Brake?>(nil)
     let scheduler = HastyScheduler(later: actions) {
@@ -263,7 +269,7 @@ struct DeliverOnSuspendingTests {
     recorder.dispose()
   }
 
-  /// It would wait for itself.
+  /// A sender inside the delivery must not wait: it would wait for itself.
   @Test func whatAHandlerSendsToItsOwnSourceIsNotHeldUp() {
     let stream = source.deliver(on: actions, buffering: .suspending(1)).on(next: { [source] in
       if $0 == 1 { (2...4).forEach(source.send) }
@@ -281,8 +287,10 @@ struct DeliverOnSuspendingTests {
     }
   }
 
-  /// At every delivery no more sends have returned than there are values delivered and places in the line; and no more are delivered than the
-  /// loop has asked for, and has room for, and one with which the line waits.
+  /// Checks two bounds at every delivery.
+  ///
+  /// The number of returned sends is at most the number of delivered values plus the capacity of the queue. The number
+  /// of delivered values is at most the loop's requests, plus its capacity, plus one that the queue waits with.
   @Test func threadsKeepTheBoundAndTheOrder() async {
     let (senders, count, limit, room) = (4, 2_000, 4, 2)
     let source = Subject<Int, Never>()
@@ -321,7 +329,7 @@ struct DeliverOnSuspendingTests {
     #expect(mostDelivered.withLock { $0 } <= room + 2, "one more: it has been taken, and is not counted yet")
   }
 
-  /// An asynchronous sequence sets out as many as there are places and stages.
+  /// An asynchronous sequence is read at most as far as the capacities and stages allow.
   @Test func aSequenceThroughSeveralQueuesLosesNothing() async {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     for number in 0..<20_000 { continuation.yield(number) }
@@ -338,7 +346,7 @@ struct DeliverOnSuspendingTests {
   }
 }
 
-/// A scheduler that may let go of the actions it was given.
+/// A scheduler that can release its actions without running them.
 private final class ForgetfulScheduler: Scheduler {
   private let actions = Lock<[@Sendable () -> Void]>([])
 
@@ -362,7 +370,7 @@ private final class ForgetfulScheduler: Scheduler {
   }
 }
 
-/// A scheduler that runs its first action at once, and then has something else to do before it says so.
+/// A scheduler that runs its first action synchronously, and delays the return of `schedule`.
 private final class HastyScheduler: Scheduler {
   private let isFirst = Lock(true)
   private let later: TestScheduler

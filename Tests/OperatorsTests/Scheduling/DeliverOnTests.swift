@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct DeliverOnTests {
-  /// B20: who else uses the scheduler gets a turn in the middle of a long burst.
+  /// B20: other work on the scheduler runs in the middle of a long burst.
   @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(2_000), .suspending(10)])
   func f_B20_anActionDeliversSoManyValuesAndTheNextGoesOn(_ buffering: BufferPolicy<Int>) {
     let time = TestScheduler()
@@ -25,7 +25,7 @@ struct DeliverOnTests {
     #expect(recorder.values == Array(0..<1_000))
   }
 
-  /// What an action has taken and left for the next is let go of at once, like all else that waits.
+  /// Values that an action has taken and left for the next one are released immediately, like all queued values.
   @Test func f_B20_disposingFreesWhatWasLeftForTheNextAction() {
     let time = TestScheduler()
     let probe = LifetimeProbe()
@@ -95,7 +95,7 @@ struct DeliverOnTests {
     #expect(recorder.completion == .completed)
   }
 
-  /// Of all subscriptions, and of every policy that was given the same count.
+  /// The count covers all subscriptions, and all policies with the same counter.
   @Test func whatIsDroppedIsCounted() {
     let time = TestScheduler()
     let drops = DropCount()
@@ -114,7 +114,7 @@ struct DeliverOnTests {
     #expect(drops.count == 7)
   }
 
-  /// What is left behind by whoever disposes was not dropped for want of room.
+  /// Values released by a disposal are not counted as overflow.
   @Test func whatWaitsAtDisposalIsNotCounted() {
     let time = TestScheduler()
     let drops = DropCount()
@@ -126,7 +126,9 @@ struct DeliverOnTests {
     #expect(drops.count == 1)
   }
 
-  /// No lock is held while values are combined: the action that runs meanwhile finds the place empty, and another brings what they became.
+  /// No lock is held while values are combined.
+  ///
+  /// An action that runs meanwhile finds the queue empty, and a later one delivers the result.
   @Test func theActionMayRunWhileValuesAreCombined() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
@@ -233,7 +235,7 @@ struct DeliverOnTests {
     #expect(weakToken == nil)
   }
 
-  /// Without a bound, what an action has not come to goes when the handler returns that disposes.
+  /// Without a bound, the values that an action has not delivered yet are released when the disposing handler returns.
   @Test func disposingInAHandlerFreesWhatItsActionHasTaken() {
     let time = TestScheduler()
     let source = Subject<Token, Never>()
@@ -315,7 +317,7 @@ struct DeliverOnTests {
   @Test func b66_queuedFromTheBackgroundInOrderAndNotOvertakenFromMain() async {
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.deliver(on: .main))
-    // This test holds the main actor until it waits, so the background's values cannot have been delivered by then.
+    // This test blocks the main actor until it awaits, so no value from the background can have been delivered by then.
     withSmallStack { (1...3).forEach(source.send) }
     source.send(4)
     #expect(recorder.values.isEmpty)

@@ -1,7 +1,7 @@
 import Operators
 import StreamTesting
 
-/// A scheduler whose timers are a tick late, as on a machine that is busy.
+/// A scheduler whose timers are one tick late, as on a busy machine.
 struct LaggingScheduler: Scheduler {
   let time: TestScheduler
 

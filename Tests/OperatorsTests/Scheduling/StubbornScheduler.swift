@@ -1,7 +1,7 @@
 import Operators
 import StreamTesting
 
-/// A scheduler that keeps its promise late: what was disposed runs all the same, as on a machine where it had already begun.
+/// A scheduler that runs disposed actions anyway, as if they had already begun on another thread.
 struct StubbornScheduler: Scheduler {
   let time: TestScheduler
 

@@ -79,7 +79,9 @@ struct SubscribeOnTests {
     }
   }
 
-  /// A departure: the original moves all subscriptions from unknown threads to one shared queue, where a body that waits holds up the others.
+  /// A departure: the original moves all subscriptions from unknown threads to one shared queue.
+  ///
+  /// A body that waits there blocks the others.
   @Test func b143_aBodyThatWaitsHoldsUpNobodyElse() {
     let (hasBegun, mayGoOn, isOver) = (Latch(), Latch(), Latch())
     let waiting = Signal<Int, Never> { @Sendable observer in

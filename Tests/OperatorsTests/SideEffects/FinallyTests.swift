@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 struct FinallyTests {
-  /// A picture is run to its end, and disposed at every tick: each run calls the function once.
+  /// Runs a picture to its end and disposed at every tick; each run must call the function once.
   private func expectOnce(_ source: String, _ expected: String) {
     var counters: [Counter] = []
     expectPicture(source, expected) { (source: Letters) in
@@ -30,7 +30,7 @@ struct FinallyTests {
     subscription.dispose()
   }
 
-  /// A departure: the original's does not run on disposal.
+  /// A departure: in the original the function does not run on disposal.
   @Test func onceOnDisposal() {
     let runs = Counter()
     let subscription = Signal<Int, Never>.never.finally { runs.up() }.subscribe { _ in }
@@ -39,7 +39,7 @@ struct FinallyTests {
     #expect(runs.count == 1)
   }
 
-  /// A departure: the original's runs before the end goes on.
+  /// A departure: in the original the function runs before the end is passed on.
   @Test func afterTheEndAndAfterTheSourceWasTornDown() {
     let notes = Notes<String>()
     let held = Notes<Observer<Int, Never>>()

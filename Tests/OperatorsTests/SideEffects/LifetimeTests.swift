@@ -22,7 +22,8 @@ struct LifetimeTests {
   }
 
   @Test func b129_completesWithoutValuesWhenTheObjectGoes() {
-    // Departs from b129: it completes when the object's parts are released, just after its `deinit`, and not just before.
+    // Departs from b129: it completes when the object's properties are released, just after its `deinit`, and not just
+    // before.
     let log = Notes<String>()
     var owner: Owner? = Owner(log)
     let recorder = Recorder(owner!.lifetime.ended.on(completed: { log.add("ended") }))
@@ -82,7 +83,8 @@ struct LifetimeTests {
     #expect(count.all == [1])
   }
 
-  /// The object belongs to the run, as all that the battery drops does: in the first line it stays as long as the source could send.
+  /// The object is retained by the run, like all objects that the battery releases. In the first case it lives as long
+  /// as the source can send.
   @Test func battery() {
     for last in [Int.max, 3] {
       Battery.check("take(duringLifetimeOf:), gone at \(last)", .finishesEarly) { (input: Signal<Int, TestFailure>) in
@@ -110,9 +112,9 @@ struct LifetimeTests {
   }
 }
 
-/// Where the one reference to an owner is.
+/// The only reference to an owner.
 private final class Place: Sendable {
-  /// Guard: the test stays on one thread.
+  /// Guarded by: the test's thread.
   nonisolated(unsafe) var owner: Owner? = Owner()
 }
 

@@ -12,7 +12,7 @@ struct LogTests {
     }
     let place = "search (OperatorsTests/LogTests.swift:12)"
     #expect(runs[0].all == ["subscribed", "next a", "failed oops"].map { "\(place) \($0)" })
-    // The second is disposed before the time is moved, the third at the first tick.
+    // The second run is disposed before the time advances, the third at the first tick.
     #expect(runs[1].all == ["subscribed", "disposed"].map { "\(place) \($0)" })
     #expect(runs[2].all == ["subscribed", "next a", "disposed"].map { "\(place) \($0)" })
   }

@@ -73,7 +73,7 @@ struct OnTests {
       disposed: { notes.add("disposed") })
   }
 
-  /// Whatever was begun in `subscribed` is put away in `disposed`, although the source is not even subscribed to.
+  /// `disposed` undoes `subscribed`, even if the source was never subscribed to.
   @Test func aRunThatIsGivenUpInSubscribedIsDisposed() {
     let notes = Notes<String>()
     let stop = Subject<Void, Never>()

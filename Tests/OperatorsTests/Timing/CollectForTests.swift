@@ -35,7 +35,7 @@ struct CollectForTests {
       Recorder(Signal([1, 2]).collect(for: time.ticks(3), on: time)).events == [.next([1, 2]), .completed])
   }
 
-  /// `nil` is a value like any other, and needs no stand-in.
+  /// `nil` is an ordinary value and needs no placeholder.
   @Test func b56_missingValuesStayWhatTheyAre() {
     let time = TestScheduler()
     #expect(Recorder(Signal([1, nil, 2]).collect(for: time.ticks(3), on: time)).values == [[1, nil, 2]])
@@ -73,7 +73,7 @@ struct CollectForTests {
     let recorder = Recorder(source.collect(for: time.ticks(3), limit: 2, on: stubborn), on: time)
     source.send(1)
     time.advance(by: time.ticks(1))
-    // The array is full, and its timer is turned off; it rings all the same at 3.
+    // The array is full and its timer is stopped; the stubborn scheduler still fires it at 3.
     source.send(2)
     source.send(3)
     time.advance(by: time.ticks(2))
@@ -82,7 +82,7 @@ struct CollectForTests {
     #expect(recorder.values == [[1, 2], [3]])
   }
 
-  /// In the original the array is sent while a lock is held: a handler that makes another thread send never returns.
+  /// The original sends the array while it holds a lock: a handler that makes another thread send deadlocks.
   @Test func defect21_aHandlerMaySendIntoTheSource() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()

@@ -99,7 +99,7 @@ struct DebounceTests {
     #expect(tested.all == [1, 2, 3])
   }
 
-  /// The original's timer is not part of the disposable: it goes on, and holds its value until it fires.
+  /// In the original the disposable does not stop the timer, which retains its value until it fires.
   @Test func defect18_disposingFreesTimerAndValue() {
     let time = TestScheduler()
     let source = Subject<Token, Never>()
@@ -116,7 +116,7 @@ struct DebounceTests {
     #expect(weakToken == nil)
   }
 
-  /// In the original a timer that has already begun sends the newer value early.
+  /// In the original a timer that has begun to fire sends the newer value too early.
   @Test func defect24_anOldTimerNeverSendsANewerValue() {
     let time = TestScheduler()
     let stubborn = StubbornScheduler(time: time)
@@ -125,7 +125,7 @@ struct DebounceTests {
     let recorder = Recorder(stream, on: time)
     source.send("a")
     time.advance(by: time.ticks(2))
-    // Turns the first timer off, which rings all the same at 4.
+    // Stops the first timer; the stubborn scheduler still fires it at 4.
     source.send("1")
     source.send("b")
     time.advance(by: time.ticks(10))

@@ -49,7 +49,7 @@ struct DelayTests {
     #expect(recorder.events.isEmpty)
   }
 
-  /// The original keeps a handle for every value until the stream ends.
+  /// The original retains a handle for every value until the stream is over.
   @Test func defect17_oneTimerHoweverManyValues() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
@@ -99,7 +99,7 @@ struct DelayTests {
   }
 }
 
-/// B19: rules over time add to the time; none of them may overflow.
+/// B19: timed rules add to the current time; none may overflow.
 struct LongestTimeTests {
   @Test func f_B19_everyOperatorOverTimeTakesTheLongest() {
     let time = TestScheduler()

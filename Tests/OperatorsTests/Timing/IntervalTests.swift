@@ -12,7 +12,7 @@ struct IntervalTests {
     }
   }
 
-  /// The original is given some slack for each tick; virtual time needs none.
+  /// The original needs some tolerance for each tick; virtual time needs none.
   @Test func b51_theBeatIsKeptAndTakeStopsIt() {
     marbles {
       "--0-1-(2|)"
@@ -21,7 +21,7 @@ struct IntervalTests {
     }
   }
 
-  /// Real ticks. How much later than their time they may come is up to the machine, so nothing is said about that.
+  /// Real time. The machine determines how late the ticks are, so the test checks only that none is early.
   @Test(arguments: [true, false]) func b51_ticksComeWhereTheSchedulerSaysAndNeverTooEarly(onMain: Bool) async {
     let interval = Duration.milliseconds(2)
     let start = SuspendingClock.now
@@ -46,7 +46,7 @@ struct IntervalTests {
     recorder.dispose()
   }
 
-  /// B18: an hour in which nothing ran is one late beat, or 3,600 at once for those who ask for them.
+  /// B18: after an hour without a run there is one late beat, or 3,600 in a row with `.catchUp`.
   @Test(arguments: [MissedBeats.skip, .catchUp])
   func f_B18_missedBeatsAreLeftOutUnlessTheyAreAskedFor(_ missed: MissedBeats) {
     let time = TestScheduler()

@@ -7,7 +7,8 @@ struct CollectTests {
     expectPicture("1--2--3--|", "---------(a|)", output: ["a": [1, 2, 3]]) { (source: Ints) in source.collect() }
   }
 
-  /// A departure: the original puts an `NSNull` in the place of `nil`, which an `NSArray` cannot hold; an array of optionals can.
+  /// A departure: the original replaces `nil`, which an `NSArray` cannot hold, by `NSNull`. An array of optionals can
+  /// hold it.
   @Test func b59_nilStaysNil() {
     #expect(values(Signal<Int?, Never>([1, nil, 3]).collect()) == [[1, nil, 3]])
   }

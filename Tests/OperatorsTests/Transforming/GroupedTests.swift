@@ -94,7 +94,7 @@ struct GroupedTests {
     #expect(disposals.count == 1)
   }
 
-  /// Contract 14: the groups are out of reach when the source is, and wait when it never ends.
+  /// Contract 14: the groups are out of reach when the source is, and wait if it never completes.
   @Test func groupsPassOnThatTheSourceIsOutOfReach() async {
     let notes = Notes<String>()
     let source = Signal<Int, Never> { observer in observer.send(1) }

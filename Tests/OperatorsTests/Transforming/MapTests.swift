@@ -22,7 +22,7 @@ struct MapTests {
     #expect(values(people.map(\.name).map(\.count)) == [3, 5])
   }
 
-  /// The compiler has to get through this: with overloads in the wrong place it gives up.
+  /// The compiler must type-check this: with badly placed overloads it reports that it takes too long.
   @Test func longChainsTypeCheck() {
     let pushed = Signal([1, 2, 3])
       .map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }

@@ -30,8 +30,8 @@ struct StartWithTests {
     #expect(pull(stream) == [1, 2, 3, 4])
   }
 
-  /// A handler of the first values cannot send into the source, which is not subscribed to yet. So what is asked of an operator is
-  /// asked where there are none, and what is asked of any stream where there are some.
+  /// A handler of the first values cannot send into the source, which is not subscribed to yet. So the operator checks
+  /// run without first values, and the stream checks with some.
   @Test func battery() {
     Battery.check("startWith nothing") { (input: Signal<Int, TestFailure>) in input.startWith() }
     Battery.check(stream: "startWith") { Signal([1, 2]).startWith(8, 9) }

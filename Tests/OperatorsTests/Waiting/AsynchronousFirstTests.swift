@@ -2,7 +2,7 @@ import Operators
 import StreamTesting
 import Testing
 
-/// What a test of the original did with `asynchronousFirstOrDefault`: here the test is `async`, and a recorder is waited for.
+/// Replaces the original's tests with `asynchronousFirstOrDefault`: here the test is `async`, and waits for a recorder.
 @MainActor
 struct AsynchronousFirstTests {
   @Test func b26_earlierWorkRunsFirstAndTheSubscriptionEnds() async {

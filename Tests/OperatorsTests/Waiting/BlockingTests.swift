@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 struct BlockingTests {
-  /// All tests run at a time, on few cores, under a sanitizer at times: what comes will come, but nobody knows when.
+  /// All tests run concurrently, on few cores, sometimes under a sanitizer: the values arrive, but possibly late.
   private let patience = Duration.seconds(600)
   private let background = Signal([1, 2, 3]).deliver(on: .queue())
 
@@ -56,32 +56,33 @@ struct BlockingTests {
     }
     #expect(try source.blocking(timeout: patience).first() == 1)
     #expect(disposals.count == 1)
-    // Not `subscribe(on:)`: the source's function would still be running on the queue, with its disposable not handed over yet.
+    // Not `subscribe(on:)`: the source's function would still be running on the queue, and would not have returned its
+    // disposable.
     #expect(try source.deliver(on: .queue()).blocking(timeout: patience).first() == 1)
     #expect(disposals.count == 2)
   }
 
-  /// The original has `nil` for the array then, and the values are lost as well.
+  /// The original returns `nil` as the array then, and the values are lost, too.
   @Test func b62_aFailureIsThrownAlsoAfterValues() {
     let stream = Signal([1, 2]).promoteFailure(to: TestFailure.self).concat(
       Signal<Int, TestFailure>.fail(TestFailure()))
     #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) { try stream.blocking(timeout: patience).toArray() }
   }
 
-  /// The original waits for ever.
+  /// The original waits forever.
   @MainActor
   @Test func defect29_waitingForOnesOwnThreadSaysSo() {
     let stream = Signal<Int, Never>.just(1).deliver(on: .mainAsync)
     let failure = WaitFailure<Never>.overdue(after: .milliseconds(10), onMainActor: true)
     #expect(throws: failure) { try stream.blocking(timeout: .milliseconds(10)).first() }
-    #expect(failure.description.contains("it was the main actor that waited"))
+    #expect(failure.description.contains("while the main actor was blocked"))
   }
 
   @Test func aSilentStreamIsOverdue() {
     let subject = Subject<Int, Never>()
     let failure = WaitFailure<Never>.overdue(after: .milliseconds(1), onMainActor: false)
     #expect(throws: failure) { try subject.blocking(timeout: .milliseconds(1)).first() }
-    #expect(failure.description.contains("not done within"))
+    #expect(failure.description.contains("did not complete within"))
   }
 
   @Test func f_B9_aStreamThatIsOutOfReachIsFoundOutAtOnceAndOneThatNeverEndsIsWaitedFor() {

@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 struct WindowTests {
-  /// Letters for the windows in the order in which they come, and a recorder on each.
+  /// Letters for the windows in their order, with a recorder for each.
   private final class Views: Sendable {
     let windows = Notes<Recorder<String, MarbleFailure>>()
     let time: TestScheduler
@@ -20,7 +20,7 @@ struct WindowTests {
     var marbles: [String] { windows.all.map(\.marbles) }
   }
 
-  /// Checks what comes out, and what comes in each window.
+  /// Checks the result, and the events of each window.
   private func expect(
     _ source: String, _ expected: String, _ windows: [String], line: UInt = #line,
     _ body: (Signal<String, MarbleFailure>, TestScheduler) -> Signal<Signal<String, MarbleFailure>, MarbleFailure>
@@ -29,7 +29,7 @@ struct WindowTests {
     let views = Views(time)
     expectMarbles(expected, views.names(body(time.cold(source).signal, time)), on: time, line: line)
     #expect(views.marbles == windows)
-    // Without anyone in the windows: a window that is listened to goes on.
+    // Without observers of the windows, because an observed window continues.
     marbles(line: line) {
       source
       String(expected.map { $0.isLetter ? "w" : $0 })
@@ -99,7 +99,8 @@ struct WindowTests {
     windows.dispose()
   }
 
-  /// A window that somebody keeps is not kept open by that. One whose source is out of reach is so too (contract 14).
+  /// Retaining a window does not keep it open. A window whose source is out of reach is out of reach, too (contract
+  /// 14).
   @Test func aWindowThatIsKeptEndsWhenItsResultIsDisposed() {
     let source = Subject<Int, Never>()
     let windows = Recorder(source.window(count: 3))

@@ -16,7 +16,7 @@ struct Index: Sendable {
   func hits(for text: String) -> Signal<[Hit], SearchError> { .just([]) }
 }
 
-/// What a model has beside its commands.
+/// The other members of a model with commands.
 @MainActor class World {
   let isValid = Property(constant: true)
   let service = Service()

@@ -1,7 +1,7 @@
 import Observation
 import Rill
 
-/// What a toolkit has.
+/// The members of a toolkit.
 @MainActor class World {}
 
 @MainActor final class Model: Observable {

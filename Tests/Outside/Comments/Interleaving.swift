@@ -2,7 +2,7 @@ import Interleaving
 
 @MainActor class World {}
 
-/// What is explored; two threads that put race.
+/// An explored type; two threads that call `put` race.
 final class Cell<Value: Sendable>: Sendable {
   private let value = Shared<Value?>(nil)
 

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import Rill
 
-/// What a model has beside what the block shows.
+/// The members of a model beside those in the block.
 @MainActor class World: Observable {
   @Observed var visits = 0
   @Observed var status = ""
@@ -94,7 +94,7 @@ struct Field: Sendable {
   let position = MutableProperty(0.0)
 }
 
-/// A view that is an object, as toolkits have it.
+/// A view that is an object, as in toolkits.
 @MainActor final class Label {
   var text: String?
 }

@@ -1,5 +1,4 @@
-// The public names of Apple's Combine, for systems that do not have it: what they are called and what kind of
-// thing they are is all that matters.
+// The public names of Apple's Combine, for systems without it: only the names and kinds matter.
 
 public protocol Cancellable { func cancel() }
 public protocol CustomCombineIdentifierConvertible {}

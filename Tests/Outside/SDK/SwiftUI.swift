@@ -1,5 +1,5 @@
-// Public names of Apple's SwiftUI, for systems that do not have it: words that a library of streams, properties
-// and commands might use, too. It brings Combine along.
+// Public names of Apple's SwiftUI, for systems without it: words that a library of streams, properties and commands
+// might also use. It re-exports Combine.
 
 @_exported public import Combine
 

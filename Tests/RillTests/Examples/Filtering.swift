@@ -54,7 +54,7 @@ struct FilteringExamples {
 
   @Test("skip(_:)") func skip() {
     let name = MutableProperty("Ada")
-    // What it is now is known: only changes.
+    // The current value is known: observes only changes.
     name.signal.skip(1).subscribe { print($0) }
     name.value = "Grace"
     print.expect("Grace")

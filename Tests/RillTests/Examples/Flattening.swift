@@ -17,7 +17,7 @@ struct FlatteningExamples {
     let query = Subject<String, Never>()
     query.flatMapLatest { Signal.just("hits for \($0)").delay(for: .seconds(1), on: time) }.subscribe { print($0) }
     query.send("sw")
-    query.send("swift")  // The search for "sw" is given up.
+    query.send("swift")  // The search for "sw" is disposed.
     time.advance(by: .seconds(1))
     print.expect("hits for swift")
   }
@@ -27,7 +27,7 @@ struct FlatteningExamples {
     let clicks = Subject<Int, Never>()
     clicks.flatMapFirst { Signal.just("sent \($0)").delay(for: .seconds(1), on: time) }.subscribe { print($0) }
     clicks.send(1)
-    clicks.send(2)  // Ignored: the first is still on its way.
+    clicks.send(2)  // Ignored: the first is still running.
     time.advance(by: .seconds(1))
     print.expect("sent 1")
   }
@@ -35,7 +35,7 @@ struct FlatteningExamples {
   @Test("concatMap(_:)") func concatMap() {
     let time = TestScheduler()
     let edits = Signal(["a", "b"])
-    // One save after the other.
+    // Saves one after another.
     edits.concatMap { Signal.just("saved \($0)").delay(for: .seconds(1), on: time) }.subscribe { print($0) }
     time.advance(by: .seconds(2))
     print.expect("saved a, saved b")

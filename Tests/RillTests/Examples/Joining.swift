@@ -5,7 +5,7 @@ struct JoiningExamples {
   let print = Printed()
 
   @Test("bind(_:), bind(_:named:)") func bind() {
-    // Each run has a count of its own, and ends with the third value.
+    // Each run has its own count, and completes with the third value.
     let numbered = Signal(["a", "b", "c", "d"]).bind {
       var count = 0
       return { value, stop in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an example prints. On its page the expectation becomes a comment below the code: see `.ci/docs`.
+/// The output of an example. On its page the expectation becomes a comment below the code: see `.ci/docs`.
 struct Printed: Sendable {
   private let words = Words()
 
@@ -14,7 +14,7 @@ struct Printed: Sendable {
   }
 }
 
-/// The lock guards the list.
+/// Guarded by: lock.
 private final class Words: @unchecked Sendable {
   private let lock = NSLock()
   private var list: [String] = []

@@ -8,7 +8,7 @@ struct ResumingExamples {
 
   @Test("resuming(after:retrying:silence:limit:on:connect:)") func resumingFeed() {
     typealias Message = FeedMessage<[String], String, Int>
-    // A server that says one thing, and hangs up.
+    // A server that sends one message, and closes the connection.
     let news = resuming(retrying: .constant(.seconds(1)), on: time) { (position: Int?) -> Signal<Message, Never> in
       if let position { .just(.change("news \(position + 1)", at: position + 1)) } else { .just(.snapshot([], at: 0)) }
     }

@@ -65,7 +65,7 @@ struct SharingExamples {
     let shared = ticks.on(subscribed: { print("asks") }).share(keepAlive: .seconds(5), on: time)
     shared.subscribe { _ in }.dispose()
     time.advance(by: .seconds(4))
-    shared.subscribe { _ in }  // In time: it is the same run.
+    shared.subscribe { _ in }  // Before the timeout: the same run.
     print.expect("asks")
   }
 }

@@ -27,7 +27,7 @@ struct SideEffectsExamples {
   }
 
   @Test("log(_:to:file:line:)") func log() {
-    // To the console, where nothing else is said, with the line of this call.
+    // By default the lines go to the console, with the line of this call.
     Signal(["a"]).log("name", to: { print($0.hasPrefix("name (")) }).subscribe { _ in }
     print.expect("true, true, true")
   }

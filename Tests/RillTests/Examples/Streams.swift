@@ -6,7 +6,7 @@ struct StreamsExamples {
 
   @Test("signal") func signal() {
     let clicks = Subject<Int, Never>()
-    // Who gets the signal can listen, and not send.
+    // Code with the signal can subscribe, but cannot send.
     let heard: Signal<Int, Never> = clicks.signal
     heard.subscribe { print($0) }
     clicks.send(1)
@@ -15,7 +15,7 @@ struct StreamsExamples {
 
   @Test("attach(_:to:), init(attaching:named:)") func attaching() {
     let source = Signal([1, 2])
-    // An operator without a gate of its own: what comes in goes out, on the same subscription.
+    // An operator without its own gate: it forwards events on the same subscription.
     let doubled = Signal<Int, Never>(attaching: { sink, subscription in
       source.attach(Sink(next: { sink.next($0 * 2) }, end: { sink.end($0) }), to: subscription)
     })

@@ -27,7 +27,7 @@ struct SubscribingExamples {
   @Test("subscribe(with:isolation:next:fileID:line:)") func owner() {
     let names = Subject<String, Never>()
     var label: Label? = Label()
-    // Ends with the label, which it does not keep alive.
+    // Disposed with the label, which it does not retain.
     names.subscribe(with: label!) { label, name in label.show(name) }
     names.send("Ada")
     print(label?.text ?? "")

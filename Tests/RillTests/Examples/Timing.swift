@@ -59,7 +59,7 @@ struct TimingExamples {
 
   @Test("debounce(for:on:when:)") func debounceWhen() {
     let query = Subject<String, Never>()
-    // That the field is empty is shown at once.
+    // An empty field is shown immediately.
     query.debounce(for: .milliseconds(300), on: time, when: { !$0.isEmpty }).subscribe { print("[\($0)]") }
     query.send("s")
     query.send("")
@@ -68,7 +68,7 @@ struct TimingExamples {
 
   @Test("debounce(until:)") func debounceUntil() {
     let query = Subject<String, Never>()
-    // The shorter the text, the longer the wait.
+    // The shorter the text, the longer the delay.
     query.debounce(until: { .timer(after: .seconds(1) / $0.count, on: time) as Signal<Void, Never> })
       .subscribe { print($0) }
     query.send("swift")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamTracing
 
-/// Where a recording is written, and what becomes of the program when it cannot be.
+/// The output of a recording, and the program's behaviour when the output fails.
 extension TraceTests {
   /// A value that takes 120 characters, so that the buffers of a socket are soon full.
   private func long(_ number: Int) -> String { "\(number) " + String(repeating: "x", count: 110) }

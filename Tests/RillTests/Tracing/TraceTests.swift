@@ -3,7 +3,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// Each test in a scope of its own, so that tests beside it are not recorded.
+/// Runs each test in a separate scope, so that concurrent tests are not recorded.
 struct InScope: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
@@ -17,7 +17,7 @@ struct InScope: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-/// One recording goes on at a time, so these run one after another.
+/// Only one recording can run at a time, so these tests are serialized.
 @Suite(.serialized, InScope())
 struct TraceTests {
   private nonisolated(nonsending) func recorded(
@@ -294,7 +294,7 @@ struct TraceTests {
   }
 }
 
-/// A recording without what other tests have made.
+/// A recording without the nodes of other tests.
 struct OwnRecording {
   let all: Recording
   let events: [Recording.Event]
@@ -304,7 +304,7 @@ struct OwnRecording {
     all = recording
     nodes = Dictionary(recording.nodes.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     var own = Set(recording.nodes.filter { $0.place?.hasPrefix(file) == true }.map(\.id))
-    // What is attached to something of one's own.
+    // Adds the nodes attached to one of this test's nodes.
     var count = 0
     while count != own.count {
       count = own.count

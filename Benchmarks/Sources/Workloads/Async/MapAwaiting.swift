@@ -2,7 +2,7 @@ import Dispatch
 import Measuring
 import Rill
 
-/// An asynchronous function of each value that a thread sends, one call after another.
+/// An asynchronous function for each value sent by a thread, serially.
 enum MapAwaiting {
   static let workload = Workload(
     "map_awaiting", event: "value, from sending it on a thread to the function's having returned", events: 20_000,

@@ -2,7 +2,7 @@ import AsyncAlgorithms
 import Measuring
 import Rill
 
-/// From an asynchronous sequence to a task that iterates, with 64 values between them: who is faster waits for the other.
+/// From an asynchronous sequence to an iterating task, with a buffer of 64 values: the faster side waits for the other.
 enum SuspendingValues {
   static let workload = Workload(
     "values_suspending_64", event: "value", events: 100_000,

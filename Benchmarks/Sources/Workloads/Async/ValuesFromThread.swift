@@ -1,7 +1,7 @@
 import Measuring
 import Rill
 
-/// From a thread to a task that iterates, with nothing that holds the sender up.
+/// From a thread to an iterating task, without backpressure.
 enum ValuesFromThread {
   static let workload = Workload(
     "values_from_thread", event: "value, from sending it on a thread to a task's having got it", events: 100_000,
@@ -10,7 +10,7 @@ enum ValuesFromThread {
 
   @Sendable static func rill(_ events: Int) -> Int {
     let subject = Subject<Int, Never>()
-    // Subscribed to before anything is sent.
+    // Subscribes before the first value is sent.
     nonisolated(unsafe) var values = subject.values.makeAsyncIterator()
     return sending {
       for number in 0..<events { subject.send(number) }

@@ -3,7 +3,7 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// A thousand streams of a thousand integers each, one after another.
+/// A thousand streams of a thousand integers each, concatenated.
 enum ConcatMap {
   static let workload = Workload(
     "concat_map_1000x1000", event: "inner element", events: 1_000_000, goal: 15,

@@ -3,7 +3,9 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// Ten maps, one after another. Rill's and those made by hand are each stored, the others are one expression over a stored source.
+/// Ten maps in a chain.
+///
+/// Each stage of Rill and of the code by hand is stored; the other libraries have one expression over a stored source.
 enum DeepChain {
   static let workload = Workload(
     "deep_chain", event: "element of the source", events: 100_000, goal: 35, remark: "ten maps, every one stored",

@@ -2,7 +2,8 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// A thousand streams of a thousand integers each, flattened. The outer source is stored, the inner ones are made as they are asked for.
+/// A thousand streams of a thousand integers each, flattened. The outer source is stored, the inner ones are made on
+/// demand.
 enum FlatMap {
   static let workload = Workload(
     "flatMap_1000x1000", event: "inner element", events: 1_000_000, goal: 15,

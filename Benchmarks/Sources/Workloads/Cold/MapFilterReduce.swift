@@ -3,8 +3,10 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// Integers through map, filter and reduce. Rill's stages and those made by hand each come out of a place into which the compiler cannot look,
-/// as if they had been properties of different objects; OpenCombine's source does (else it would be a special case for sequences).
+/// Integers through map, filter and reduce, with every stage stored.
+///
+/// The compiler cannot see into the storage, as if the stages were properties of different objects. Of OpenCombine only
+/// the source is stored, because it would have a special case for sequences otherwise.
 enum MapFilterReduce {
   static let workload = Workload(
     "map_filter_reduce", event: "element of the source", events: 1_000_000, goal: 6,

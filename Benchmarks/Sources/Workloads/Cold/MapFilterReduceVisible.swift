@@ -3,7 +3,7 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// The same, written in one expression where it is subscribed to: the compiler sees the whole chain.
+/// The same in one expression at the place of the subscription: the compiler sees the whole chain.
 enum MapFilterReduceVisible {
   static let workload = Workload(
     "map_filter_reduce_visible", event: "element of the source", events: 1_000_000, goal: 1,

@@ -3,7 +3,7 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// A running sum whose repetitions are left out: every second element adds nothing.
+/// A running sum without repeated values: every second element adds zero.
 enum ScanDistinct {
   static let workload = Workload(
     "scan_distinct", event: "element of the source", events: 200_000, goal: 5, remark: "every stage stored",

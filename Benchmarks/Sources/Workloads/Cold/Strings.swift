@@ -3,14 +3,14 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// Texts of forty bytes, which live on the heap: what a chain costs that counts references. Every stage stored.
+/// Strings of forty bytes on the heap: the cost of a chain with reference counting, with every stage stored.
 enum Strings {
   static let workload = Workload(
     "strings", event: "text", events: 100_000,
-    remark: "filter, distinctUntilChanged, map to the length; every stage stored",
+    remark: "filter, distinctUntilChanged and map to the length, with every stage stored",
     [.rill: rill, .openCombine: openCombine, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 
-  /// Forty bytes each, no two neighbours equal.
+  /// Strings of forty bytes, all different from their neighbours.
   private static let texts: [String] = (0..<1_000).map { number in
     let digits = String(number)
     return "text" + String(repeating: "-", count: 36 - digits.utf8.count) + digits

@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// A thousand streams of a thousand integers each, of which only the latest counts.
+/// A thousand streams of a thousand integers each, flattened by switching to the latest.
 enum SwitchLatest {
   static let workload = Workload(
     "switch_latest_1000x1000", event: "inner element", events: 1_000_000, goal: 15,
@@ -28,7 +28,7 @@ enum SwitchLatest {
     return total.value
   }
 
-  /// Each inner one asks whether it is still the latest.
+  /// Each inner stream checks whether it is the latest.
   @Sendable static func hand(_ events: Int) -> Int {
     let total = Total()
     let latest = Latest(0)

@@ -3,12 +3,13 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// Two sequences, zipped: the first is over before the second begins, so a library that pushes has to keep all of it, unless it finds out that
-/// nobody has to wait.
+/// Two zipped sequences: the first is over before the second begins.
+///
+/// A push-based library must buffer all of the first, unless it detects that the buffer is not needed.
 enum ZipCold {
   static let workload = Workload(
     "zip_2_cold", event: "pair", events: 50_000, goal: 120,
-    remark: "by hand: one array of what waits",
+    remark: "by hand: one array as the buffer",
     [.rill: rill, .openCombine: openCombine, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 
   @Sendable static func rill(_ events: Int) -> Int {

@@ -54,7 +54,7 @@ private let dynamicGraphs: [GraphWorkload] = [
       sum: 15_664_996_402_790_400, count: 1_078_000)),
 ]
 
-/// Pushing computes what nobody reads, too, so it leaves out the graphs of which a part is read.
+/// The push engine also computes nodes without readers, so graphs that are read in part leave it out.
 private func dynamic(_ name: String, _ graph: DynamicGraph) -> GraphWorkload {
   GraphWorkload(
     name, .dynamic, graph, rounds: graph.iterations, units: Double(graph.count) / Double(graph.iterations),

@@ -3,7 +3,7 @@ import OpenCombine
 import Rill
 import Synchronization
 
-/// Setting a subject that remembers its value, with one observer behind a map.
+/// Setting a behavior subject with one observer behind a map.
 enum BehaviorSet {
   static let workload = Workload(
     "behavior_set", event: "set", events: 200_000, goal: 30,

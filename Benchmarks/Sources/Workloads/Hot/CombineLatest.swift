@@ -3,7 +3,7 @@ import OpenCombine
 import Rill
 import Synchronization
 
-/// Two subjects that send in turn, and each time the latest of both.
+/// Two subjects that send in turn, combined into the latest values of both.
 enum CombineLatest {
   static let workload = Workload(
     "combineLatest_2", event: "send", events: 100_000, goal: 40,

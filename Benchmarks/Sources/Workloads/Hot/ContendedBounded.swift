@@ -1,7 +1,7 @@
 import Measuring
 import Rill
 
-/// The two threads of ``ContendedSubject``, and a subject with a limit that no value exceeds: what counting costs.
+/// The two threads of ``ContendedSubject``, and a subject with a limit that is never reached: the cost of counting.
 enum ContendedBounded {
   static let workload = Workload(
     "contended_bounded", event: "send", events: 200_000,

@@ -3,13 +3,13 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// Two threads that send to one subject as fast as they can. The time is that of both together, per send.
+/// Two threads that send to one subject as fast as they can. The time is that of both threads per send.
 enum ContendedSubject {
   static let workload = Workload(
     "contended_subject", event: "send", events: 200_000, goal: 90, dependsOnTiming: true,
     [.rill: { rill($0, Rill.Subject()) }, .openCombine: { openCombine($0) }, .hand: { hand($0) }])
 
-  /// What one thread has left to others may be delivered after its last `send`, and the end comes after that.
+  /// Another thread may deliver this thread's values after its last `send`; completion comes after them.
   static func rill(
     _ events: Int, _ subject: Rill.Subject<Int, Never>, senders: Int = 2, observers: Int = 1,
     _ transform: @escaping @Sendable (Int) -> Int = { $0 &+ 1 }
@@ -49,12 +49,12 @@ enum ContendedSubject {
     return sum(totals)
   }
 
-  /// One for each observer: a peer delivers to two of them at a time.
+  /// One total for each observer, because a peer delivers to two of them concurrently.
   private static func totals(_ count: Int) -> [Total] { (0..<count).map { _ in Total() } }
 
   private static func sum(_ totals: [Total]) -> Int { totals.reduce(0) { $0 &+ $1.value } }
 
-  /// All begin when all are there.
+  /// All threads begin when all of them are ready.
   private static func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
     let isThere = DispatchSemaphore(value: 0)
     let begin = DispatchSemaphore(value: 0)

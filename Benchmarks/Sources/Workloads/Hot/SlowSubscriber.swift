@@ -1,8 +1,9 @@
 import Measuring
 import Rill
 
-/// Three threads that send, and a subscriber that takes about half a microsecond for each value: one of the threads is
-/// always delivering, and none for long (finding B20).
+/// Three senders, and a subscriber that takes about half a microsecond for each value (finding B20).
+///
+/// One of the threads is always delivering, and none for long.
 enum SlowSubscriber {
   static let workload = Workload(
     "three_senders_slow", event: "send", events: 60_000,
@@ -14,7 +15,7 @@ enum SlowSubscriber {
       .hand: { ContendedSubject.hand($0, senders: 3, slowly) },
     ])
 
-  /// A few hundred steps, each of which needs the one before it.
+  /// Three hundred steps, each of which depends on the previous one.
   @Sendable private static func slowly(_ number: Int) -> Int {
     (0..<300).reduce(number) { ($0 &* 6_364_136_223_846_793_005 &+ $1) ^ ($0 &>> 29) }
   }

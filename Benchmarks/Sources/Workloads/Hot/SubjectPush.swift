@@ -13,7 +13,7 @@ enum SubjectPush1 {
     ])
 }
 
-/// A subject with a hundred observers, each behind a map and a filter of its own.
+/// A subject with a hundred observers, each with its own map and filter.
 enum SubjectPush100 {
   static let workload = Workload(
     "subject_push_100", event: "delivery", events: 1_000_000, goal: 5,
@@ -24,7 +24,7 @@ enum SubjectPush100 {
     ])
 }
 
-/// Both, and what the scaling by observers repeats.
+/// The common code of both, which the scale of observers also uses.
 enum SubjectPush {
   static func rill(_ events: Int, observers: Int) -> Int {
     let total = Total()

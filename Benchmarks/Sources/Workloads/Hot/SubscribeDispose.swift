@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// Subscribing to a subject through a map, and disposing of that, again and again.
+/// Subscribing to a subject through a map, and disposing, repeatedly.
 enum SubscribeDispose {
   static let workload = Workload(
     "subscribe_dispose", event: "subscription made and disposed", events: 50_000, goal: 150,

@@ -6,7 +6,7 @@ import Rill
 enum Zip {
   static let workload = Workload(
     "zip_2", event: "pair (two sends)", events: 50_000, goal: 80,
-    remark: "sequences have no subject: who sends would have to wait",
+    remark: "sequences have no subject: a sender would have to wait",
     [.rill: rill, .openCombine: openCombine, .hand: hand])
 
   @Sendable static func rill(_ events: Int) -> Int {

@@ -5,7 +5,7 @@ import OpenCombine
 import Rill
 import Synchronization
 
-/// Many observers of one subject, each behind maps and filters of its own.
+/// Many observers of one subject, each with its own maps and filters.
 package let crowds: [Crowd] = [
   Crowd(.rill) { subscriptions, pairs in
     let total = Total()
@@ -34,7 +34,8 @@ package let crowds: [Crowd] = [
       subject.send(completion: .finished)
     }
   },
-  // A stream has one consumer, so each observer is a stream with a task that waits for it. All have got one value when this returns.
+  // A stream has one consumer, so each observer is a stream with a waiting task. When this returns, all have received
+  // one value.
   Crowd(.asyncAlgorithms, subscriptions: 10_000) { subscriptions, pairs in
     let heard = Latch(subscriptions)
     let over = Latch(subscriptions)
@@ -75,7 +76,7 @@ package let crowds: [Crowd] = [
   },
 ]
 
-/// Opens when it was counted down so often.
+/// A latch that opens after a number of counts.
 private final class Latch: Sendable {
   private let missing: Mutex<Int>
   private let isOpen = DispatchSemaphore(value: 0)

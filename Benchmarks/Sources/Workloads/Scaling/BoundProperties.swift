@@ -1,8 +1,9 @@
 import Measuring
 import Rill
 
-/// More and more properties, each bound to the next: made, bound, set once and released. Not by hand: one would be set inside the other, which
-/// the stack does not bear.
+/// A growing number of properties, each bound to the next: made, bound, set once and released.
+///
+/// There is no version by hand: each set would nest inside the previous one and overflow the stack.
 enum BoundProperties {
   static let away = scale("bound_away", "each set to the one before it") { properties in
     for (one, next) in zip(properties, properties.dropFirst()) { next <~ one }
@@ -12,7 +13,8 @@ enum BoundProperties {
     for (one, next) in zip(properties, properties.dropFirst()) { next <~> one }
   }
 
-  /// What is bound to a property takes its value, and so do all that were bound to that before: there is more to set each time.
+  /// A newly bound property takes the value of its source, and so do all properties bound to it before. Each binding
+  /// sets one property more.
   static let towards = Scale<Library>(
     "bound_towards", "ns for each time that a property is set, half the square of their number: each is set to the one after it, which is bound next",
     sizes: [1, 10, 100, 1_000],

@@ -3,14 +3,16 @@ import OpenCombine
 import Rill
 import Synchronization
 
-/// Elements through more and more maps. A chain that is put together in a loop has one type, so OpenCombine's stages are erased; each takes the
-/// more stack the more there are above it, which for a hundred thousand no system has.
+/// Elements through a growing number of maps.
+///
+/// A chain made in a loop has one type, so OpenCombine's stages are type-erased. Each nests deeper on the stack, and a
+/// hundred thousand of them fit no stack.
 enum ChainLength {
   static let scale = Scale<Library>(
     "chain_length", "ns per element and map", sizes: .decades,
     [.rill: { deep($0, rill) }, .openCombine: { $0 > 10_000 ? nil : deep($0, openCombine) }, .hand: { deep($0, hand) }])
 
-  /// Every stage is called by the one before it, and released by it: a million of them need a stack of their own.
+  /// Each stage is called and released by the previous one: a million of them need a deep stack.
   private static func deep(_ length: Int, _ measure: @escaping @Sendable (Int) -> Double) -> Double {
     let result = Mutex(0.0)
     withDeepStack { result.withLock { $0 = measure(length) } }

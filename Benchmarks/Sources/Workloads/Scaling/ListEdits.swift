@@ -1,15 +1,15 @@
 import Measuring
 import Rill
 
-/// One element of a list is replaced, and what is filtered, mapped and sorted of it is watched.
+/// Replaces one element of a list, and observes the filtered, mapped and sorted list.
 enum ListEdits {
   private static let about = "ns per edit of a list that is filtered, mapped and sorted, by how many rows it has"
   private static let sizes = [100, 1_000, 10_000, 100_000]
 
-  /// A `ListProperty`, and by hand arrays that are computed anew.
+  /// A `ListProperty`, and by hand arrays that are recomputed.
   static let kept = Scale<Library>("list_edits", about, sizes: sizes, [.rill: kept, .hand: computedAnew])
 
-  /// A property of an array: computed anew, and compared by `collectionEdits()`.
+  /// A property of an array: recomputed, and compared by `collectionEdits()`.
   static let compared = Scale<Library>("list_compared", about, sizes: sizes, isLevel: false, [.rill: compared])
 
   @Sendable static func kept(_ size: Int) -> Double {
@@ -44,6 +44,6 @@ enum ListEdits {
     }
   }
 
-  /// All over the list, the same at every run.
+  /// Returns an index that varies over the list, the same in every run.
   private static func place(_ edit: Int, _ size: Int) -> Int { (edit &* 7_919) % size }
 }

@@ -2,7 +2,7 @@ import Measuring
 import Rill
 import Synchronization
 
-/// More and more that has to be disposed together.
+/// A growing number of disposables that are disposed together.
 enum ManyDisposables {
   static let ofSubscription = Scale<Library>(
     "disposables_of_a_subscription", "ns per action, to add it to a Subscription and to dispose it", sizes: .decades,

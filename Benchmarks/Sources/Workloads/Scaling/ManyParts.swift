@@ -1,10 +1,10 @@
 import Measuring
 import Rill
 
-/// A stream that is cut into more and more others.
+/// A stream that is split into a growing number of streams.
 enum ManyParts {
   static let grouped = Scale<Library>(
-    "grouped_keys", "ns per value, two for each of so many keys", sizes: .decades,
+    "grouped_keys", "ns per value, two for each key", sizes: .decades,
     [
       .rill: { count in
         let total = Total()
@@ -31,7 +31,7 @@ enum ManyParts {
     ])
 
   static let windows = Scale<Library>(
-    "windows", "ns per value, two for each of so many windows, which are kept", sizes: .decades,
+    "windows", "ns per value, two for each window, all of which are kept", sizes: .decades,
     [
       .rill: { count in
         let total = Total()

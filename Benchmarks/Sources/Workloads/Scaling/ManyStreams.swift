@@ -2,7 +2,7 @@ import Measuring
 import Rill
 import Synchronization
 
-/// More and more streams one after the other, or at once.
+/// A growing number of streams, concatenated or merged.
 enum ManyStreams {
   static let concatenated = Scale<Library>(
     "concat_of_many", "ns per stream of one value", sizes: .decades,
@@ -21,7 +21,7 @@ enum ManyStreams {
     ])
 
   static let merged = Scale<Library>(
-    "merge_of_many", "ns per stream, to subscribe to it, to hear one value of it, and to dispose", sizes: .decades,
+    "merge_of_many", "ns per stream, to subscribe to it, to receive one value of it, and to dispose", sizes: .decades,
     [
       .rill: { count in
         let total = Total()

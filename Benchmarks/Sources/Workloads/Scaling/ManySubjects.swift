@@ -1,7 +1,7 @@
 import Measuring
 import Rill
 
-/// More and more subjects that are alive at the same time.
+/// A growing number of live subjects.
 enum ManySubjects {
   static let alone = Scale<Library>(
     "subjects", "ns per subject, to make it, to observe it, to send to it and to release it", sizes: .decades,
@@ -27,7 +27,7 @@ enum ManySubjects {
       },
     ])
 
-  /// Not by hand: each would be told inside the one before it, which the stack does not bear.
+  /// There is no version by hand: each delivery would nest inside the previous one and overflow the stack.
   static let joined = Scale<Library>(
     "subjects_joined", "ns per subject, joined to the next by send(to:), for making, one value and releasing",
     sizes: .decades,

@@ -2,7 +2,7 @@ import Measuring
 import OpenCombine
 import Rill
 
-/// One subject with more and more observers, each behind a map.
+/// One subject with a growing number of observers, each behind a map.
 enum ObserverCount {
   
   static let delivering = Scale<Library>(
@@ -13,9 +13,9 @@ enum ObserverCount {
       .hand: { HandSubject.with($0).sends },
     ])
 
-  /// Not by hand: an array is searched for who leaves, which takes longer the more there are.
+  /// There is no version by hand: removing from an array takes time proportional to the number of observers.
   static let comingAndGoing = Scale<Library>(
-    "observers_come_and_go", "ns to subscribe and dispose one among so many others", sizes: .decades,
+    "observers_come_and_go", "ns to subscribe and dispose one among the others", sizes: .decades,
     [
       .rill: { Rill.Subject<Int, Never>.with($0).comesAndGoes },
       .openCombine: { PassthroughSubject<Int, Never>.with($0).comesAndGoes },

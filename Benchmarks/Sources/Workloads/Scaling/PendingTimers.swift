@@ -2,13 +2,13 @@ import Measuring
 import Rill
 import StreamTesting
 
-/// One more timer, while more and more others wait.
+/// One more timer beside a growing number of pending ones.
 enum PendingTimers {
   private static let timers = 1_000
 
-  /// On the clock of tests: the new ones are due before the others, and are run.
+  /// In virtual time: the new timers are due before the others, and run.
   static let virtual = Scale<Library>(
-    "timers_of_tests", "ns to schedule and run one on a TestScheduler while so many wait", sizes: .decades,
+    "timers_of_tests", "ns to schedule and run one on a TestScheduler while the others are pending", sizes: .decades,
     [
       .rill: { pending in
         let total = Total()
@@ -21,9 +21,9 @@ enum PendingTimers {
       }
     ])
 
-  /// On a queue: the new ones are disposed before they are due, as most time-outs are.
+  /// On a queue: the new timers are disposed before they are due, as most timeouts are.
   static let queue = Scale<Library>(
-    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while so many wait", sizes: .decades,
+    "timers_of_a_queue", "ns to schedule and dispose one on a QueueScheduler while the others are pending", sizes: .decades,
     [
       .rill: { pending in
         let total = Total()

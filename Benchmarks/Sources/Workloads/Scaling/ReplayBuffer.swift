@@ -2,10 +2,10 @@ import Measuring
 import Rill
 import Synchronization
 
-/// A subject that keeps more and more values.
+/// A replay subject with a growing buffer.
 enum ReplayBuffer {
   static let scale = Scale<Library>(
-    "replay_buffer", "ns per value, of twice as many as are kept, and of telling a new observer those", sizes: .decades,
+    "replay_buffer", "ns per value, for sending twice the capacity, and replaying the buffer to a new observer", sizes: .decades,
     [
       .rill: { count in
         let total = Total()

@@ -8,15 +8,16 @@ import Synchronization
 
 private let work = Mutex<(@Sendable () -> Void)?>(nil)
 
-/// Runs something on a thread with a stack of eight gigabytes, of which the system gives what is used, and waits for it. Foundation's threads have
-/// one at most.
+/// Runs a closure on a thread with a stack of eight gigabytes, and waits for it.
+///
+/// The system provides memory only for the used part. Foundation's threads have at most one gigabyte.
 func withDeepStack(_ body: @escaping @Sendable () -> Void) {
   work.withLock { $0 = body }
   let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
   defer { attributes.deallocate() }
   pthread_attr_init(attributes)
   defer { pthread_attr_destroy(attributes) }
-  precondition(pthread_attr_setstacksize(attributes, 8 << 30) == 0, "The system gives no stack so large.")
+  precondition(pthread_attr_setstacksize(attributes, 8 << 30) == 0, "The system cannot make a stack of 8 GiB.")
   #if canImport(Darwin)
     var thread: pthread_t?
   #else
@@ -26,7 +27,7 @@ func withDeepStack(_ body: @escaping @Sendable () -> Void) {
     work.withLock { $0.take() }?()
     return nil
   }, nil)
-  precondition(error == 0, "The system starts no thread with a stack so large.")
+  precondition(error == 0, "The system cannot start a thread with a stack of 8 GiB.")
   #if canImport(Darwin)
     pthread_join(thread!, nil)
   #else

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values from whoever sends to one task: a queue under a lock, and one continuation for each side that waits.
+/// A channel from a sender to one task: a queue under a lock, and one continuation for each waiting side.
 final class HandChannel: Sendable {
   private struct State: Sendable {
     var values: ContiguousArray<Int> = []
@@ -36,7 +36,7 @@ final class HandChannel: Sendable {
     consumer?.resume(returning: value)
   }
 
-  /// Sends all, and then the end.
+  /// Sends all values, and then the end.
   func send(_ values: Range<Int>) {
     for value in values { send(value) }
     finish()

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A list of closures under a lock: what a person writes who needs to tell several others something.
+/// A list of closures under a lock: the plain code for notifying several observers.
 ///
-/// It delivers while it holds the lock, which Rill never does: who sends, subscribes or disposes from inside an observer is stuck. And it has
-/// no end. That is what makes it the limit.
+/// It delivers while it holds the lock, which Rill never does: sending, subscribing or disposing inside an observer
+/// deadlocks. It also has no completion. So it is the limit.
 final class HandSubject: Sendable {
   private struct Observer {
     let id: Int
@@ -24,7 +24,7 @@ final class HandSubject: Sendable {
     }
   }
 
-  /// - Returns: what `remove` takes.
+  /// - Returns: The argument for `remove`.
   @inline(never)
   func add(_ receive: @escaping @Sendable (Int) -> Void) -> Int {
     state.withLock { state in

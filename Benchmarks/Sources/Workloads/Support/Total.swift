@@ -1,6 +1,6 @@
-/// Where the subscribers of all libraries add up what they get. Nobody pays for an exclusivity check here: it is not what is measured.
+/// The sum of the values that subscribers receive. It has no exclusivity checks, which would distort the measurement.
 ///
-/// Guard: every workload adds from one thread at a time, and reads when all is over.
+/// Guarded by: the workload (adds on one thread at a time, and reads at the end).
 final class Total: Sendable {
   @exclusivity(unchecked)
   nonisolated(unsafe) private(set) var value = 0
@@ -8,7 +8,7 @@ final class Total: Sendable {
   func add(_ number: Int) { value &+= number }
 }
 
-/// What came last, for those who do it by hand. The same guard.
+/// The latest value, for code by hand. Guarded by: the workload.
 final class Latest<Value: Sendable>: Sendable {
   @exclusivity(unchecked)
   nonisolated(unsafe) var value: Value?

@@ -1,11 +1,11 @@
 import Dispatch
 
-/// Runs an asynchronous function in a task, and waits for what it returns.
+/// Runs an asynchronous function in a task, and waits for its result.
 func waiting(for work: @escaping @Sendable () async -> Int) -> Int {
   sending({}, receivedBy: work)
 }
 
-/// Sends on this thread while a task receives, and waits for what that returns.
+/// Sends on this thread while a task receives, and waits for the result of the task.
 func sending(_ send: () -> Void, receivedBy work: @escaping @Sendable () async -> Int) -> Int {
   let total = Total()
   let done = DispatchSemaphore(value: 0)

@@ -2,7 +2,7 @@ import Measuring
 import Rill
 import Synchronization
 
-/// A command that is executed and completes at once, with an observer of its values, its completions and of whether it executes.
+/// A command that completes synchronously, with observers of its values, its completions and its state.
 enum Commands {
   static let workload = Workload(
     "command", event: "execution", events: 20_000, goal: 1_500,
@@ -19,7 +19,7 @@ enum Commands {
     return total.value
   }
 
-  /// The least that keeps it from running twice and tells the same observers the same.
+  /// The minimum that prevents concurrent executions and notifies the same observers.
   @Sendable static func hand(_ events: Int) -> Int {
     let total = Total()
     let isExecuting = Mutex(false)

@@ -6,7 +6,7 @@ import OpenCombineDispatch
 import Rill
 import Synchronization
 
-/// From this thread to a serial queue, with whatever batching the library does.
+/// From this thread to a serial queue, with the library's own batching.
 enum DeliverOn {
   static let workload = Workload(
     "deliver_on", event: "event, from sending it to the queue's having got it", events: 100_000, goal: 100,

@@ -3,7 +3,9 @@ import OpenCombine
 import Rill
 import Synchronization
 
-/// One property, two derived from it, and one derived from both: a result for each set, which never mixes old and new.
+/// A diamond: one property, two derived from it, and one derived from both, without glitches.
+///
+/// There is one result for each set.
 enum PropertyDiamond {
   static let workload = Workload(
     "property_diamond", event: "set", events: 50_000,

@@ -2,7 +2,7 @@ import Measuring
 import Rill
 import Synchronization
 
-/// Two properties that are kept equal, each with an observer; one end is set, then the other.
+/// Two properties that are kept equal, each with an observer. One end is set, then the other.
 enum TwoWayPair {
   static let workload = Workload(
     "two_way_pair", event: "set", events: 50_000,
@@ -24,7 +24,7 @@ enum TwoWayPair {
     return total.value &+ left.value &- right.value
   }
 
-  /// Each end under its lock, and a mark that says where a change came from.
+  /// Each end has a lock, and a flag for the origin of a change.
   @Sendable static func hand(_ events: Int) -> Int {
     let total = Total()
     let left = HandEnd()

@@ -1,6 +1,6 @@
 public import StreamCore
 
-// Where only one of two streams can fail, the result fails as that one does. The compiler looks at these forms only
+// Where only one of two streams can fail, the result has its failure type. The compiler tries these overloads only
 // where the plain one does not fit.
 
 /// ``merge(_:)`` where only the first stream can fail.
@@ -36,7 +36,7 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// ``StreamProtocol/merge(_:)`` with a signal that can fail, whose type need not be written: `.fail(error)`.
+  /// ``StreamProtocol/merge(_:)`` with a signal that can fail, whose type the compiler infers: `.fail(error)`.
   @_disfavoredOverload
   @inlinable
   public func merge<Thrown: Error>(_ other: Signal<Value, Thrown>) -> Signal<Value, Thrown> {

@@ -1,6 +1,6 @@
 public import StreamCore
 
-// Where only one of two streams can fail, the result fails as that one does. The compiler looks at these forms only
+// Where only one of two streams can fail, the result has its failure type. The compiler tries these overloads only
 // where the plain one does not fit.
 
 /// ``zip(_:_:)`` where only the first stream can fail.

@@ -14,7 +14,7 @@ import Rill
   }
 }
 
-/// The same words in AppKit; the table shows the list by its edits.
+/// The same calls in AppKit; the table applies the edits of the list.
 @MainActor final class MailWindow: NSTableViewDataSource {
   let subject = NSTextField()
   let text = NSTextView()

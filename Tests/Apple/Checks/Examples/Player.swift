@@ -3,7 +3,7 @@ import ObjectiveC
 import Observation
 import Rill
 
-/// A class of Objective-C whose properties are observed by key. (`@objc dynamic var volume = 0.5` says all this there.)
+/// A class of Objective-C with key-value observable properties. (There, `@objc dynamic var volume = 0.5` is enough.)
 @MainActor final class Player: NSObject, Associating {
   nonisolated let associates = Associates()
 

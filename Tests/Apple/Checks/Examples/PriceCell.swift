@@ -5,7 +5,7 @@ import UIKit
   @Observed var price = 0.0
 }
 
-/// A cell that shows one row after another: what it follows ends when it is used again.
+/// A cell that shows different rows over time: its bindings end when it is reused.
 final class PriceCell: UITableViewCell {
   let price = UILabel()
 

@@ -1,7 +1,7 @@
 import Rill
 import UIKit
 
-/// Pulling executes the command; the control turns until that execution ends, however it does.
+/// Pulling executes the command; the control refreshes until the execution is over.
 @MainActor func refresh(by control: UIRefreshControl, with load: Command<Void, Int, Never>) {
   control.bind(load)
 }

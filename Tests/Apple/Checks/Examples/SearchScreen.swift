@@ -2,7 +2,7 @@ import Foundation
 import Rill
 import UIKit
 
-/// Search as you type: what is found is shown in a table, whose rows move.
+/// Search as you type: a table shows the results, and animates its rows.
 @MainActor final class SearchScreen: NSObject, UITableViewDataSource {
   let bar = UISearchBar()
   let table = UITableView()

@@ -11,7 +11,7 @@ import UIKit
   @Observed var birthday = Date(timeIntervalSinceReferenceDate: 0)
 }
 
-/// Every control has its value by key path; where the types differ, the channel is converted.
+/// Each control provides its value by key path; if the types differ, the channel is converted.
 @MainActor final class SettingsScreen {
   let toggle = UISwitch()
   let slider = UISlider()

@@ -2,7 +2,7 @@ import Observation
 import Rill
 import UIKit
 
-/// A screen's model, which knows no view.
+/// The model of a screen, independent of views.
 @MainActor final class SignUpModel: Observable {
   enum Refused: Error { case taken }
 
@@ -21,7 +21,7 @@ import UIKit
   }
 }
 
-/// The screen: a field both ways, a button with a command, a label one way.
+/// The screen: a field bound in both directions, a button with a command, a label bound in one direction.
 @MainActor final class SignUpScreen {
   let field = UITextField()
   let button = UIButton()

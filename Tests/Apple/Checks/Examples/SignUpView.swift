@@ -1,7 +1,7 @@
 import Rill
 import SwiftUI
 
-/// The same model in SwiftUI: what a view reads of it is seen, and there is nothing to declare.
+/// The same model in SwiftUI: a view observes the properties that it reads, without declarations.
 struct SignUpView: View {
   let model: SignUpModel
 
@@ -18,7 +18,7 @@ struct SignUpView: View {
   }
 }
 
-/// How far a command is, and what a stream says while the view is shown.
+/// The progress of a command, and the values of a stream while the view is shown.
 struct DownloadView: View {
   let download: Command<String, Int, Never>
   let messages: Signal<String, Never>

@@ -14,6 +14,6 @@ import Rill
       .store(in: &kept)
   }
 
-  /// A published property to derive from.
+  /// A published property as a property to derive from.
   private(set) lazy var isEmpty = $query.property.map(\.isEmpty)
 }

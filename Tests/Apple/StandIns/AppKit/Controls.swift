@@ -1,4 +1,4 @@
-// Each declaration has the name, the type and the meaning that Apple's page of it says ("AppKit › NSControl", …).
+// Each declaration has the name, type and meaning given on Apple's page for it ("AppKit › NSControl", …).
 public import Foundation
 public import ObjectiveC
 

@@ -1,4 +1,4 @@
-// What a user does: no declarations of Apple's.
+// The actions of a user; none of these declarations is Apple's.
 import Foundation
 import ObjectiveC
 

@@ -1,4 +1,4 @@
-// Darwin: what the library uses of the system's C library, which is here that of Linux under Darwin's types.
+// Darwin: the C functions used by the library. They are Linux's functions with Darwin's types.
 import CStreamPrimitives
 @_exported public import Glibc
 
@@ -45,7 +45,7 @@ public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?
   Glibc.pthread_setspecific(Glibc.pthread_key_t(key), value)
 }
 
-/// Not POSIX: the time is from now on.
+/// Not POSIX: the time is relative.
 public func pthread_cond_timedwait_relative_np(
   _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
   _ time: UnsafePointer<timespec>?
@@ -65,7 +65,7 @@ private func stack(of thread: pthread_t) -> (end: UnsafeMutableRawPointer?, size
   return (UnsafeMutableRawPointer(bitPattern: lowest), size)
 }
 
-/// Where the stack begins, which grows down from there.
+/// The start of the stack, which grows downward.
 public func pthread_get_stackaddr_np(_ thread: pthread_t) -> UnsafeMutableRawPointer {
   let (end, size) = stack(of: thread)
   return (end ?? UnsafeMutableRawPointer(bitPattern: 1)!) + size
@@ -75,5 +75,5 @@ public func pthread_get_stacksize_np(_ thread: pthread_t) -> Int { stack(of: thr
 
 // MARK: Sockets: macOS 10.2, iOS 2.0
 
-/// That a socket whose other end is gone raises no signal; here it is an option that no socket has.
+/// Prevents a signal when the peer of a socket is closed; here no socket has this option.
 public let SO_NOSIGPIPE: Int32 = 0x1022

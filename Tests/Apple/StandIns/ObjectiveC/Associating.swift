@@ -9,7 +9,7 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral name: String) { self.name = name }
 }
 
-/// Stands in for the sending of messages, which Swift cannot do by itself: no declaration of Apple's.
+/// Replaces message sending, which Swift cannot do alone; not a declaration of Apple's.
 @MainActor public protocol Responding: AnyObject {
   func perform(_ action: Selector, with sender: Any?)
 }
@@ -28,7 +28,7 @@ public func objc_setAssociatedObject(
   associates(of: object).associate(key, value)
 }
 
-/// Has a place for what Objective-C keeps beside an object: no declaration of Apple's.
+/// Stores associated objects; not a declaration of Apple's.
 public protocol Associating { var associates: Associates { get } }
 
 private func associates(of object: Any) -> Associates {
@@ -36,9 +36,9 @@ private func associates(of object: Any) -> Associates {
   return object.associates
 }
 
-/// What Objective-C keeps beside an object, released with it.
+/// The associated objects of an object, released with it.
 public final class Associates: @unchecked Sendable {
-  // Guard: the lock.
+  // Guarded by: lock.
   private let lock = NSRecursiveLock()
   private var values: [UnsafeRawPointer: Any] = [:]
   private var observers: [(id: Int, path: AnyKeyPath, tell: (Any) -> Void)] = []
@@ -59,7 +59,7 @@ public final class Associates: @unchecked Sendable {
 
   func remove(_ id: Int) { lock.withLock { observers.removeAll { $0.id == id } } }
 
-  /// How many observe the object.
+  /// The number of observers of the object.
   public var observerCount: Int { lock.withLock { observers.count } }
 
   func tell(_ path: AnyKeyPath, of object: Any) {

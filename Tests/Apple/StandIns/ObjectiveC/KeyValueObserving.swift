@@ -13,7 +13,7 @@ public struct NSKeyValueObservedChange<Value> {
   public let newValue: Value?
 }
 
-/// Ends with its release, too.
+/// Its release also ends the observation.
 public class NSKeyValueObservation: NSObject {
   private weak var associates: Associates?
   private let id: Int
@@ -47,7 +47,7 @@ extension _KeyValueCodingAndObserving {
     return observation
   }
 
-  /// Announced by hand, since no property is `dynamic` here.
+  /// Called by hand, because no property is `dynamic` here.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {}
 
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {

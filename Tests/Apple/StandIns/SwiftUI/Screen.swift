@@ -1,7 +1,7 @@
-// Draws views, and does what a user does with them: no declarations of Apple's.
+// Draws views and performs the actions of a user; none of these declarations is Apple's.
 import Observation
 
-/// A view that is drawn as it is.
+/// A view that draws itself.
 @MainActor public protocol Primitive: View where Body == Never {}
 
 extension Primitive {
@@ -18,7 +18,7 @@ struct Tasked<Content: View>: Primitive {
   let action: @Sendable () async -> Void
 }
 
-/// A view on a screen. It is drawn when it is looked at, and counts how often what it had drawn has become stale.
+/// A view on a screen. It is drawn when the test looks at it, and counts how many times its last drawing became stale.
 @MainActor public final class Screen<Content: View> {
   private let content: Content
   public private(set) var staleCount = 0
@@ -26,8 +26,8 @@ struct Tasked<Content: View>: Primitive {
 
   public init(_ content: Content) { self.content = content }
 
-  /// What there is to be seen: `Subscribe`, `[Subscribe]` for a button, `(Subscribe)` for one that is disabled, `…` and
-  /// `50 %` for progress.
+  /// Returns the visible text: `Subscribe`, `[Subscribe]` for a button, `(Subscribe)` for a disabled one, `…` and `50
+  /// %` for progress.
   public func look() -> String {
     var words: [String] = []
     withObservationTracking {

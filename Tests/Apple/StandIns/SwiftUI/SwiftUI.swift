@@ -1,5 +1,5 @@
-// Each declaration has the name, the type and the meaning that Apple's page of it says ("SwiftUI › View", …): macOS
-// 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, where nothing else is said. Screen.swift draws.
+// Each declaration has the name, type and meaning given on Apple's page for it ("SwiftUI › View", …). Unless noted:
+// macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0. Screen.swift draws the views.
 
 /// SwiftUI › View.
 @MainActor @preconcurrency
@@ -102,7 +102,7 @@ public struct Binding<Value> {
   public init(
     get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {
-    // Called where views are drawn, which is where the functions belong.
+    // Called where views are drawn, on the main actor.
     read = unsafeBitCast(get, to: (@MainActor () -> Value).self)
     write = unsafeBitCast(set, to: (@MainActor (Value) -> Void).self)
   }

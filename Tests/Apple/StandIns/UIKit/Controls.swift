@@ -1,5 +1,5 @@
-// Each declaration has the name, the type and the meaning that Apple's page of it says ("UIKit › UIControl", …). What a
-// user does with a view is in User.swift.
+// Each declaration has the name, type and meaning given on Apple's page for it ("UIKit › UIControl", …). The actions of
+// a user are in User.swift.
 public import Foundation
 public import ObjectiveC
 
@@ -60,7 +60,7 @@ public import ObjectiveC
 
   open var isEnabled = true
 
-  /// The target is not kept.
+  /// The target is not retained.
   open func addTarget(_ target: Any?, action: Selector, for events: Event) {
     entries.append(Entry(target: target as AnyObject?, action: action, events: events))
   }

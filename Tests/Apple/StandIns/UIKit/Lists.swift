@@ -35,8 +35,9 @@ extension IndexPath {
   func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
 }
 
-/// What a list of one section knows of its rows, with the check that UIKit makes: how many the data source says there
-/// are is how many there were, less those that go, with those that come.
+/// The rows of a list with one section, with UIKit's consistency check.
+///
+/// The data source's count must equal the previous count, minus the removed rows, plus the inserted rows.
 private struct Rows<Cell> {
   var cells: [Cell] = []
   private var removed: [Int] = []

@@ -1,4 +1,4 @@
-// What a user does: no declarations of Apple's.
+// The actions of a user; none of these declarations is Apple's.
 import Foundation
 import ObjectiveC
 
@@ -22,7 +22,7 @@ extension UITextView {
 }
 
 extension UIControl {
-  /// Moves, turns or picks: the control has its new value, and says so.
+  /// Moves, turns or picks: the control gets its new value, and sends its events.
   public func change(_ change: () -> Void) {
     guard isEnabled else { return }
     change()

@@ -1,9 +1,11 @@
-/// State that is derived by hand: class objects that are clean, to be checked, or dirty. Setting marks what is above; reading computes what has to be.
-/// One thread, no locks: that is the guard of everything that is unchecked here. What a closure reads it captures, so edges keep nothing alive.
+/// Derived state by hand: class objects with the states clean, check and dirty.
+///
+/// Setting marks the dependents; reading recomputes them if needed. A closure captures the nodes that it reads, so
+/// edges do not retain them. Guarded by: a single thread, without locks.
 class DirtyNode: @unchecked Sendable {
   fileprivate enum State: UInt8 { case clean, check, dirty }
 
-  /// One end of an edge: the node at the other end, and the place of the edge in the list of that node.
+  /// One end of an edge: the node at the other end, and the edge's index in its list.
   fileprivate struct Edge {
     let node: Unmanaged<DirtyNode>
     var place: Int
@@ -14,13 +16,14 @@ class DirtyNode: @unchecked Sendable {
   @exclusivity(unchecked) fileprivate var sources: [Edge] = []
   @exclusivity(unchecked) fileprivate var observers: [Edge] = []
 
-  /// The effect that was marked next.
+  /// The next marked effect.
   @exclusivity(unchecked) fileprivate var next: Unmanaged<DirtyNode>?
 
-  /// The last run that read this.
+  /// The last run that read this node.
   @exclusivity(unchecked) private var readIn = 0
 
-  /// Computes the value anew, and says whether it is another one. A closure and no method: overrides in generic classes run unspecialised.
+  /// Recomputes the value, and returns whether it has changed. It is a closure and not a method, because overrides in
+  /// generic classes run unspecialized.
   private let update: (DirtyNode) -> Bool
   private let isTracked: Bool
 
@@ -86,7 +89,10 @@ class DirtyNode: @unchecked Sendable {
 
   // MARK: Edges
 
-  /// Takes note that whoever runs reads this. Its list of what it reads is compared with what it read before, place by place, and cut where they differ.
+  /// Records that the running closure reads this node.
+  ///
+  /// The closure's reads are compared with those of its previous run in order; the old edges are cut from the first
+  /// difference on.
   @inline(__always)
   fileprivate final func track() {
     guard let reader = Dirty.reader, readIn != Dirty.run else { return }
@@ -111,7 +117,7 @@ class DirtyNode: @unchecked Sendable {
     while sources.count > first {
       let edge = sources.removeLast()
       edge.node._withUnsafeGuaranteedRef { source in
-        // The last observer takes the place.
+        // Moves the last observer to the free index.
         let moved = source.observers.removeLast()
         guard edge.place < source.observers.count else { return }
         source.observers[edge.place] = moved
@@ -121,14 +127,16 @@ class DirtyNode: @unchecked Sendable {
   }
 }
 
-/// What all nodes share.
+/// The state shared by all nodes.
 enum Dirty {
-  /// The effects that were marked, the next one of each in the effect: an array would be asked at every access whether it is there and whether it is shared.
+  /// The marked effects, as a list linked through the effects.
+  ///
+  /// An array would check its bounds and uniqueness at every access.
   @exclusivity(unchecked) private nonisolated(unsafe) static var first: Unmanaged<DirtyNode>?
   @exclusivity(unchecked) private nonisolated(unsafe) static var last: Unmanaged<DirtyNode>?
   @exclusivity(unchecked) private nonisolated(unsafe) static var batches = 0
 
-  /// Whose closure runs, the number of that run, and how many reads it has made.
+  /// The node whose closure is running, the number of that run, and the number of its reads.
   @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var reader: Unmanaged<DirtyNode>?
   @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var run = 0
   @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var place = 0
@@ -165,7 +173,7 @@ enum Dirty {
     return effect
   }
 
-  /// Runs the effects that were marked. What an effect sets is told by whoever runs it.
+  /// Runs the marked effects. A set inside an effect is propagated by the outer flush.
   fileprivate static func flush() {
     guard batches == 0, first != nil else { return }
     batches += 1
@@ -174,7 +182,7 @@ enum Dirty {
   }
 }
 
-/// A node with a value, which is a source if it has nothing to compute.
+/// A node with a value; without a closure it is a source.
 final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, DirtyValue, @unchecked Sendable {
   @exclusivity(unchecked) private var stored: Value?
 
@@ -183,12 +191,12 @@ final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, DirtyValue, @unch
     super.init(.clean, isEffect: false, isTracked: false) { _ in false }
   }
 
-  /// Computes from what it reads with `value`.
+  /// Computes from the nodes that the closure reads with `value`.
   init(tracking compute: @escaping @Sendable () -> Value) {
     super.init(.dirty, isEffect: false, isTracked: true, Self.update(compute))
   }
 
-  /// Computes from these, which it reads with `present`.
+  /// Computes from fixed inputs, which the closure reads with `present`.
   init(_ inputs: [DirtyNode], _ compute: @escaping @Sendable () -> Value) {
     super.init(.dirty, isEffect: false, isTracked: false, Self.update(compute))
     for input in inputs { link(input) }
@@ -207,13 +215,13 @@ final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, DirtyValue, @unch
 
   var base: DirtyNode { self }
 
-  /// Read and noted by whoever computes.
+  /// The value, with tracking by the running closure.
   @inline(__always) var value: Value {
     track()
     return present
   }
 
-  /// Read only.
+  /// The value, without tracking.
   @inline(__always) var present: Value {
     if state != .clean { refresh() }
     return stored.unsafelyUnwrapped
@@ -227,7 +235,7 @@ final class DirtyCell<Value: Equatable & Sendable>: DirtyNode, DirtyValue, @unch
   }
 }
 
-/// What runs now and whenever something that it needs has changed, until it is released.
+/// An effect: runs now and after each change of its inputs, until it is released.
 final class DirtyEffect: DirtyNode, DirtyObserver, @unchecked Sendable {
   init(tracking body: @escaping @Sendable () -> Void) {
     super.init(.dirty, isEffect: true, isTracked: true, Self.update(body))

@@ -1,11 +1,11 @@
-/// How dirty flags are written by hand: the same graphs are made of either kind.
+/// A way to implement dirty flags by hand: both build the same graphs.
 protocol DirtyKind: SendableMetatype {
   associatedtype Number: Numeric & Sendable
   associatedtype Base
   associatedtype Cell: DirtyValue<Number, Base>
   associatedtype List: DirtyValue<[Number], Base>
   associatedtype Effect: DirtyObserver<Base>
-  /// What a closure of many fixed inputs sees of them.
+  /// The view of many fixed inputs that a closure gets.
   associatedtype Inputs: DirtyInputs<Number, Cell>
 
   static func batch(_ body: () -> Void)
@@ -57,14 +57,14 @@ enum PlainObjects<Number: Numeric & Sendable>: DirtyKind {
   @inline(__always) static func batch(_ body: () -> Void) { Objects.batch(body) }
 }
 
-/// Without counting references and without what Swift checks at run time: see ``DirtyNode``.
+/// Without reference counting and run-time checks: see ``DirtyNode``.
 enum Uncounted<Number: Numeric & Sendable>: DirtyKind {
   typealias Base = DirtyNode
   typealias Cell = DirtyCell<Number>
   typealias List = DirtyCell<[Number]>
   typealias Effect = DirtyEffect
 
-  /// Counting the references of the elements would take most of the time, and the closure keeps them.
+  /// Unretained elements: counting their references would take most of the time, and the closure retains them.
   struct Inputs: DirtyInputs {
     private let cells: [Cell]
     private let references: [Unmanaged<Cell>]

@@ -1,9 +1,10 @@
-/// State that is derived by hand as one writes it who knows the algorithm of ``DirtyNode`` and counts no instructions: class objects and arrays.
-/// One thread, no locks: that is the guard of everything that is unchecked here.
+/// Derived state by hand with the algorithm of ``DirtyNode``, written plainly with class objects and arrays.
+///
+/// Guarded by: a single thread, without locks.
 class ObjectNode: @unchecked Sendable {
   fileprivate enum State { case clean, check, dirty }
 
-  /// A node unlinks itself when it is released, so nobody finds one that is gone.
+  /// A node unlinks itself when it is released, so the reference never dangles.
   fileprivate struct Observer {
     unowned(unsafe) let node: ObjectNode
   }
@@ -13,10 +14,11 @@ class ObjectNode: @unchecked Sendable {
   fileprivate var sources: [ObjectNode] = []
   fileprivate var observers: [Observer] = []
 
-  /// The last run that read this.
+  /// The last run that read this node.
   private var readIn = 0
 
-  /// Computes the value anew, and says whether it is another one. A closure and no method: overrides in generic classes run unspecialised.
+  /// Recomputes the value, and returns whether it has changed. It is a closure and not a method, because overrides in
+  /// generic classes run unspecialized.
   private let update: (ObjectNode) -> Bool
   private let isTracked: Bool
 
@@ -70,7 +72,10 @@ class ObjectNode: @unchecked Sendable {
 
   // MARK: Edges
 
-  /// Takes note that whoever runs reads this. Its list of what it reads is compared with what it read before, and cut where they differ.
+  /// Records that the running closure reads this node.
+  ///
+  /// The closure's reads are compared with those of its previous run; the old edges are cut from the first difference
+  /// on.
   fileprivate final func track() {
     guard let reader = Objects.reader, readIn != Objects.run else { return }
     readIn = Objects.run
@@ -98,12 +103,12 @@ class ObjectNode: @unchecked Sendable {
   }
 }
 
-/// What all nodes share.
+/// The state shared by all nodes.
 enum Objects {
   fileprivate nonisolated(unsafe) static var queue: [ObjectNode] = []
   private nonisolated(unsafe) static var batches = 0
 
-  /// Whose closure runs, the number of that run, and how many reads it has made.
+  /// The node whose closure is running, the number of that run, and the number of its reads.
   fileprivate nonisolated(unsafe) static var reader: ObjectNode?
   fileprivate nonisolated(unsafe) static var run = 0
   fileprivate nonisolated(unsafe) static var place = 0
@@ -116,7 +121,7 @@ enum Objects {
     flush()
   }
 
-  /// Runs the effects that were marked. What an effect sets is told by whoever runs it.
+  /// Runs the marked effects. A set inside an effect is propagated by the outer flush.
   fileprivate static func flush() {
     guard batches == 0 else { return }
     batches += 1
@@ -130,7 +135,7 @@ enum Objects {
   }
 }
 
-/// A node with a value, which is a source if it has nothing to compute.
+/// A node with a value; without a closure it is a source.
 final class ObjectCell<Value: Equatable & Sendable>: ObjectNode, DirtyValue, @unchecked Sendable {
   private var stored: Value?
 
@@ -139,12 +144,12 @@ final class ObjectCell<Value: Equatable & Sendable>: ObjectNode, DirtyValue, @un
     super.init(.clean, isEffect: false, isTracked: false) { _ in false }
   }
 
-  /// Computes from what it reads with `value`.
+  /// Computes from the nodes that the closure reads with `value`.
   init(tracking compute: @escaping @Sendable () -> Value) {
     super.init(.dirty, isEffect: false, isTracked: true, Self.update(compute))
   }
 
-  /// Computes from these, which it reads with `present`.
+  /// Computes from fixed inputs, which the closure reads with `present`.
   init(_ inputs: [ObjectNode], _ compute: @escaping @Sendable () -> Value) {
     super.init(.dirty, isEffect: false, isTracked: false, Self.update(compute))
     for input in inputs { link(input) }
@@ -162,13 +167,13 @@ final class ObjectCell<Value: Equatable & Sendable>: ObjectNode, DirtyValue, @un
 
   var base: ObjectNode { self }
 
-  /// Read and noted by whoever computes.
+  /// The value, with tracking by the running closure.
   var value: Value {
     track()
     return present
   }
 
-  /// Read only.
+  /// The value, without tracking.
   var present: Value {
     refresh()
     return stored!
@@ -182,7 +187,7 @@ final class ObjectCell<Value: Equatable & Sendable>: ObjectNode, DirtyValue, @un
   }
 }
 
-/// What runs now and whenever something that it needs has changed, until it is released.
+/// An effect: runs now and after each change of its inputs, until it is released.
 final class ObjectEffect: ObjectNode, DirtyObserver, @unchecked Sendable {
   init(tracking body: @escaping @Sendable () -> Void) {
     super.init(.dirty, isEffect: true, isTracked: true, Self.update(body))

@@ -1,4 +1,4 @@
-/// Dirty flags, with inputs that are said when a node is made.
+/// Dirty flags with inputs fixed at creation.
 enum DirtyStatic<Kind: DirtyKind>: GraphEngine {
   typealias Number = Kind.Number
   typealias Node = Kind.Cell

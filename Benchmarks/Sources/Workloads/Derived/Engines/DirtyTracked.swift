@@ -1,4 +1,4 @@
-/// Dirty flags, with closures that read what they read.
+/// Dirty flags with tracked reads.
 enum DirtyTracked<Kind: DirtyKind>: GraphEngine {
   typealias Number = Kind.Number
   typealias Node = Kind.Cell

@@ -1,20 +1,22 @@
 import Measuring
 
-/// What the graphs are made with, so that each is written once. Everything is static and generic, and is specialised for each engine in this module: what is
-/// written by hand pays nothing for it.
+/// The operations that build graphs, so that each graph is written once for all engines.
+///
+/// Everything is static and generic, and is specialized for each engine in this module, so engines by hand pay nothing
+/// for it.
 protocol GraphEngine: SendableMetatype {
   associatedtype Number: Numeric & Sendable
-  /// What is set.
+  /// The type of sources.
   associatedtype Source: Sendable
-  /// What is read: a source, or what is derived.
+  /// The type of nodes: sources and derived nodes.
   associatedtype Node: Sendable
   associatedtype List: Sendable
-  /// What a closure of many nodes sees of them. Where reads are tracked, an element is read when it is asked for.
+  /// The view of many nodes that a closure gets. With tracked reads, accessing an element tracks it.
   associatedtype Values: RandomAccessCollection<Number>, SendableMetatype
   where Values.Index == Int, Values.Iterator: SendableMetatype
   associatedtype Effect
 
-  /// Whether what a node is computed from is said when it is made, so that it is computed also for what its closure leaves out.
+  /// Whether inputs are fixed at creation, so that a node is also recomputed for inputs that its closure skips.
   static var hasFixedInputs: Bool { get }
 
   static func source(_ value: Number) -> Source
@@ -32,23 +34,23 @@ protocol GraphEngine: SendableMetatype {
   ) -> Node
   static func element(_ index: Int, of list: List) -> Node
 
-  /// The same node, which nobody is told of while its value stays. Engines that always compare return what they get.
+  /// Returns the node without notifications for equal values. Engines that always compare return the node itself.
   static func distinct(_ node: Node) -> Node
 
-  /// The sum of so many reads of a node.
+  /// Returns the sum of `reads` reads of a node.
   static func sum(of reads: Int, _ node: Node) -> Node
 
-  /// The sum of so many reads of one node or the other, each after asking which.
+  /// Returns the sum of `reads` reads of one of two nodes, each after reading the choice.
   static func sum(
     of reads: Int, _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node
 
-  /// One node or the other, by a third.
+  /// Returns one of two nodes, chosen by a third.
   static func choose(
     _ one: Node, else other: Node, where choice: Node, _ isOne: @escaping @Sendable (Number) -> Bool
   ) -> Node
 
-  /// Runs at once, and again after every change.
+  /// Runs immediately, and again after every change.
   static func effect(_ node: Node, _ body: @escaping @Sendable (Number) -> Void) -> Effect
   static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void) -> Effect
   static func effect(
@@ -87,7 +89,7 @@ extension GraphEngine {
   }
 }
 
-/// How often closures ran. One thread at a time adds to it.
+/// Counts the runs of closures. One thread at a time increments it.
 final class Counter: Sendable {
   @exclusivity(unchecked)
   nonisolated(unsafe) var count = 0
@@ -95,5 +97,5 @@ final class Counter: Sendable {
 
 @inline(__always)
 func expect<Value: Equatable>(_ value: Value, _ expected: Value, _ what: @autoclosure () -> String) throws {
-  if value != expected { throw WrongResult("\(what()) is \(value), and should be \(expected).") }
+  if value != expected { throw WrongResult("\(what()) is \(value) instead of \(expected).") }
 }

@@ -1,9 +1,10 @@
-/// State that is derived by hand: class objects with fixed inputs, which are recomputed when something is set, the nearest to the sources first, whether anybody
-/// reads them or not. One thread, no locks: that is the guard of everything that is unchecked here.
+/// Derived state by hand: class objects with fixed inputs, all recomputed after a set in the order of their heights.
+///
+/// Nodes without readers are recomputed, too. Guarded by: a single thread, without locks.
 class PushNode: @unchecked Sendable {
   private struct Edge {
     let node: Unmanaged<PushNode>
-    /// The place of the edge in the list of the other node.
+    /// The index of the edge in the other node's list.
     var place: Int
   }
 
@@ -11,11 +12,12 @@ class PushNode: @unchecked Sendable {
   @exclusivity(unchecked) private var inputs: [Edge] = []
   @exclusivity(unchecked) private var observers: [Edge] = []
 
-  /// The next one that waits to be recomputed, of those as high as this.
+  /// The next queued node of the same height.
   @exclusivity(unchecked) fileprivate var next: Unmanaged<PushNode>?
   @exclusivity(unchecked) fileprivate var isQueued = false
 
-  /// Computes the value anew, and says whether it is another one. What it reads it captures, so edges keep nothing alive.
+  /// Recomputes the value, and returns whether it has changed. The closure captures its inputs, so edges do not retain
+  /// them.
   fileprivate let update: (PushNode) -> Bool
 
   fileprivate init(_ inputs: [PushNode], _ update: @escaping (PushNode) -> Bool) {
@@ -30,7 +32,7 @@ class PushNode: @unchecked Sendable {
   deinit {
     while let edge = inputs.popLast() {
       edge.node._withUnsafeGuaranteedRef { input in
-        // The last observer takes the place.
+        // Moves the last observer to the free index.
         let moved = input.observers.removeLast()
         guard edge.place < input.observers.count else { return }
         input.observers[edge.place] = moved
@@ -49,7 +51,9 @@ class PushNode: @unchecked Sendable {
   }
 }
 
-/// The nodes of one height that wait, the next one of each in the node: an array would be asked at every access whether it is there and whether it is shared.
+/// The queued nodes of one height, as a list linked through the nodes.
+///
+/// An array would check its bounds and uniqueness at every access.
 private final class Level: @unchecked Sendable {
   static let ofSources = Level(height: 0)
 
@@ -67,9 +71,9 @@ private final class Level: @unchecked Sendable {
   }
 }
 
-/// What all nodes share.
+/// The state shared by all nodes.
 enum Push {
-  /// No level below this one has nodes that wait.
+  /// No level below this one has queued nodes.
   @exclusivity(unchecked) private nonisolated(unsafe) static var lowest: Unmanaged<Level>?
   @exclusivity(unchecked) private nonisolated(unsafe) static var waiting = 0
   @exclusivity(unchecked) private nonisolated(unsafe) static var batches = 0
@@ -102,7 +106,7 @@ enum Push {
     for other in others { other._withUnsafeGuaranteedRef { add($0, to: level) } }
   }
 
-  /// Recomputes what waits. What an effect sets is recomputed by whoever runs it.
+  /// Recomputes the queued nodes. A set inside an effect is propagated by the outer flush.
   fileprivate static func flush() {
     guard batches == 0 else { return }
     batches += 1
@@ -124,7 +128,7 @@ enum Push {
   }
 }
 
-/// A node with a value, which is a source if it has no inputs.
+/// A node with a value; without inputs it is a source.
 final class PushCell<Value: Equatable & Sendable>: PushNode, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var value: Value
 
@@ -152,7 +156,7 @@ final class PushCell<Value: Equatable & Sendable>: PushNode, @unchecked Sendable
   }
 }
 
-/// What runs now and whenever one of its inputs has changed, until it is released.
+/// An effect: runs now and after each change of its inputs, until it is released.
 final class PushEffect: PushNode, @unchecked Sendable {
   init(_ inputs: [PushNode], _ body: @escaping @Sendable () -> Void) {
     super.init(inputs) { _ in

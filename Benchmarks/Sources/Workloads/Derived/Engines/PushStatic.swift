@@ -1,9 +1,9 @@
-/// Nodes that are recomputed in the order of their heights.
+/// Nodes recomputed in the order of their heights.
 enum PushStatic<Number: Numeric & Sendable>: GraphEngine {
   typealias Node = PushCell<Number>
   typealias List = PushCell<[Number]>
 
-  /// Counting the references of the elements would take most of the time, and the closure keeps them.
+  /// Unretained elements: counting their references would take most of the time, and the closure retains them.
   struct Values: RandomAccessCollection, Sendable {
     private let nodes: [Node]
     private let references: [Unmanaged<Node>]

@@ -1,6 +1,6 @@
 import Rill
 
-/// Maps and combinations: properties whose inputs are said when they are made.
+/// Maps and combinations: properties with inputs fixed at creation.
 enum RillStatic<Number: Numeric & Sendable>: GraphEngine {
   typealias Source = MutableProperty<Number>
   typealias Node = Property<Number>

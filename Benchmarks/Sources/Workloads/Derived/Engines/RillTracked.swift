@@ -1,6 +1,6 @@
 import Rill
 
-/// Closures that read what they read, and effects.
+/// Closures with tracked reads, and effects.
 enum RillTracked<Number: Numeric & Sendable>: GraphEngine {
   typealias Source = MutableProperty<Number>
   typealias Node = Property<Number>

@@ -1,6 +1,6 @@
 import Measuring
 
-/// Layers of four nodes, each with an observer of its own. Building is not timed.
+/// Layers of four nodes, each with its own observer. Building is not timed.
 struct Cellx: GraphShape {
   typealias Number = Int
 
@@ -35,12 +35,12 @@ struct Cellx: GraphShape {
     }
   }
 
-  /// By a loop, without a graph.
+  /// Computes the result by a loop, without a graph.
   private func computed(_ start: [Int]) -> [Int] {
     (0..<layers).reduce(start) { p, _ in [p[1], p[0] - p[2], p[1] + p[3], p[2]] }
   }
 
-  /// What was published for some numbers of layers.
+  /// The published results for some numbers of layers.
   private static let published = [
     1_000: (before: [-3, -6, -2, 2], after: [-2, -4, 2, 3]), 2_500: (before: [-3, -6, -2, 2], after: [-2, -4, 2, 3]),
     5_000: (before: [2, 4, -1, -6], after: [-2, 1, -4, -4]),

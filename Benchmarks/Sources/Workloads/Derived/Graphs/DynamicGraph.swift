@@ -1,16 +1,18 @@
 import Measuring
 
-/// The rectangles of Reactively: rows of nodes, each computed from some of the row before, of which dynamic nodes leave one out now and then.
+/// The rectangles of Reactively: rows of nodes, each computed from some nodes of the previous row.
+///
+/// Dynamic nodes skip one input from time to time.
 struct DynamicGraph: GraphShape {
   typealias Number = Double
 
   let width: Int
-  /// With the sources.
+  /// The number of rows, including the sources.
   let layers: Int
-  /// Which part of the nodes always reads the same.
+  /// The fraction of nodes that always read the same inputs.
   let staticFraction: Double
   let inputs: Int
-  /// Which part of the last row is read.
+  /// The fraction of the last row that is read.
   let readFraction: Double
   let iterations: Int
   let sum: Double
@@ -24,7 +26,7 @@ struct DynamicGraph: GraphShape {
 
     var next = 0
     func run(_ rounds: Int) {
-      // A part goes on where the last one ended, so that what is set is new.
+      // A part continues where the previous one stopped, so that the values set are new.
       if rounds == iterations { next = 0 }
       for iteration in next..<next + rounds {
         let place = iteration % width
@@ -33,11 +35,11 @@ struct DynamicGraph: GraphShape {
       }
       next += rounds
     }
-    // In the first run a source is set to what it is, so that there is less to count.
+    // The first run sets a source to its current value, and so counts less.
     var isWarm = false
     func check() throws {
       try expect(leaves.reduce(0) { E.value($1) + $0 }, sum, "sum of a dynamic graph")
-      // With fixed inputs dynamic nodes are computed for what they leave out, too.
+      // With fixed inputs, dynamic nodes are also computed for inputs that they skip.
       if isWarm, staticFraction == 1 || !E.hasFixedInputs { try expect(runs.count, count, "runs of a dynamic graph") }
       isWarm = true
     }

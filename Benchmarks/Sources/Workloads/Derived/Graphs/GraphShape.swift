@@ -1,13 +1,13 @@
 import Measuring
 
-/// A graph and what is done to it, written once for all engines.
+/// A graph and the work on it, written once for all engines.
 protocol GraphShape: Sendable {
   associatedtype Number: Numeric & Sendable
   func build<E: GraphEngine>(_ engine: E.Type, batched: Bool) throws -> BuiltGraph where E.Number == Number
 }
 
 extension GraphWorkload {
-  /// - Parameter others: engines that cannot do it, or would do something else.
+  /// - Parameter others: Engines that cannot do the work, or would do other work.
   init(
     _ name: String, _ suite: Suite, _ shape: some GraphShape, rounds: Int, units: Double, unit: String = "node",
     isDoneWithoutBatches: Bool = true, isInMean: Bool = true, without others: [Engine] = []
@@ -27,7 +27,7 @@ extension GraphWorkload {
   }
 }
 
-/// A graph that is there for the whole time: it is warmed up, and then every round is timed.
+/// Builds a graph that exists all the time: it is warmed up, and then every round is timed.
 func repeating(_ effects: some Any, _ iteration: @escaping () throws -> Void) throws -> BuiltGraph {
   for _ in 0..<3 { try iteration() }
   return BuiltGraph { rounds in

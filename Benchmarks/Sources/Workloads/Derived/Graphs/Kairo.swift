@@ -1,8 +1,8 @@
 import Measuring
 
-// The graphs of kairo. A unit is a node that a write reaches, whether it is computed or not.
+// The graphs of kairo. A unit is a node that a write reaches, computed or not.
 
-/// Six nodes above a source; the second never changes, so the others have nothing to do.
+/// Six nodes depend on a source; the second never changes, so the others need no computation.
 struct AvoidablePropagation: GraphShape {
   typealias Number = Int
 
@@ -28,7 +28,7 @@ struct AvoidablePropagation: GraphShape {
   }
 }
 
-/// Fifty pairs of nodes above a source, and an observer of each.
+/// Fifty pairs of nodes depend on a source, with an observer for each.
 struct BroadPropagation: GraphShape {
   typealias Number = Int
 
@@ -76,7 +76,7 @@ struct DeepPropagation: GraphShape {
   }
 }
 
-/// Five nodes above a source, and their sum.
+/// Five nodes depend on a source, and one on their sum.
 struct Diamond: GraphShape {
   typealias Number = Int
 
@@ -98,7 +98,7 @@ struct Diamond: GraphShape {
   }
 }
 
-/// Nine nodes in a chain above a source, and the sum of all ten.
+/// Nine nodes in a chain depend on a source, and one on the sum of all ten.
 struct Triangle: GraphShape {
   typealias Number = Int
 
@@ -122,7 +122,7 @@ struct Triangle: GraphShape {
   }
 }
 
-/// A hundred sources in one list, which is taken apart again: of a hundred nodes one has changed.
+/// A hundred sources are combined into one list, which is split again: of a hundred nodes one has changed.
 struct Mux: GraphShape {
   typealias Number = Int
 
@@ -165,7 +165,7 @@ struct RepeatedObservers: GraphShape {
   }
 }
 
-/// A node that reads one or the other, changing with every write.
+/// A node that reads one of two nodes, changing with every write.
 struct Unstable: GraphShape {
   typealias Number = Int
 
@@ -189,7 +189,8 @@ struct Unstable: GraphShape {
   }
 }
 
-/// Twenty nodes that each are one or the other, changing with every write. Not of kairo: it is what a choice takes where inputs are fixed.
+/// Twenty nodes that each read one of two nodes, changing with every write. Not from kairo: it measures a choice with
+/// fixed inputs.
 struct Switching: GraphShape {
   typealias Number = Int
 
@@ -209,7 +210,7 @@ struct Switching: GraphShape {
   }
 }
 
-/// A hundred increments, which the optimiser leaves.
+/// A hundred increments that the optimizer does not remove.
 @inline(never)
 @_optimize(none)
 func busy() {

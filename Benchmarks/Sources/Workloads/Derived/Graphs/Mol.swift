@@ -1,6 +1,6 @@
 import Measuring
 
-/// The graph of mol, in which what closures do takes longer than the rest; and where one node is needed only now and then.
+/// The graph of mol, in which the closures take most of the time, and one node is needed only sometimes.
 struct Mol: GraphShape {
   typealias Number = Int
 
@@ -31,7 +31,8 @@ struct Mol: GraphShape {
         E.set(a, 2 + round * 2)
         E.set(b, 2)
       }
-      // D[2] is 2 after both batches, so F stays; G is C + C + D[4] + F after the first, and E % 2 + D[4] + F after the second.
+      // `D[2]` is 2 after both batches, so F stays. G is `C + C + D[4] + F` after the first, and `E % 2 + D[4] + F`
+      // after the second.
       let (f, e) = (hard(2), hard(2 + round * 2))
       try expect(E.value(g), e % 2 + 4 + f, "mol")
     }

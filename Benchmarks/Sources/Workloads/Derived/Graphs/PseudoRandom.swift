@@ -1,4 +1,4 @@
-/// The generator of the dynamic graphs: xmur3a makes four words of a text, with which sfc32 starts.
+/// The generator of the dynamic graphs: xmur3a hashes a text into the four initial words of sfc32.
 struct PseudoRandom {
   private var a, b, c, d: UInt32
 
@@ -18,7 +18,7 @@ struct PseudoRandom {
     (a, b, c, d) = (word(), word(), word(), word())
   }
 
-  /// From 0 to less than 1.
+  /// Returns a number from 0 up to, but not including, 1.
   mutating func next() -> Double {
     let sum = a &+ b &+ d &+ 1
     d &+= 1

@@ -1,6 +1,6 @@
 import Measuring
 
-/// Observers of so many sources, of which one is set again and again.
+/// Sets one source of several observed ones repeatedly.
 struct Updates: GraphShape {
   typealias Number = Int
 
@@ -25,12 +25,12 @@ struct Updates: GraphShape {
   }
 }
 
-/// Observers of so many sources are made and ended.
+/// Makes and disposes observers of sources.
 struct Creation: GraphShape {
   typealias Number = Int
 
   let sources: Int
-  /// How many observers each source has, if they have one source each.
+  /// The number of observers of each source, if each observer has one source.
   var observersEach = 1
 
   func build<E: GraphEngine>(_ engine: E.Type, batched: Bool) throws -> BuiltGraph where E.Number == Int {
@@ -53,7 +53,7 @@ struct Creation: GraphShape {
   }
 }
 
-/// Sources are made and released.
+/// Makes and releases sources.
 struct CreationOfSources: GraphShape {
   typealias Number = Int
 
@@ -69,7 +69,7 @@ struct CreationOfSources: GraphShape {
   }
 }
 
-/// A map of a source is made and released, which nobody reads.
+/// Makes and releases a map that is never read.
 struct CreationOfMaps: GraphShape {
   typealias Number = Int
 
@@ -84,7 +84,7 @@ struct CreationOfMaps: GraphShape {
 }
 
 extension GraphEngine where Number == Int {
-  /// What one, two and four are read with has a form of its own.
+  /// One, two and four nodes have specialized overloads.
   @inline(__always)
   fileprivate static func observe(_ nodes: [Node], _ runs: Counter) -> Effect {
     switch nodes.count {

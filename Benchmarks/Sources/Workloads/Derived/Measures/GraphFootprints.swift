@@ -1,6 +1,6 @@
 import Measuring
 
-/// What derived state takes that nothing happens to.
+/// Measures the memory of idle derived state.
 package func graphFootprints() -> [GraphFootprint] {
   [
     footprint(.plainTracked, DirtyTracked<PlainObjects>.self), footprint(.plainStatic, DirtyStatic<PlainObjects>.self),
@@ -25,7 +25,7 @@ private func footprint<E: GraphEngine>(_ who: Engine, _ engine: E.Type) -> Graph
     total.add(E.value(node))
     return node
   }
-  // Makes what the run time keeps for ever.
+  // Creates objects that the runtime retains forever.
   effects.append(E.effect(make(0)) { total.add($0) })
   E.end(&effects)
   effects.reserveCapacity(count)

@@ -1,13 +1,13 @@
 import Measuring
 
-/// What a node takes as graphs grow: linear engines show one number.
+/// The cost of a node as graphs grow: constant for a linear engine.
 package let graphGrowth: [Scale<Engine>] = [
-  growth("derived_fan", "ns per node and set: so many maps of one source, each observed", Fan()),
-  growth("derived_chain", "ns per node and set: so many maps in a chain, of which the last is observed", Chain()),
-  growth("derived_join", "ns per input and set: one property of so many sources, of which one is set", Join()),
+  growth("derived_fan", "ns per node and set: maps of one source, each observed", Fan()),
+  growth("derived_chain", "ns per node and set: maps in a chain, of which the last is observed", Chain()),
+  growth("derived_join", "ns per input and set: one property of many sources, of which one is set", Join()),
 ]
 
-/// Sets a graph of so many nodes, and returns the nanoseconds for each node.
+/// Builds a graph of a given size, sets it, and returns the nanoseconds per node.
 private protocol GrowingGraph: Sendable {
   func cost<E: GraphEngine>(_ engine: E.Type, _ size: Int) -> Double where E.Number == Int
 }
@@ -48,7 +48,7 @@ private struct Chain: GrowingGraph {
   func cost<E: GraphEngine>(_ engine: E.Type, _ size: Int) -> Double where E.Number == Int {
     let source = E.source(0)
     let total = Total()
-    // Released from the end, since by hand each node would release the next one on the stack.
+    // Released from the end: by hand, each node would release the next one on the stack.
     var chain = [E.node(source)]
     defer { while chain.popLast() != nil {} }
     for _ in 0..<size { chain.append(E.map(chain.last!) { $0 &+ 1 }) }

@@ -2,7 +2,7 @@ import Foundation
 import Measuring
 import Synchronization
 
-/// Rill only: what is written by hand is for one thread.
+/// Measures Rill only, because the engines by hand support a single thread.
 package func graphThreads(rounds: Int) -> [GraphThreads] {
   [threads(.rillStatic, RillStatic.self, rounds), threads(.rillTracked, RillTracked.self, rounds)]
 }
@@ -24,7 +24,7 @@ private func threads<E: GraphEngine>(
   return GraphThreads(engine: who, one: one, four: four, longest: longest, alone: alone, beside: beside)
 }
 
-/// Four sources, ten maps in a chain above each, and one observer of what is derived from all.
+/// Four sources, a chain of ten maps on each, and one observer of a value derived from all chains.
 private struct SharedGraph<E: GraphEngine>: Sendable where E.Number == Int {
   private let sources: [E.Source]
   private let heard: Heard
@@ -38,7 +38,7 @@ private struct SharedGraph<E: GraphEngine>: Sendable where E.Number == Int {
     self.heard = heard
   }
 
-  /// Each thread sets a source of its own, or one thread all of them in turn.
+  /// Each thread sets its own source, or one thread sets all of them in turn.
   func set(by threads: Int, times: Int) -> (each: Double, longest: Double) {
     let longest = Longest()
     let time = inParallel(threads) { thread in
@@ -50,15 +50,15 @@ private struct SharedGraph<E: GraphEngine>: Sendable where E.Number == Int {
       }
       longest.time.withLock { [mine] in $0 = max($0, mine) }
     }
-    // Whatever was told as one: the last is told.
+    // Notifications may have been combined, but the last value is always delivered.
     for source in sources { E.set(source, -1) }
-    precondition(heard.last.load(ordering: .relaxed) == 4 * 9, "The last change was not told.")
+    precondition(heard.last.load(ordering: .relaxed) == 4 * 9, "The effect did not receive the last change.")
     withExtendedLifetime(effect) {}
     return (time.nanoseconds / Double(times), longest.time.withLock { $0.nanoseconds })
   }
 }
 
-/// Fifty maps of a source that belong to one thread.
+/// Fifty maps of a source, used by one thread.
 private struct OwnChain<E: GraphEngine>: Sendable where E.Number == Int {
   private let source = E.source(0)
   nonisolated(unsafe) private let effect: E.Effect
@@ -86,7 +86,7 @@ private final class Heard: Sendable {
   let last = Atomic(0)
 }
 
-/// Runs it on so many threads, which begin together, and returns the time from then until the last has ended.
+/// Runs a closure on several threads, which begin together, and returns the time until the last one has finished.
 private func inParallel(_ threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) -> Duration {
   let (ready, go, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   for thread in 0..<threads {

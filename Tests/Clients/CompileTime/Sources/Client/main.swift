@@ -1,6 +1,6 @@
 import Rill
 
-/// The values of a stream that sends them at once, up to its end or its failure.
+/// Returns the values of a synchronous stream, up to its end or its failure.
 func values<Stream: StreamProtocol>(_ stream: Stream) -> [Stream.Value] {
   let events = try? stream.materialize().blocking().toArray()
   return (events ?? []).compactMap(\.value)
@@ -10,7 +10,7 @@ func values<Stream: StreamProtocol>(_ stream: Stream) -> [Stream.Value] {
 struct Chains {
   enum Lost: Error { case connection }
 
-  /// Here only the types matter.
+  /// Only the types matter here.
   func fails(_ stream: Signal<Int, Lost>) {}
   func cannotFail(_ stream: Signal<Int, Never>) {}
 
@@ -40,7 +40,7 @@ struct Chains {
       .withLatest(from: names) { $1 }
       .zip(names).map { $0 + $1 }
       .flatMapLatest { text in request.map { text + "\($0)" } }
-      // Says the failure in the middle of a chain whose closures only imply it: a tenth of the time.
+      // States the failure type in the middle of a chain whose closures only imply it, which takes a tenth of the time.
       .concat(names.promoteFailure(to: Lost.self))
       .filter { !$0.isEmpty }
       .take(until: Signal<Void, Never>.never)

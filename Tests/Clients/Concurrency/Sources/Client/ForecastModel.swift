@@ -1,7 +1,7 @@
 import Dispatch
 import Rill
 
-/// A view model on the main actor, bound to streams that send anywhere else.
+/// A view model on the main actor, bound to streams from other threads.
 @MainActor
 final class ForecastModel {
   @Observed var city = ""
@@ -27,10 +27,10 @@ final class ForecastModel {
       .subscribe { self.shown.append($0) }
   }
 
-  /// A property of the model that is set from a stream which sends on a queue.
+  /// Binds a property of the model to a stream that sends on a queue.
   func bindLabel(to stream: Signal<String, Never>) { bind(\.label, of: self, to: stream) }
 
-  /// The body of a stream, written here, runs here.
+  /// The body of a stream written in this method runs on the main actor.
   func forecasts() -> Signal<Int, Never> {
     Signal {
       MainActor.assertIsolated()
@@ -41,7 +41,7 @@ final class ForecastModel {
     }
   }
 
-  /// A loop on the main actor over values that come from anywhere.
+  /// A loop on the main actor over values from any thread.
   func follow(_ readings: Signal<Int, Never>) async -> Int {
     var sum = 0
     for await value in readings.values(buffering: .unbounded) {
@@ -52,7 +52,7 @@ final class ForecastModel {
   }
 }
 
-/// A Sendable face of the actor, for closures that capture it where the actor itself may not be captured.
+/// A Sendable view of the actor, for closures that must not capture the actor.
 struct Weather: Sendable {
   let station: Station
 
@@ -60,6 +60,6 @@ struct Weather: Sendable {
 }
 
 extension Signal {
-  /// The same values, sent by a queue: what a background stream is.
+  /// The same values sent on a queue, as by a background stream.
   func inBackground() -> Signal { deliver(on: .queue(name: "client.source")) }
 }

@@ -2,7 +2,7 @@ import Rill
 
 struct WeatherError: Error {}
 
-/// Subjects and subscriptions stored in an actor, which other code listens to.
+/// Subjects and subscriptions stored in an actor, with subscribers elsewhere.
 actor Station {
   private let readings = Subject<Int, Never>()
   private let temperature = BehaviorSubject<Int, Never>(0)
@@ -13,7 +13,7 @@ actor Station {
 
   init() { published = readings.signal }
 
-  /// A handler written on the actor touches its state.
+  /// A handler written on the actor accesses its state.
   func watch(above limit: Int) {
     subscription = readings.filter { $0 > limit }.subscribe { _ in self.alarms += 1 }
   }

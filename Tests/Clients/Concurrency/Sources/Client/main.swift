@@ -7,7 +7,7 @@ func require(_ condition: Bool, _ what: String) {
 
 let station = Station()
 
-// Subjects stored in actors: sent to on the actor, heard by anyone, iterated from a task.
+// Subjects stored in actors: sent to on the actor, observed anywhere, iterated in a task.
 await station.watch(above: 20)
 let heard = Task { await station.published.take(3).collect }
 var shownOnMain: [Int] = []
@@ -15,14 +15,14 @@ station.published.subscribe { shownOnMain.append($0) }
 let model = ForecastModel(station: station)
 let showing = model.show(station.published)
 let followed = Task { await model.follow(station.published.take(3)) }
-// The tasks are on the main actor: they have begun to listen when this one comes back to it.
+// The tasks are on the main actor: they have subscribed when this one returns to it.
 await Task { @MainActor in }.value
 for value in [19, 21, 22] { await station.measure(value) }
 require(await heard.value == [19, 21, 22], "a subject in an actor is heard")
 require(await followed.value == 62, "a main-actor loop follows it")
 require(await station.stop() == 2, "its handler runs on the actor")
 
-// View models bound from background streams, and commands whose work is an actor's.
+// View models bound to background streams, and commands that work on an actor.
 let labels = Signal(["a", "b", "c"]).inBackground()
 model.bindLabel(to: labels)
 _ = await model.$label.first { $0 == "c" }.first
@@ -34,7 +34,7 @@ _ = await model.$shown.first { $0.count == 3 }.first
 require(model.shown.last == "19°21°22°", "operator closures of a main-actor method run elsewhere")
 showing.dispose()
 
-// The current value first, and then what changes.
+// The current value first, and then the changes.
 @MainActor func changeCity() async {
   var cities = model.$city.values(buffering: .newest(1)).makeAsyncIterator()
   require(await cities.next() == "", "the current value comes first")

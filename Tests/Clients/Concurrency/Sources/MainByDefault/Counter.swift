@@ -1,6 +1,6 @@
 import Rill
 
-/// Nothing here says `@MainActor`, `@Sendable`, `nonisolated` or `Task`.
+/// This file needs no `@MainActor`, `@Sendable`, `nonisolated` or `Task`.
 final class CounterModel {
   @Observed var count = 0
   private(set) var texts: [String] = []

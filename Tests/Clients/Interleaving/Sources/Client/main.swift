@@ -1,6 +1,6 @@
 import Interleaving
 
-/// Two threads read a number and then write one more: one of the two may be lost, in some order.
+/// Two threads read a number and then write it plus one: in some order one update is lost.
 func finds(_ add: @escaping @Sendable (borrowing Atomic<Int>) -> Void) -> Bool {
   final class Counter: Sendable {
     let number = Atomic(0)

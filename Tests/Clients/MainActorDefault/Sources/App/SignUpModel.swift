@@ -2,7 +2,7 @@ public import Rill
 
 public enum ServiceError: Error { case refused }
 
-/// What the model asks; it is called from the main actor and works wherever it likes.
+/// The service of the model. It is called on the main actor and may work elsewhere.
 public protocol MailingList: Sendable {
   func subscribe(_ email: String) async throws(ServiceError)
 }
@@ -14,7 +14,8 @@ public final class SignUpModel {
   public private(set) var total = 0
   private let service: any MailingList
 
-  /// An asynchronous function that reads and writes its model. What an operator calls runs anywhere, and is `nonisolated`.
+  /// An asynchronous function that reads and writes its model. Functions called by an operator run anywhere, and are
+  /// `nonisolated`.
   public private(set) lazy var subscribe = Command(self, enabledIf: $email.map(isPlausible)) {
     (model, email: String) async throws(ServiceError) in
     model.attempts += 1
@@ -22,10 +23,10 @@ public final class SignUpModel {
     model.names.append(email)
   }
 
-  /// A function.
+  /// A synchronous function.
   public private(set) lazy var add = Command(self) { (model, number: Int) in model.total += number }
 
-  /// In a method the closure is the main actor's by itself.
+  /// In a method the closure is isolated to the main actor without an annotation.
   public func makeReset() -> Command<Void, Void, Never> {
     Command { [weak self] in self?.total = 0 }
   }

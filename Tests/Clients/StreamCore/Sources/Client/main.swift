@@ -1,6 +1,6 @@
 import StreamCore
 
-// Everything that the module's own API speaks of is here with one import.
+// One import provides all types of the module's API.
 let numbers = Signal<Int, Never> { observer in
   observer.send(1)
   observer.send(2)
