@@ -136,7 +136,7 @@ package final class Location: @unchecked Sendable {
     if order.isTotal { thread.clock.join(thread.execution.totalOrder) }
   }
 
-  /// A plain access that follows is later than what the operation has released.
+  /// A subsequent plain access is ordered after the release of the operation.
   private func leave(_ thread: LogicalThread, _ order: MemoryOrder) {
     if order.isTotal { thread.execution.totalOrder.join(thread.clock) }
     thread.tick()

@@ -97,7 +97,9 @@ package final class LogicalThread {
   /// The number of equal reads after which a thread counts as spinning.
   private static let patience = 8
 
-  /// How many steps a thread takes in a row before every other thread takes one: a loop that writes may wait, too.
+  /// How many steps a thread takes in a row before every other thread takes one.
+  ///
+  /// Otherwise a loop that writes while it waits would never yield.
   private static let longestRun = 128
 
   /// How many steps it has taken since another thread took one, and how many plain accesses it has made.
@@ -115,7 +117,7 @@ package final class LogicalThread {
     return run % Self.longestRun == 0
   }
 
-  /// Counts an access that is no step. A thread that waits for a plain variable would keep the baton for ever.
+  /// Counts an access that is no step. A thread that waits for a plain variable would otherwise keep the baton forever.
   func noteAccess() {
     accesses += 1
     if accesses % Self.longestRun == 0 { yield() }

@@ -120,11 +120,11 @@ extension StreamProtocol {
     _ other: some StreamProtocol<Other, Failure>, _ combine: @escaping (Value, Other) -> Output
   ) -> Signal<Output, Failure> { fatalError() }
 
-  /// A timeout needs something to do.
-  @available(*, unavailable, message: "Say what comes then: 'timeout(after:failure:)', or 'timeout(after:to:)'.")
+  /// A timeout needs a failure or another stream.
+  @available(*, unavailable, message: "Write 'timeout(after:failure:)' or 'timeout(after:to:)'.")
   public func timeout(after limit: Duration) -> Signal<Value, Failure> { fatalError() }
 
-  /// What is no scheduler.
+  /// A target that is not a scheduler.
   @_disfavoredOverload
   @available(
     *, unavailable,

@@ -30,10 +30,10 @@ func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ w
 ) {
   model.$text <~> model.$text  // error: '$name' is to watch only
   model.$count <~> age  // error: '$name' is to watch only
-  _ = Command(enabledIf: yes && no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: Write 'Property { a.value && b.value }'
-  _ = Command(enabledIf: yes || no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: Write 'Property { a.value || b.value }'
+  _ = Command(enabledIf: yes && no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value && b.value
+  _ = Command(enabledIf: yes || no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value || b.value
   _ = Command(enabledIf: !yes) { (x: Int) in Signal<Int, Never>.just(x) }  // error: Write 'property.map { !$0 }'
-  _ = Property(age, age, age, age, age, age, age) { a, b, c, d, e, f, g in a + g }  // error: A property lists six inputs
+  _ = Property(age, age, age, age, age, age, age) { a, b, c, d, e, f, g in a + g }  // error: lists six inputs
   _ = Property(age, age, age, age, age, age, age, age) { a, _, _, _, _, _, _, h in a + h }  // error: six inputs
 }
 

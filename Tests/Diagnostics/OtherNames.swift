@@ -39,7 +39,7 @@ func sending(_ words: Subject<Int, Never>, _ name: MutableProperty<Int>) {
   words.onCompleted()  // error: 'onCompleted()' has been renamed to 'complete()'
   words.accept(1)  // error: 'accept' has been renamed to 'send(_:)'
   name.accept(1)  // error: Set 'value'.
-  words.send(completion: .finished)  // error: Write 'complete()', or 'fail(failure)'. // error: 'finished' has been renamed to 'completed'
+  words.send(completion: .finished)  // error: Write 'complete()' // error: 'finished' has been renamed
 }
 
 func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>, _ maybe: Signal<Int?, Never>) {
@@ -67,7 +67,7 @@ func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchErr
   _ = words.debounce(.seconds(1))  // error: 'debounce' has been renamed to 'debounce(for:)'
   _ = words.do(onNext: { print($0) })  // error: Write 'on(next:failed:completed:)'.
   _ = words.combineLatest(words) { $0 + $1 }  // error: Write 'combineLatest(a, b) { … }'
-  _ = words.timeout(after: .seconds(1))  // error: Say what comes then
+  _ = words.timeout(after: .seconds(1))  // error: timeout(after:failure:)
   _ = words.deliver(on: Queue())  // error: A scheduler is '.main', '.queue()'
   _ = words.flatMapLatest { word in await length(of: word) }  // error: Write 'map(awaiting: .latest) { … }'
   _ = words.sample(.seconds(1))  // error: 'sample' has been renamed to 'sample(every:)'

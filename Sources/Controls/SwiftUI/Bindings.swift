@@ -35,7 +35,7 @@
     /// Creates a SwiftUI binding to a terminal; `initially` is the value until the terminal has one.
     ///
     /// Values set by the view are sent to the terminal, for as long as the view retains the binding. Each binding has a
-    /// value of its own: make it once, in the initializer of a model or of a `@State`. Made in `body`, it begins with
+    /// separate value: make it once, in the initializer of a model or of a `@State`. Made in `body`, it begins with
     /// `initially` again at every evaluation.
     @MainActor
     public init(_ terminal: Terminal<Value>, initially value: Value) {

@@ -41,7 +41,7 @@
   /// CommandButton(model.subscribe) { model.email } label: { Text("Subscribe") }
   /// ```
   ///
-  /// What it shows outlives the evaluations of its parent's `body`, and starts over with another command.
+  /// Its progress outlives the evaluations of its parent's `body`. With another command, it starts over.
   public struct CommandButton<Label: View>: View {
     @State private var shown = ShownCommand()
     private let command: AnyObject

@@ -106,7 +106,7 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
       state.isScheduled = !state.buffer.isEmpty || state.end != nil
       return state.isScheduled
     }
-    // A disposal found nothing in the buffer; what this action has taken is released here.
+    // The disposal found an empty buffer: the values that this action has taken are released here.
     if !goesOn { discard() }
     return goesOn
   }

@@ -1,6 +1,6 @@
 import Interleaving
 
-/// Who releases something last, and when nobody reads it any longer.
+/// Programs that free an object after its last owner or reader.
 enum Lifetimes {
   /// Two owners; the last one frees.
   private static func counting(
@@ -52,7 +52,7 @@ enum Lifetimes {
     }
   }
 
-  /// A reader announces what it reads; who frees looks whether anyone does.
+  /// A reader announces the object that it reads; the thread that frees it looks for readers.
   private static func hazard(
     _ name: String, looksAgain: Bool = true, _ store: AtomicStoreOrdering = .sequentiallyConsistent,
     _ load: AtomicLoadOrdering = .sequentiallyConsistent

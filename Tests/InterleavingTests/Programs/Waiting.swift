@@ -110,7 +110,7 @@ enum Waiting {
               while round.load(.acquiring) < 2 * number - 1 {}
             }
             expect(data[1 - me].value == number)
-            // The second half: nobody writes before the other has read.
+            // The second half: no thread writes before the other has read.
             if arrived.add(1, .acquiringAndReleasing) == 1 {
               arrived.store(0, .relaxed)
               round.store(2 * number, .releasing)
@@ -139,7 +139,7 @@ enum Waiting {
     }
   }
 
-  /// The sleeper announces that it sleeps and looks again; the waker sets and looks whether anyone sleeps.
+  /// The sleeper announces that it sleeps and looks again; the waker sets the flag and looks for sleepers.
   private static func wakeUp(
     _ name: String, looksAgain: Bool = true, _ store: AtomicStoreOrdering = .sequentiallyConsistent,
     _ load: AtomicLoadOrdering = .sequentiallyConsistent

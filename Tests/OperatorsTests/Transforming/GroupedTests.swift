@@ -70,7 +70,7 @@ struct GroupedTests {
     negative.dispose()
     #expect(disposals.count == 1)
     #expect(negative.values == [-2, -3] && negative.completion == nil)
-    // What is kept has nothing to wait for.
+    // A retained group completes: no further value can arrive.
     #expect(Recorder(announced.all[0]).events == [.completed])
   }
 
