@@ -18,6 +18,7 @@ struct Session: Sendable {
 
 let request: Signal<String, RequestError> = .just("Ada")
 let session = Session()
+let isPlaying: Signal<Bool, Never> = .just(true)
 let microphone = Subject<Int, Never>()
 let line = Subject<Int, Never>()
 let drops = DropCount()
