@@ -17,9 +17,11 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b) = (first.property, second.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node]) { node, action, turn in
+    let node = GraphThread.derive(Value.self, from: [a.node, b.node]) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.compute(node, from: (node.input(0).value(A.Value.self), node.input(1).value(B.Value.self))) {
+      thread.compute(
+        node, from: (thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self))
+      ) {
         transform($0.0, $0.1)
       }
     }
@@ -36,13 +38,13 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c) = (first.property, second.property, third.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, turn in
+    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.compute(
+      thread.compute(
         node,
         from: (
-          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
-          node.input(2).value(C.Value.self)
+          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
+          thread.value(of: node.input(2), C.Value.self)
         )
       ) { transform($0.0, $0.1, $0.2) }
     }
@@ -59,13 +61,13 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, turn in
+    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.compute(
+      thread.compute(
         node,
         from: (
-          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
-          node.input(2).value(C.Value.self), node.input(3).value(D.Value.self)
+          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
+          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self)
         )
       ) { transform($0.0, $0.1, $0.2, $0.3) }
     }
@@ -82,14 +84,14 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, turn in
+    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.compute(
+      thread.compute(
         node,
         from: (
-          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
-          node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
-          node.input(4).value(E.Value.self)
+          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
+          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self),
+          thread.value(of: node.input(4), E.Value.self)
         )
       ) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
@@ -109,14 +111,15 @@ extension Property {
     let (a, b, c, d, e, f) = (
       first.property, second.property, third.property, fourth.property, fifth.property, sixth.property
     )
-    let node = Turn.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) { node, action, turn in
+    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) {
+      node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.compute(
+      thread.compute(
         node,
         from: (
-          node.input(0).value(A.Value.self), node.input(1).value(B.Value.self),
-          node.input(2).value(C.Value.self), node.input(3).value(D.Value.self),
-          node.input(4).value(E.Value.self), node.input(5).value(F.Value.self)
+          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
+          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self),
+          thread.value(of: node.input(4), E.Value.self), thread.value(of: node.input(5), F.Value.self)
         )
       ) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
     }
@@ -131,20 +134,20 @@ extension Property {
   ) where Parts.Element: PropertyProtocol {
     let properties = properties.map(\.property)
     let spare = SpareArray<Parts.Element.Value>()
-    let node = Turn.derive(Value.self, from: properties.map(\.node)) { node, action, turn in
+    let node = GraphThread.derive(Value.self, from: properties.map(\.node)) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
       var values = spare.take()
       var next = node.pointee.firstInput
       while let link = next {
-        values.append(link.pointee.input.value(Parts.Element.Value.self))
+        values.append(thread.value(of: link.pointee.input, Parts.Element.Value.self))
         next = link.pointee.nextInput
       }
-      turn.begin(node)
+      thread.begin(node)
       var value: Value? = transform(values)
       values.removeAll(keepingCapacity: true)
-      let isValid = turn.resume(node)
+      let outcome = thread.resume(node)
       spare.give(values)
-      turn.store(&value, in: node, isValid)
+      thread.store(&value, in: node, outcome)
     }
     self.init(node, CallSite(fileID, line), keeping: Kept(properties.map(\.owner)))
   }

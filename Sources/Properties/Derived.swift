@@ -64,10 +64,10 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
   func property(of owner: Owner) -> Property<Value> {
     if let made = made.withLock({ $0 }) { return made }
     let last = Lock<Value?>(nil)
-    let node = Turn.deriveFromReads(Value.self, .tracked | .stale | .dirty) {
-      [weak owner, compute, callSite] node, action, turn in
+    let node = GraphThread.deriveFromReads(Value.self, .tracked) {
+      [weak owner, compute, callSite] node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.computeTracked(node, on: compute.actor) {
+      thread.computeTracked(node, on: compute.actor) {
         guard let owner else {
           guard let last = last.withLock({ $0 }) else {
             preconditionFailure("\(callSite): a @Derived property is first read when its object is gone.")

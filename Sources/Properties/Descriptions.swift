@@ -18,16 +18,15 @@ extension Property: CustomStringConvertible, CustomReflectable {
 
   private var valueIfReadable: Value? {
     defer { extendLifetime(owner) }
-    return untracked { Turn.with { $0.canRead(node) } ? value : nil }
+    return untracked { GraphThread.with { $0.canRead(node) } ? value : nil }
   }
 }
 
-extension Turn {
+extension GraphThread {
   /// Whether a node can be made up to date on this thread.
   fileprivate func canRead(_ node: NodeRef) -> Bool {
     lock(node)
-    if node.isStale, !node.has(.source) { validateIfHere(node) }
-    let canRead = neededActor == nil
+    let canRead = node.isClean || evaluate(node, then: {}) == nil
     neededActor = nil
     unlock()
     finish()

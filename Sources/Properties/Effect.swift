@@ -13,7 +13,7 @@ import StreamTracing
 ///     body      19----18-28----
 ///
 /// It follows what it read in its last run, as ``Property/init(_:fileID:line:)`` does, and is told of every change,
-/// synchronously: before the setter returns, on the thread that sets. What a turn or a ``batch(_:)`` sets makes it
+/// synchronously: before the setter returns, on the thread that sets. What a thread or a ``batch(_:)`` sets makes it
 /// run once. A body that belongs to an actor runs there: at once if the change is made there, else after a hop. What
 /// it sets itself, and has read, makes it run again when it is through.
 ///
@@ -50,13 +50,13 @@ public func effect<CleanUp: DisposableConvertible>(
   let isolated = Isolated(body, as: (() -> CleanUp).self)
   return EffectRun.start(CallSite(fileID, line), on: isolated.actor) {
     let cleanUp = isolated.function().disposable
-    Turn.with { $0.keepForEffect(cleanUp) }
+    GraphThread.with { $0.keepForEffect(cleanUp) }
   }
 }
 
-/// An effect: its body, and what ends with a run of it. Its node keeps it.
+/// An effect: its body, and what is disposed with a run of it. Its node keeps it alive.
 final class EffectRun: Sendable {
-  /// Guard, as for the next two: the lock of the observer's region. `nil` after the end: the handle does not hold what
+  /// Guarded by: the lock of the observer's region, as the next two. `nil` after the end: the handle does not keep what
   /// the body captures.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var body: (() -> Void)?
@@ -74,66 +74,64 @@ final class EffectRun: Sendable {
 
   static func start(_ callSite: CallSite, on actor: (any Actor)?, _ body: @escaping () -> Void) -> Disposable {
     let effect = EffectRun(body)
-    return Turn.with { turn in
-      let observer = Turn.deriveFromReads(Void.self, .observer | .tracked | .stale | .dirty) { observer, action, turn in
+    return GraphThread.with { thread in
+      let observer = GraphThread.deriveFromReads(Void.self, .observer | .tracked) { observer, action, thread in
         switch action {
-        case .compute: effect.run(observer, on: actor, turn)
-        case .dispose: effect.end(observer, turn, isDisposed: true)
-        case .end: effect.end(observer, turn, isDisposed: false)
-        case .copy, .destroy, .watch: break
+        case .compute: effect.run(observer, on: actor, thread)
+        case .dispose: effect.end(observer, thread, isDisposed: true)
+        case .end: effect.end(observer, thread, isDisposed: false)
+        case .copy, .copyOld, .forgetOld, .commit, .destroy, .watch: break
         }
       }
       observer.note(callSite)
-      if let parent = turn.effectNode { observer.pointee.height = parent.pointee.height + 1 }
+      observer.pointee.identity = nextSubscription()
       // One reference for itself, one for the handle, one for now.
       observer.pointee.references += 2
       let handle = Disposable(RetainedNode(observer))
-      turn.keepForEffect(handle)
-      turn.lock(observer)
-      turn.tell(observer)
-      turn.release(observer)
-      turn.unlock()
-      turn.finish()
+      thread.keepForEffect(handle)
+      thread.lock(observer)
+      thread.depth += 1
+      thread.notify(observer)
+      thread.depth -= 1
+      thread.release(observer)
+      thread.unlock()
+      thread.finish()
       return handle
     }
   }
 
   /// Runs the body, tracked. Called, and left, with the lock held.
-  private func run(_ observer: NodeRef, on actor: (any Actor)?, _ turn: Turn) {
-    if let actor, !isRunning(on: actor) { return turn.hop(observer, to: actor) }
-    let seenAt = observer.pointee.seenAt
+  private func run(_ observer: NodeRef, on actor: (any Actor)?, _ thread: GraphThread) {
+    if let actor, actor !== thread.actor, !isRunning(on: actor) { return thread.neededActor = actor }
     if !owned.isEmpty {
       var before = takeOwned()
-      turn.runHandler(observer) {
+      thread.unlock()
+      thread.perform {
         for disposable in before { disposable.dispose() }
         before = []
       }
+      thread.lock(observer)
       guard !observer.has(.disposed) else { return }
-      // A batch of another thread may have begun meanwhile: who has a place runs the body.
-      if observer.pointee.places > 0 {
-        observer.pointee.flags.insert(.stale | .dirty)
-        return
-      }
+      thread.noteTime()
     }
-    observer.pointee.flags.insert(.isBusy)
-    observer.pointee.flags.remove(.stale | .dirty)
-    observer.pointee.seenAt = turn.stamp
+    let seenAt = observer.pointee.validAt
     var body = body
     let handling = Trace.isOn ? observer.noteRun(since: seenAt) : nil
-    turn.beginTracking(observer)
-    let (outer, outerNode) = (turn.effect, turn.effectNode)
-    (turn.effect, turn.effectNode) = (.passUnretained(self), observer)
-    body?()
-    handling?.end()
-    (turn.effect, turn.effectNode) = (outer, outerNode)
-    turn.stopTracking()
-    // Released while the lock is free: it may be the last that holds it.
-    body = nil
-    _ = turn.finishTracking(observer)
+    thread.runTracked(observer) {
+      let outer = thread.tracking.effect
+      let outerNode = thread.tracking.effectNode
+      thread.tracking.effect = Unmanaged.passUnretained(self).toOpaque()
+      thread.tracking.effectNode = observer
+      body?()
+      handling?.end()
+      thread.tracking.effect = outer
+      thread.tracking.effectNode = outerNode
+      // Released while the lock is free: it may be the last reference.
+      body = nil
+    }
     if handling != nil { observer.noteHasRun() }
-    hasNoLiveInputs = observer.pointee.liveInputs == 0
-    turn.handlerIsThrough(observer)
-    turn.release(observer)
+    hasNoLiveInputs = observer.pointee.liveInputs == 0 && !observer.has(.ended)
+    if hasNoLiveInputs { observer.pointee.flags.insert(.ended) }
   }
 
   private func takeOwned() -> [Disposable] {
@@ -141,26 +139,28 @@ final class EffectRun: Sendable {
     return owned
   }
 
-  /// Lets go of everything: the effect was disposed of, or all that it has read has ended. Called without the lock.
-  private func end(_ observer: NodeRef, _ turn: Turn, isDisposed: Bool) {
-    turn.lock(observer)
-    guard isDisposed || !hasNoLiveInputs else { return turn.unlock() }
+  /// Releases everything: the effect was disposed, or all that it has read has ended. Called without the lock.
+  private func end(_ observer: NodeRef, _ thread: GraphThread, isDisposed: Bool) {
+    thread.lock(observer)
+    guard isDisposed || !hasNoLiveInputs else { return thread.unlock() }
     if Trace.isOn { TraceNode.forget(TraceKey(observer)) }
     let (body, before) = (body, takeOwned())
     self.body = nil
-    turn.unlock()
-    withExtendedLifetime(body) { turn.run { for disposable in before { disposable.dispose() } } }
+    thread.unlock()
+    withExtendedLifetime(body) { thread.run { for disposable in before { disposable.dispose() } } }
   }
 }
 
-extension Turn {
-  /// Leaves something to be disposed before the next run of the effect whose body is running, if one is; at once after
-  /// its end.
+extension GraphThread {
+  /// Leaves something to be disposed before the next run of the effect whose body is running, if one is; immediately
+  /// after its end.
   fileprivate func keepForEffect(_ disposable: Disposable) {
-    guard let effect, let effectNode else { return }
+    guard let effect = tracking.effect, let effectNode = tracking.effectNode else { return }
     lock(effectNode)
     let isOver = effectNode.has(.disposed)
-    if !isOver { effect._withUnsafeGuaranteedRef { $0.owned.append(disposable) } }
+    if !isOver {
+      Unmanaged<EffectRun>.fromOpaque(effect)._withUnsafeGuaranteedRef { $0.owned.append(disposable) }
+    }
     unlock()
     if isOver { disposable.dispose() }
   }

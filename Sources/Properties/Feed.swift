@@ -14,7 +14,7 @@ final class Feed<Value: Sendable>: Sendable {
   deinit { subscription.dispose() }
 
   /// Subscribes, and gives a node with the value of the source, which is for those who watch to keep.
-  func begin(_ stream: Signal<Value, Never>, _ demand: Demand?) -> NodeRef {
+  func begin(_ stream: Signal<Value, Never>, _ demand: SubscriberCheck?) -> NodeRef {
     let anchor = Anchor(self)
     let node = watched(anchor, demand)
     let notice = ReleaseNotice(anchor)
@@ -31,14 +31,14 @@ final class Feed<Value: Sendable>: Sendable {
     return node
   }
 
-  private func watched(_ anchor: Anchor, _ demand: Demand?) -> NodeRef {
+  private func watched(_ anchor: Anchor, _ demand: SubscriberCheck?) -> NodeRef {
     let flags: NodeFlags = demand == nil ? .none : .asksForWatchers | .reportsWatchers
-    return Turn.derive(Value.self, from: property.source.node, flags) { node, action, turn in
+    return GraphThread.derive(Value.self, from: property.source.node, flags) { node, action, thread in
       guard case .compute = action else {
         if case .watch(let change) = action { demand?.note(change, of: node) }
         return withExtendedLifetime(anchor) { node.keep(Value.self, action) }
       }
-      turn.compute(node, from: node.input(0).value(Value.self)) { $0 }
+      thread.compute(node, from: thread.value(of: node.input(0), Value.self)) { $0 }
     }
   }
 

@@ -24,15 +24,15 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property {
     let isolated = Isolated(compute, as: (() -> Value).self)
-    let node = Turn.deriveFromReads(Value.self, .tracked | .stale | .dirty) { node, action, turn in
+    let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.computeTracked(node, on: isolated.actor, isolated.function)
+      thread.computeTracked(node, on: isolated.actor, isolated.function)
     }
     return Property(node, CallSite(fileID, line))
   }
 }
 
-extension Turn {
+extension GraphThread {
   /// Computes a node by a closure that belongs to an actor, or takes note of where that has to happen.
   func computeTracked<Value>(_ node: NodeRef, on actor: (any Actor)?, _ compute: () -> Value) {
     guard let actor else { return computeTracked(node, compute) }

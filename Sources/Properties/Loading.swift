@@ -53,7 +53,7 @@ extension Property {
   ) where Value == Loading<Answer, Failure> {
     let question = question.property
     let known = Lock(previous)
-    let demand = Demand()
+    let demand = SubscriberCheck()
     let states = question.flatMapLatest { asked -> Signal<Loading<Answer, Failure>, Never> in
       Signal { () async throws(Failure) in try await load(asked) }
         .map { answer in

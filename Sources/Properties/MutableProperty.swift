@@ -47,7 +47,7 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   @inlinable
   @discardableResult
   public func modify<Result, Thrown: Error>(
-    _ change: (inout Value) throws(Thrown) -> Result
+    _ change: @escaping (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
     defer { extendLifetime(self) }
     return try source.modify(change)

@@ -80,7 +80,7 @@ public struct Observed<Value: Sendable>: Sendable {
 @discardableResult
 public func modify<Owner: AnyObject, Value: Sendable, Result, Thrown: Error>(
   _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner,
-  _ change: (inout Value) throws(Thrown) -> Result
+  _ change: @escaping (inout Value) throws(Thrown) -> Result
 ) throws(Thrown) -> Result {
   try settable(keyPath, of: owner).modify(change)
 }

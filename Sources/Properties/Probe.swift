@@ -8,21 +8,21 @@ final class Probe {
   private init(_ keyPath: AnyKeyPath) { self.keyPath = keyPath }
 
   static func property(behind keyPath: AnyKeyPath, _ read: () -> Void) -> AnyObject? {
-    Turn.with { turn in
+    GraphThread.with { thread in
       let probe = Probe(keyPath)
-      let outer = turn.probe
-      turn.probe = probe
+      let outer = thread.tracking.probe
+      thread.tracking.probe = probe
       openProbes.add(1, ordering: .relaxed)
       read()
       openProbes.subtract(1, ordering: .relaxed)
-      turn.probe = outer
+      thread.tracking.probe = outer
       return probe.found
     }
   }
 
   /// Called for every property that is read while there is a probe: it may be for another, or on another thread.
   static func answer(_ keyPath: AnyKeyPath, _ property: AnyObject) {
-    guard let probe = Turn.with({ $0.probe }), probe.keyPath == keyPath else { return }
+    guard let probe = GraphThread.with({ $0.tracking.probe }), probe.keyPath == keyPath else { return }
     probe.found = property
   }
 }

@@ -11,7 +11,7 @@ public import StreamCore
 /// derived never mixes old and new: every value is computed from what all sources had at one moment, also when several
 /// threads set them. It is computed once for each change, when it is asked for: a property that nobody watches costs
 /// nothing until it is read, and one that is read directly after a source was set is up to date. Derived state is
-/// state: of several changes in one turn, and of those that other threads make while observers are being told, the
+/// state: of several changes in one thread, and of those that other threads make while observers are being told, the
 /// newest is told.
 ///
 /// A derived property keeps its sources alive. They do not keep it: it lives while somebody holds or watches it. Its
@@ -69,7 +69,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
 
   init(
     initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?,
-    for demand: Demand?, _ callSite: CallSite
+    for demand: SubscriberCheck?, _ callSite: CallSite
   ) {
     let feed = Feed(value)
     feed.property.source.node.note(callSite)
@@ -103,9 +103,9 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   public init(
     _ compute: @escaping @Sendable () -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let node = Turn.deriveFromReads(Value.self, .tracked | .stale | .dirty) { node, action, turn in
+    let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.computeTracked(node, compute)
+      thread.computeTracked(node, compute)
     }
     self.init(node, CallSite(fileID, line))
   }
@@ -114,9 +114,9 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   @inlinable
   public var value: Value {
     defer { extendLifetime(owner) }
-    return Turn.current._withUnsafeGuaranteedRef { turn in
-      if let value = turn.readTracked(node, Value.self) { return value }
-      return source?.value ?? turn.read(node, Value.self)
+    return GraphThread.current._withUnsafeGuaranteedRef { thread in
+      if let value = thread.readTracked(node, Value.self) { return value }
+      return source?.value ?? thread.read(node, Value.self)
     }
   }
 
@@ -129,18 +129,18 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     return Signal(
       attaching: { sink, subscription in
         let sink = Trace.isOn ? retained.node.traced(sink) : sink
-        Turn.current._withUnsafeGuaranteedRef { turn in
-          turn.observe(retained.node, subscription) { observer, action, turn in
+        GraphThread.current._withUnsafeGuaranteedRef { thread in
+          thread.observe(retained.node, subscription) { observer, action, thread in
             switch action {
             case .compute:
-              var value: Value? = observer.input(0).value(Value.self)
-              turn.runHandler(observer) {
+              var value: Value? = thread.value(of: observer.input(0), Value.self)
+              thread.runHandler(observer) {
                 if subscription.isActive { sink.next(value.unsafelyUnwrapped) }
                 value = nil
               }
             case .end:
               if subscription.isActive { sink.end(.completed) }
-            case .copy, .destroy, .dispose, .watch: break
+            case .copy, .copyOld, .forgetOld, .commit, .destroy, .dispose, .watch: break
             }
           }
         }

@@ -23,9 +23,9 @@ extension PropertyProtocol {
     _ transform: @escaping @Sendable (Value) -> Output, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Output> {
     let input = self.property
-    let node = Turn.derive(Output.self, from: input.node) { node, action, turn in
+    let node = GraphThread.derive(Output.self, from: input.node) { node, action, thread in
       guard case .compute = action else { return node.keep(Output.self, action) }
-      turn.compute(node, from: node.input(0).value(Value.self), transform)
+      thread.compute(node, from: thread.value(of: node.input(0), Value.self), transform)
     }
     return Property(node, CallSite(fileID, line), keeping: input.owner)
   }
@@ -45,9 +45,10 @@ extension PropertyProtocol {
     _ transform: @escaping @Sendable (Value) -> Chosen, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Chosen.Value> {
     let choice = map({ transform($0).property }, fileID: fileID, line: line)
-    let node = Turn.derive(Chosen.Value.self, from: choice.node, .joins) { node, action, turn in
+    nonisolated(unsafe) let choosing = choice.node
+    let node = GraphThread.derive(Chosen.Value.self, from: choosing, .tracked | .chooses) { node, action, thread in
       guard case .compute = action else { return node.keep(Chosen.Value.self, action) }
-      turn.join(node, Chosen.Value.self)
+      thread.computeChosen(node, by: choosing, Chosen.Value.self)
     }
     return Property(node, CallSite(fileID, line), keeping: choice.owner)
   }
@@ -66,10 +67,16 @@ extension PropertyProtocol {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Value> {
     let input = self.property
-    let node = Turn.derive(Value.self, from: input.node) { node, action, turn in
-      guard case .compute = action else { return node.keep(Value.self, action) }
-      turn.computeIfDistinct(node, areSame)
+    let node = GraphThread.derive(Value.self, and: CutOff<Value>.self, from: input.node) { node, action, thread in
+      switch action {
+      case .compute: thread.computeIfDistinct(node, areSame)
+      case .destroy:
+        node.more(CutOff<Value>.self, than: Value.self).deinitialize(count: 1)
+        node.keep(Value.self, action)
+      default: node.keep(Value.self, action)
+      }
     }
+    node.more(CutOff<Value>.self, than: Value.self).initialize(to: CutOff())
     return Property(node, CallSite(fileID, line), keeping: input.owner)
   }
 }

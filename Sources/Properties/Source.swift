@@ -1,17 +1,17 @@
 public import StreamCore
-public import Subjects
 public import StreamPrimitives
-public import StreamTracing
+import StreamTracing
+public import Subjects
 
 /// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
 /// released.
 ///
-/// Its value is in its node, and behind that what else can change (``SourceState``), all under the lock of the node's
-/// region. Its own observers are those of a subject, which hear of every change; derived state hears of the newest.
-/// It does not keep the node: the property does, or a ``RetainedNode``.
+/// The value is in the node, and behind it is what else can change (``SourceState``). Direct subscribers are those of a
+/// subject, and receive every change; observers of derived state receive the newest. A source does not keep its node
+/// alive: the property does, or a ``RetainedNode``.
 @usableFromInline
 package struct Source<Value: Sendable>: Sendable {
-  /// Guard: the region's lock, and whoever has this keeps the node.
+  /// Guarded by: the region's lock. The holder of this keeps the node alive.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   @usableFromInline
@@ -21,33 +21,41 @@ package struct Source<Value: Sendable>: Sendable {
   @inlinable
   init(making value: Value) {
     node = NodeRef.make(Value.self, and: SourceState<Value>.self, in: newRegion(), .source | .hasValue) {
-      node, action, _ in
-      if case .destroy = action { node.more(SourceState<Value>.self, than: Value.self).deinitialize(count: 1) }
-      node.keep(Value.self, action)
+      node, action, thread in
+      switch action {
+      case .commit(let index): Source(node).commit(index, thread)
+      case .copyOld(let old, at: let version): Source(node).copyOld(old, version)
+      case .forgetOld: thread.discard(node.more(SourceState<Value>.self, than: Value.self).pointee.takeOld())
+      case .destroy:
+        node.more(SourceState<Value>.self, than: Value.self).deinitialize(count: 1)
+        node.keep(Value.self, action)
+      default: node.keep(Value.self, action)
+      }
     }
     node.place(of: Value.self).initialize(to: value)
     state.initialize(to: SourceState())
-    node.pointee.changedAt = 1
+    node.pointee.state = .clean
+    node.pointee.identity = 1
   }
 
-  /// What a stream, or a binding, keeps the node by.
+  @inlinable
+  init(_ node: NodeRef) { self.node = node }
+
+  /// What a stream, or a binding, keeps the node alive by.
   @inlinable package var retained: RetainedNode { RetainedNode(retaining: node) }
 
   @inlinable var state: UnsafeMutablePointer<SourceState<Value>> {
     node.more(SourceState<Value>.self, than: Value.self)
   }
 
-  /// Those who watch the property itself, of whom there have been some.
-  @inlinable
-  func withHub<Result>(_ body: (Hub<Value, Never>) -> Result) -> Result {
-    state.pointee.watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
-  }
-
   @inlinable package var value: Value {
-    Turn.current._withUnsafeGuaranteedRef { turn in
-      if let value = turn.readTracked(node, Value.self) { return value }
+    GraphThread.current._withUnsafeGuaranteedRef { thread in
+      if let value = thread.readTracked(node, Value.self) { return value }
+      if openBatchCount.load(ordering: .relaxed) != 0, let box = thread.writtenBox(of: node) {
+        return unsafeDowncast(box, to: ValueBox<Value>.self).value
+      }
       if state.pointee.visibility.load(ordering: .relaxed) == Visibility.visible {
-        return turn.readVisibly(node, Value.self)
+        return thread.readVisibly(node, Value.self)
       }
       let region = node.lockRegion()
       let value = node.value(Value.self)
@@ -61,65 +69,70 @@ package struct Source<Value: Sendable>: Sendable {
   @inlinable
   package func set(_ value: Value) {
     let region = node.lockRegion()
-    if node.pointee.firstDependent == nil, !node.has(.ended | .isWatched | .isBeingModified),
-      openBatchCount.load(ordering: .relaxed) == 0
-    {
-      var replaced = value
-      region._withUnsafeGuaranteedRef { region in
-        node.pointee.changedAt = region.withLockHeld { state in
-          state.stamp &+= 1
-          return state.stamp
-        }
-        swap(&node.place(of: Value.self).pointee, &replaced)
-        region.unlock()
-      }
-      // Holds what is replaced until the lock is free: releasing it may run anything.
-      withExtendedLifetime(replaced) {}
-    } else {
-      Turn.current._withUnsafeGuaranteedRef { turn in
-        turn.region = region
-        turn.giveWay(node)
-        store(value, state.pointee.links == nil ? 0 : nextStamp(), turn)
+    let isAlone =
+      node.pointee.firstDependent == nil && !node.has(.ended | .isWatched | .isBeingModified)
+      && openBatchCount.load(ordering: .relaxed) == 0
+      && region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.snapshots.isEmpty } }
+    guard isAlone else {
+      return GraphThread.current._withUnsafeGuaranteedRef { thread in
+        thread.region = region
+        change(value, nil, thread)
       }
     }
+    var replaced = value
+    region._withUnsafeGuaranteedRef { region in
+      // Nothing has seen the value under this identity, and the next change takes a greater one.
+      node.pointee.identity = clock.load(ordering: .relaxed)
+      swap(&node.place(of: Value.self).pointee, &replaced)
+      region.unlock()
+    }
+    // Released only now: that may run anything.
+    withExtendedLifetime(replaced) {}
   }
 
   /// Takes a change that came through a binding, unless a later one has come already.
   @inlinable
   package func accept(_ change: Change<Value>) {
-    Turn.current._withUnsafeGuaranteedRef { turn in
-      turn.lock(node)
-      turn.giveWay(node)
-      if change.stamp > state.pointee.stamp {
-        store(change.value, change.stamp, turn)
+    GraphThread.current._withUnsafeGuaranteedRef { thread in
+      thread.lock(node)
+      if change.stamp > (thread.writtenStamp(of: node) ?? state.pointee.stamp) {
+        self.change(change.value, change.stamp, thread)
       } else {
-        turn.unlock()
+        thread.unlock()
       }
     }
   }
 
-  /// Makes the value the latest change there is, without telling of it; `nil` after the end.
-  @inlinable
+  /// Makes the value the latest change there is, without notifying of it; `nil` after the end.
+  @usableFromInline
   package func claim() -> Change<Value>? {
-    Turn.current._withUnsafeGuaranteedRef { turn in
-      turn.lock(node)
-      defer { turn.unlock() }
+    GraphThread.with { thread in
+      let value = untracked { self.value }
+      thread.lock(node)
+      defer { thread.unlock() }
       guard !node.has(.ended) else { return nil }
-      state.pointee.stamp = nextStamp()
-      return Change(node.value(Value.self), stamp: state.pointee.stamp)
+      let stamp = nextStamp()
+      if let transaction = thread.transaction, let index = transaction.index(of: node) {
+        transaction.update(index) { $0.stamp = stamp }
+      } else {
+        state.pointee.stamp = stamp
+      }
+      return Change(value, stamp: stamp)
     }
   }
 
-  /// No lock is held while `change` runs; where another thread was faster, it runs again.
+  /// No lock is held while `change` runs. Where another `modify` was faster, it runs again; a value that was set
+  /// meanwhile counts as set afterwards.
   @inlinable
   func modify<Result, Thrown: Error>(
-    _ change: (inout Value) throws(Thrown) -> Result
+    _ change: @escaping (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
+    if openBatchCount.load(ordering: .relaxed) != 0, isInBatch { return try modifyInBatch(change) }
     while true {
       let seen = withLock {
         state.pointee.modifiers += 1
         node.pointee.flags.insert(.isBeingModified)
-        return (value: node.value(Value.self), version: node.pointee.changedAt)
+        return (value: node.value(Value.self), identity: node.pointee.identity)
       }
       var value = seen.value
       let result: Result
@@ -129,18 +142,26 @@ package struct Source<Value: Sendable>: Sendable {
         withLock { endModifying() }
         throw error
       }
-      let isCurrent = Turn.current._withUnsafeGuaranteedRef { turn in
-        turn.lock(node)
-        turn.giveWay(node)
-        endModifying()
-        guard node.pointee.changedAt == seen.version || state.pointee.writer == currentThread else {
-          turn.unlock()
-          return false
-        }
-        store(value, state.pointee.links == nil ? 0 : nextStamp(), turn)
-        return true
+      if finishModifying(value, seen.identity) { return result }
+    }
+  }
+
+  @usableFromInline var isInBatch: Bool {
+    GraphThread.current._withUnsafeGuaranteedRef { $0.transaction != nil }
+  }
+
+  /// - Returns: Whether nothing remains to be done.
+  @usableFromInline
+  func finishModifying(_ value: Value, _ seen: UInt64) -> Bool {
+    GraphThread.with { thread in
+      thread.lock(node)
+      endModifying()
+      guard node.pointee.identity == seen || state.pointee.writer == currentThread else {
+        defer { thread.unlock() }
+        return node.lastModified <= seen
       }
-      if isCurrent { return result }
+      change(value, nil, thread, modifies: true)
+      return true
     }
   }
 
@@ -151,235 +172,172 @@ package struct Source<Value: Sendable>: Sendable {
   }
 
   @inlinable
+  func modifyInBatch<Result, Thrown: Error>(
+    _ change: @escaping (inout Value) throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    let base = withLock { node.pointee.identity }
+    var value = untracked { self.value }
+    let result = try change(&value)
+    store(value, inBatchWith: base) { (value: inout Value) in _ = try? change(&value) }
+    return result
+  }
+
+  @usableFromInline
+  func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
+    GraphThread.with { thread in
+      let wasWritten = thread.transaction?.write(of: node) != nil
+      thread.lock(node)
+      self.change(value, nil, thread)
+      guard let transaction = thread.transaction, let index = transaction.index(of: node) else { return }
+      transaction.update(index) { write in
+        if !wasWritten { write.base = base }
+        guard write.base != nil else { return }
+        write.changes.append { box in
+          var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
+          change(&value)
+          return ValueBox(value)
+        }
+      }
+    }
+  }
+
+  @inlinable
   package func withLock<Result>(_ body: () -> Result) -> Result {
     let region = node.lockRegion()
     defer { region._withUnsafeGuaranteedRef { $0.unlock() } }
     return body()
   }
 
-  /// Stores a value, marks what depends on it, and tells. Called with the lock held; leaves it.
+  /// Changes the value, here or in the open batch. Called with the lock held; leaves it.
   @inlinable
-  @inline(never)
-  func store(_ value: Value, _ stamp: UInt64, _ turn: Turn) {
-    guard !node.has(.ended) else { return turn.unlock() }
+  func change(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false) {
+    guard !node.has(.ended) else { return thread.unlock() }
+    if let transaction = thread.transaction {
+      thread.unlock()
+      write(value, stamp, transaction, thread)
+    } else {
+      _ = thread.withRegion { $0.countChange() }
+      store(value, stamp ?? (state.pointee.links == nil ? 0 : nextStamp()), modifies, thread)
+    }
+  }
+
+  /// Stores a value, invalidates what depends on it, and notifies. Called with the lock held; leaves it.
+  @inlinable
+  @inline(__always)
+  func store(_ value: Value, _ stamp: UInt64, _ modifies: Bool, _ thread: GraphThread) {
     var replaced = value
-    if state.pointee.modifiers != 0 { state.pointee.writer = currentThread }
-    turn.forgetReads()
-    let isFirstInBatch = turn.batch != 0 && node.pointee.batch != turn.batch
-    // Whether this thread delivers, or has left the value with one that does.
-    var entersLinks = false
-    var enters: Bool?
-    let links = state.pointee.links
-    if let links { entersLinks = links.enter(orPost: Change(value, stamp: stamp)) }
-    let isWatched = node.has(.isWatched)
-    if isWatched {
-      if turn.batch == 0, node.pointee.places == 0 {
-        enters = withHub { $0.enter(orPost: value) }
-        if turn.depth > 0, enters == false || turn.attaching == node { noteRound(value, turn) }
-      } else if isFirstInBatch || turn.batch != 0 && node.pointee.places == 0 {
-        // Whoever watches may have come when this batch had set it already.
-        holdBack(turn)
-      }
-    }
-    if node.pointee.firstDependent != nil, !node.isStale || isFirstInBatch {
-      node.pointee.flags.insert(.stale)
-      turn.mark(dependentsOf: node)
-    }
-    if turn.batch != 0 { turn.overwrite(node) }
-    node.pointee.changedAt = turn.countStamp()
-    state.pointee.stamp = stamp
-    swap(&node.place(of: Value.self).pointee, &replaced)
-    turn.unlock()
+    let delivery = exchange(&replaced, stamp, modifies, ownsBindings: true, thread)
+    thread.unlock()
     withExtendedLifetime(replaced) {}
     let handling = Trace.isOn ? node.noteSet(value) : nil
-    defer { if let handling { handling.end() } }
-    if isWatched || links != nil {
-      turn.run {
-        links?.goOn(entersLinks, with: Change(value, stamp: stamp))
-        if let enters { withHub { $0.goOn(enters, with: value) } }
-      }
+    if let delivery {
+      thread.run { deliver(delivery, value, stamp) }
     } else {
-      turn.finish()
+      thread.finish()
+    }
+    if let handling { handling.end() }
+  }
+
+  /// What is to be delivered when the lock is free.
+  @usableFromInline
+  struct Delivery {
+    /// Whether this thread delivers, or has left the value with a thread that does.
+    @usableFromInline var hub: (Unmanaged<Hub<Value, Never>>, enters: Bool)?
+    @usableFromInline var links: (Hub<Change<Value>, Never>, enters: Bool)?
+
+    @inlinable init() {}
+  }
+
+  /// Exchanges the value and invalidates what depends on it. Called with the lock held, and the version counted.
+  @inlinable
+  @inline(__always)
+  func exchange(
+    _ value: inout Value, _ stamp: UInt64, _ modifies: Bool, ownsBindings: Bool, _ thread: GraphThread
+  ) -> Delivery? {
+    var delivery: Delivery?
+    if let links = state.pointee.links, ownsBindings {
+      delivery = Delivery()
+      delivery?.links = (links, links.enter(orPost: Change(value, stamp: stamp)))
+    }
+    if let watchers = state.pointee.watchers {
+      let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orPost: value) }
+      if !enters || thread.attaching == node { noteRound(value, thread) }
+      if delivery == nil { delivery = Delivery() }
+      delivery?.hub = (watchers, enters)
+    }
+    let version = thread.version
+    if thread.withRegion({ !$0.snapshots.isEmpty }) { keepOld(thread) }
+    if modifies { node.lastModified = version }
+    if state.pointee.modifiers != 0 { state.pointee.writer = currentThread }
+    if node.pointee.firstDependent != nil, node.isClean {
+      node.pointee.state = .stale
+      thread.invalidate(dependentsOf: node, at: version)
+    }
+    node.pointee.identity = version
+    state.pointee.stamp = stamp
+    swap(&node.place(of: Value.self).pointee, &value)
+    thread.noteOwnChange()
+    return delivery
+  }
+
+  @inlinable
+  func deliver(_ delivery: Delivery, _ value: Value, _ stamp: UInt64) {
+    if let (links, enters) = delivery.links { links.goOn(enters, with: Change(value, stamp: stamp)) }
+    guard let (watchers, enters) = delivery.hub else { return }
+    watchers._withUnsafeGuaranteedRef { hub in
+      if enters { state.pointee.deliverer.store(currentThread, ordering: .relaxed) }
+      hub.goOn(enters, with: value)
+      if enters { state.pointee.deliverer.store(0, ordering: .relaxed) }
     }
   }
 
-  /// Takes note that a handler has set what it hears; the last time it says what that is, as far as that is known here.
+  /// Counts the rounds in which a handler sets what it is notified of; the last says what was set.
   @usableFromInline
-  func noteRound(_ value: Value, _ turn: Turn) {
-    guard turn.rounds >= Turn.mostRounds - 1 else {
-      return turn.noteRound(turn.saysPlace ? node.callSitePrefix : nil)
-    }
-    turn.unlock()
-    preconditionFailure(
+  func noteRound(_ value: Value, _ thread: GraphThread) {
+    guard thread.attaching == node || state.pointee.deliverer.load(ordering: .relaxed) == currentThread else { return }
+    guard thread.depth > 0 else { return }
+    thread.noteRound(
+      node.callSitePrefix,
       """
-      \(node.callSitePrefix)A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers \
-      that hear of it, last to \(value).
-      """
-    )
-  }
-
-  /// Keeps observers waiting until the batch is over.
-  @usableFromInline
-  func holdBack(_ turn: Turn) {
-    node.pointee.places += 1
-    node.pointee.references += 1
-    turn.held.append { [self] in release($0) }
-  }
-
-  @usableFromInline
-  func release(_ turn: Turn) -> (() -> Void)? {
-    turn.lock(node)
-    defer {
-      turn.release(node)
-      turn.unlock()
-    }
-    guard !node.has(.ended) else { return nil }
-    node.pointee.places -= 1
-    guard node.pointee.places == 0 else { return nil }
-    let (hub, value) = (watch(), node.value(Value.self))
-    let enters = hub.enter(orPost: value)
-    return { hub.goOn(enters, with: value) }
-  }
-
-  // MARK: Observing
-
-  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
-  /// made.
-  @inlinable
-  package static func changes(_ retained: RetainedNode) -> Signal<Change<Value>, Never> {
-    Signal(
-      attaching: { sink, subscription in
-        let source = Source(retained)
-        let links = source.withLock { source.link() }
-        links.attach(sink, subscription) { join in
-          source.attach(join) { Change($0, stamp: source.state.pointee.stamp) }
-        }
-      }, named: "")
-  }
-
-  /// What a new observer is told first, when it has joined the others unless the source has ended.
-  @inlinable
-  func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
-    -> (CollectionOfOne<First>, Completion<Never>?)
-  {
-    withLock {
-      let hasEnded = node.has(.ended)
-      if !hasEnded { join() }
-      return (CollectionOfOne(first(node.value(Value.self))), hasEnded ? .completed : nil)
-    }
-  }
-
-  /// From now on it matters when a change is made. Called with the lock held.
-  @usableFromInline
-  @discardableResult
-  package func link() -> Hub<Change<Value>, Never> {
-    if let links = state.pointee.links { return links }
-    let links = Hub<Change<Value>, Never>()
-    state.pointee.links = links
-    watch()
-    return links
-  }
-
-  /// From now on a change is told. Called with the lock held.
-  @usableFromInline
-  @discardableResult
-  func watch() -> Hub<Value, Never> {
-    if let watchers = state.pointee.watchers { return watchers.takeUnretainedValue() }
-    let hub = Hub<Value, Never>()
-    if let callSite = node.callSite { hub.note(callSite, nil) }
-    state.pointee.watchers = .passRetained(hub)
-    if Trace.isOn { TraceNode.of(TraceKey(node))?.isKnown(by: TraceKey(hub)) }
-    node.pointee.flags.insert(.isWatched)
-    return hub
-  }
-
-  /// The current value, then every other.
-  @inlinable
-  var values: Signal<Value, Never> {
-    let retained = retained
-    return Signal(
-      attaching: { sink, subscription in
-        let source = Source(retained)
-        Turn.current._withUnsafeGuaranteedRef { turn in
-          let outer = turn.attaching
-          turn.attaching = source.node
-          turn.run {
-            source.withLock { source.watch() }.attach(sink, subscription) { join in source.attach(join) { $0 } }
-          }
-          turn.attaching = outer
-        }
-      }, named: "")
-  }
-
-  // MARK: The end
-
-  /// The property was released: what it has of the node goes with the end.
-  func letGo() {
-    Turn.with { turn in
-      turn.lock(node)
-      if end(turn) { turn.lock(node) }
-      turn.release(node)
-      turn.unlock()
-      turn.finish()
-    }
-  }
-
-  /// What fed the property has ended.
-  @usableFromInline
-  func end() {
-    Turn.with { turn in
-      turn.lock(node)
-      if !end(turn) { turn.unlock() }
-      turn.finish()
-    }
-  }
-
-  /// Ends the source. Called with the lock held; returns whether it was opened, to tell those who watch the property
-  /// itself.
-  private func end(_ turn: Turn) -> Bool {
-    guard !node.has(.ended) else { return false }
-    turn.end(node)
-    guard node.has(.isWatched) else { return false }
-    tellOfEnd(turn)
-    return true
-  }
-
-  private func tellOfEnd(_ turn: Turn) {
-    // What a batch has kept back is told now, since nobody will be there to tell it later.
-    let held = node.pointee.places > 0 ? node.value(Value.self) : nil
-    node.pointee.places = 0
-    let (hub, links) = (watch(), state.pointee.links)
-    turn.unlock()
-    turn.run {
-      if let held { hub.perform { hub.deliver(held) } }
-      if let links { links.endAsReleased() }
-      hub.endAsReleased()
-    }
+      A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that hear of it, last \
+      to \(value).
+      """)
   }
 }
 
-/// What a source has besides its value. Guard: the region's lock, but for what is atomic.
+/// What a source has besides its value. Guarded by: the region's lock, except for atomics.
 @usableFromInline
 struct SourceState<Value: Sendable>: ~Copyable {
-  /// Those who watch the property itself, once somebody has: retained, since most properties are never watched. Who has
-  /// seen that the node is watched uses it without the lock.
+  /// The direct subscribers, once there are any: retained, since most properties have none.
   @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
 
-  /// Those at the other ends of two-way bindings, who hear of a change before observers do, and in a batch at once.
+  /// The other ends of two-way bindings, which receive a change before subscribers do, and inside of a batch.
   @usableFromInline var links: Hub<Change<Value>, Never>?
 
   /// When the value was set, if the property is bound both ways.
   @usableFromInline var stamp: UInt64 = 0
 
-  /// The thread that made the last change, and how many calls of `modify` are going on: it is written down only while
-  /// there are any.
+  /// The thread that made the last change, and the number of calls of `modify` that are running: the thread is noted
+  /// only while there are any.
   @usableFromInline var writer: UInt = 0
   @usableFromInline var modifiers: UInt32 = 0
+
+  /// Values that were replaced, for evaluations of earlier versions.
+  @usableFromInline var old: OldValues<Value>?
+
+  /// Subscribers that came while a batch was open.
+  @usableFromInline var newcomers: [Newcomer] = []
+
+  /// The thread that delivered to direct subscribers last.
+  @usableFromInline let deliverer = Atomic<UInt>(0)
 
   /// Whether Observation knows the property: see ``Visibility``.
   @usableFromInline let visibility = Atomic(Visibility.unknown)
 
   @usableFromInline init() {}
+
+  @usableFromInline
+  mutating func takeOld() -> OldValues<Value>? { old.take() }
 
   deinit { watchers?.release() }
 }

@@ -1,12 +1,12 @@
-/// Reads properties without following them: what `body` reads makes no closure run again that it is called in.
+/// Reads properties without tracking: what `body` reads does not become a dependency of the closure that calls it.
 ///
 /// ```swift
 /// let shown = Property { "\(name.value), \(untracked { time.value })" }     // follows the name only
 /// ```
 ///
-/// What is read is up to date all the same. Outside of a closure that is tracked it does nothing.
+/// The values are up to date all the same. Outside of a tracked closure it changes nothing.
 public func untracked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-  let suspended = Turn.current._withUnsafeGuaranteedRef { $0.suspendTracking() }
-  defer { Turn.current._withUnsafeGuaranteedRef { $0.resumeTracking(suspended) } }
+  let wasTracking = GraphThread.current._withUnsafeGuaranteedRef { $0.setTracking(false) }
+  defer { GraphThread.current._withUnsafeGuaranteedRef { _ = $0.setTracking(wasTracking) } }
   return try body()
 }

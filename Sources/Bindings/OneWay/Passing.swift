@@ -3,7 +3,7 @@ public import StreamPrimitives
 
 extension Signal where Failure == Never {
   /// Hands values on until the binding ends, and ends it with the stream. However many bindings are chained, that is no
-  /// recursion: see ``Turn/pass(_:orLater:)``.
+  /// recursion: see ``PassDepth``.
   @inlinable
   func pass(
     to accept: @escaping @Sendable (Value) -> Void, _ binding: CompositeDisposable,
@@ -59,7 +59,7 @@ final class Direction: Sendable {
   @inlinable
   func pass(_ now: () -> Void, orLater later: () -> @Sendable () -> Void) {
     if isBehind.load(ordering: .acquiring), enqueue(later(), ifBehind: true) { return }
-    Turn.pass(now) {
+    PassDepth.pass(now) {
       _ = enqueue(later(), ifBehind: false)
       return { self.catchUp() }
     }
@@ -92,5 +92,43 @@ final class Direction: Sendable {
       if left.isEmpty { isBehind.store(false, ordering: .releasing) }
       return left.first
     }
+  }
+}
+
+/// The changes that one thread passes on inside of each other.
+///
+/// Setting the first of a chain of bound properties sets the last one before it returns, so passing on recurses. Where
+/// that has gone deep enough, a change is enqueued, and the outermost call drains the queue before it returns. While
+/// the queue has anything, nothing overtakes it, so each end receives changes in the order in which they were made.
+@usableFromInline
+enum PassDepth {
+  /// So deep a debug build has used less than a tenth of half a megabyte.
+  private static let limit = 32
+
+  private final class Calls {
+    var depth = 0
+    var queue = Queue<() -> Void>()
+  }
+
+  private static let local = ThreadLocal(retained: true)
+
+  /// Passes a change on: `now`, or `later` where many are being passed on already.
+  @usableFromInline
+  static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
+    let calls = ofThisThread
+    guard calls.depth < limit, calls.queue.isEmpty else { return calls.queue.append(later()) }
+    calls.depth += 1
+    now()
+    if calls.depth == 1 {
+      while let next = calls.queue.popFirst() { next() }
+    }
+    calls.depth -= 1
+  }
+
+  private static var ofThisThread: Calls {
+    if let place = local.pointer { return Unmanaged<Calls>.fromOpaque(place).takeUnretainedValue() }
+    let calls = Calls()
+    local.pointer = Unmanaged.passRetained(calls).toOpaque()
+    return calls
   }
 }

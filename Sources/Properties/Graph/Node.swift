@@ -3,52 +3,44 @@ public import StreamPrimitives
 public import StreamTracing
 
 /// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is
-/// told.
+/// notified.
 ///
-/// Nodes and links are raw memory, since a count of references for every step along an edge takes longer than all the
-/// rest of a recomputation. Their invariants, all of them guarded by the lock of the node's ``Region``:
-///
-/// 1. A node is stale or clean. All that depends on a stale node is stale. A source is stale when it was set since
-///    anybody looked.
-/// 2. What a clean node has is what the sources have now, so all clean nodes are of one moment.
-/// 3. `changedAt` is the region's stamp at the last change of the value, `seenAt` that of the last computation. An
-///    input has changed for a node if its `changedAt` is greater than the node's `seenAt`.
-/// 4. `epoch` counts the marks that arrive, also at a node that is stale already. What was computed without the lock is
-///    valid if no mark came meanwhile.
-/// 5. A stale observer has a place in the queue of a thread, or somebody is validating it, or its handler is running.
-/// 6. `references` counts owners, links from dependents, running computations and places in queues. At zero the node is
-///    unlinked, and destroyed when the lock is free.
+/// Nodes and links are raw memory: counting a reference for every step along an edge takes longer than the rest of a
+/// recomputation. Everything here is guarded by the lock of the node's ``Region``. Docs/Graph.md has the states and the
+/// invariants.
 @usableFromInline
 package struct Node: ~Copyable {
   /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
 
-  /// Read without the lock, too. The thread sanitizer takes the change of any field for one of the first, so this is
-  /// not the first.
+  /// Read without the lock, too. The thread sanitizer reports an access to the first field for every other one, so this
+  /// is not the first.
   @usableFromInline var body: NodeBody
 
-  @usableFromInline var changedAt: UInt64 = 0
-  var seenAt: UInt64 = 0
-  var epoch: UInt32 = 0
+  /// Names the value: two values with one identity are the same. For an observer it is the order of subscription.
+  @usableFromInline var identity: UInt64 = 0
+
+  /// The version at which the value was last known to be right.
+  @usableFromInline var validAt: UInt64 = 0
+
+  /// The version of the last invalidation that arrived.
+  @usableFromInline var invalidatedAt: UInt64 = 0
+
+  /// Owners, links from dependents, running computations and places in queues. At zero the node is unlinked, and
+  /// destroyed when the lock is free.
   @usableFromInline var references: Int32 = 1
 
-  /// One more than the height of the highest input; observers are told in this order.
-  var height: Int32 = 0
-
-  /// How many inputs have not ended.
+  /// The number of inputs that can still change.
   var liveInputs: Int32 = 0
 
-  /// The last batch that marked it.
-  @usableFromInline var batch: UInt32 = 0
-
-  /// In how many queues an observer waits, or a source whose observers a batch keeps waiting. Who takes the last place
-  /// tells.
-  @usableFromInline var places: Int16 = 0
+  /// The number of computations of this node that are running, on any thread.
+  var running: Int16 = 0
+  @usableFromInline var state = NodeState.dirty
   @usableFromInline var flags: NodeFlags
 
   #if DEBUG
-    /// Where the property was made. Guard: written before anybody else has the node.
+    /// Where the property was made. Guarded by: written before another thread has the node.
     var callSite: CallSite?
   #endif
 
@@ -59,35 +51,57 @@ package struct Node: ~Copyable {
   }
 }
 
+/// Whether the value of a node is right.
+///
+/// An invalidation passes through nodes that are clean or computing, makes them stale, and stops at all others: every
+/// dependent of a stale node is stale.
+@usableFromInline
+enum NodeState: UInt8 {
+  /// The value is what the sources have now. An observer: notified of everything.
+  case clean
+  /// A computation from what the sources have now is running. An observer: being brought up to date.
+  case computing
+  /// An input may have changed. An observer: queued. A source: set since a dependent was last brought up to date.
+  case stale
+  /// To be computed whatever the inputs are: never computed so far.
+  case dirty
+}
+
 /// What a node does, in a closure that is made where its type is known: an override of a generic class would run
 /// unspecialised. It cannot be copied, so calling it where it is counts no references.
 @usableFromInline
 struct NodeBody: ~Copyable {
-  @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, Turn) -> Void
+  @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, GraphThread) -> Void
 
   let function: Function
 
-  borrowing func run(_ node: NodeRef, _ action: NodeAction, _ turn: Turn) { function(node, action, turn) }
+  borrowing func run(_ node: NodeRef, _ action: NodeAction, _ thread: GraphThread) { function(node, action, thread) }
 }
 
 @usableFromInline
 enum NodeAction {
-  /// Computes the value, or tells an observer. Called, and left, with the lock held.
+  /// Computes the value, or notifies an observer. Called, and left, with the lock held.
   case compute
-  /// Copies the value to memory of its own. Called with the lock held.
+  /// Copies the value into a retained ``ValueBox``, whose address goes to the memory. Called with the lock held.
   case copy(UnsafeMutablePointer<UInt64>)
+  /// Copies the value that a source had at a version; nothing if that is unknown. Called with the lock held.
+  case copyOld(UnsafeMutablePointer<OldValue>, at: UInt64)
+  /// Drops the old values of a source, which are released later. Called with the lock held.
+  case forgetOld
+  /// Stores a write of the thread's transaction, given by its index. Called with the lock held.
+  case commit(_ index: Int)
   /// Destroys the value. Called without the lock.
   case destroy
-  /// Tells an observer of the end. Called without the lock.
+  /// Notifies an observer of the completion. Called without the lock.
   case end
-  /// Who made an observer wants it no longer, also if it has ended already. Called without the lock.
+  /// The owner of an observer has disposed it, possibly after its end. Called without the lock.
   case dispose
-  /// Somebody has begun to watch what a stream feeds (1), or has ceased to (-1), or who watches what is derived from it
-  /// may have changed (0). Called without the lock.
+  /// The number of subscribers of a stream-fed node has changed by this; 0 if it may have, through what is derived from
+  /// it. Called without the lock.
   case watch(Int)
 }
 
-/// What is the case with a node, a bit each.
+/// Facts about a node that are independent of each other, a bit each.
 ///
 /// It is no `OptionSet`, whose operations are generic: in a debug build they were two thirds of what a set executes.
 @usableFromInline
@@ -98,45 +112,45 @@ struct NodeFlags {
   @inlinable static func | (one: Self, other: Self) -> Self { Self(one.bits | other.bits) }
 
   @inlinable func hasAny(of others: Self) -> Bool { bits & others.bits != 0 }
-  @inlinable func hasAll(of others: Self) -> Bool { bits & others.bits == others.bits }
   @inlinable mutating func insert(_ others: Self) { bits |= others.bits }
   @inlinable mutating func remove(_ others: Self) { bits &= ~others.bits }
 
   @inlinable static var none: Self { Self(0) }
 
-  // What only one kind has, may be a bit that says something else of another kind.
-
-  /// What kind it is, if not derived from inputs that are all known.
+  /// The kind of node, if it is not derived from inputs that are all known.
   @inlinable static var source: Self { Self(1) }
   @inlinable static var observer: Self { Self(2) }
-  /// Its closure finds out what it depends on; inputs after one that has changed may not be needed any more.
+  /// The closure finds out what the node depends on; inputs after one that has changed may not be needed any longer.
   @inlinable static var tracked: Self { Self(4) }
-  /// Its value is at most eight plain bytes.
+  /// The value is at most eight plain bytes.
   @inlinable static var isPlain: Self { Self(8) }
 
-  @inlinable static var stale: Self { Self(16) }
-  /// To be computed whatever its inputs say.
-  @inlinable static var dirty: Self { Self(32) }
-  @inlinable static var hasValue: Self { Self(64) }
+  @inlinable static var hasValue: Self { Self(16) }
   /// It cannot change any more.
-  @inlinable static var ended: Self { Self(128) }
+  @inlinable static var ended: Self { Self(32) }
 
-  /// An observer: nobody is to be told any more.
-  @inlinable static var disposed: Self { Self(256) }
-  /// An observer: its handler is running, and has to run again.
-  @inlinable static var isBusy: Self { Self(512) }
-  @inlinable static var again: Self { Self(1024) }
+  /// An observer: it is not to be notified any more.
+  @inlinable static var disposed: Self { Self(64) }
+  /// An observer: it is in the queue of its region.
+  @inlinable static var isQueued: Self { Self(128) }
+  /// An observer: a thread is in its handler. A thread that drains the queue meanwhile leaves it alone and sets
+  /// `again`.
+  @inlinable static var isBusy: Self { Self(256) }
+  @inlinable static var again: Self { Self(512) }
 
-  /// A source: what makes setting it more than storing a value.
-  @inlinable static var isWatched: Self { Self(2048) }
-  @inlinable static var isBeingModified: Self { Self(1024) }
-  /// A derived node: it has the value of the property that its first input has chosen.
-  @inlinable static var joins: Self { Self(4096) }
-  /// A derived node: it wants to know whether anybody watches; see ``Demand``.
-  @inlinable static var asksForWatchers: Self { Self(512) }
-  /// It is such a node, or above one.
+  /// A source: it has had subscribers of its own.
+  @inlinable static var isWatched: Self { Self(1024) }
+  /// A source: calls of `modify` are running.
+  @inlinable static var isBeingModified: Self { Self(2048) }
+  /// A derived node: the result of `flatMap`; its first input chooses the second.
+  @inlinable static var chooses: Self { Self(4096) }
+  /// A derived node: the choosing closure of a `flatMap`, which has been released.
+  @inlinable static var isSpent: Self { Self(512) }
+  /// A derived node: it asks whether it has subscribers; see ``SubscriberCheck``.
+  @inlinable static var asksForWatchers: Self { Self(256) }
+  /// It asks, or depends on a node that does.
   @inlinable static var reportsWatchers: Self { Self(8192) }
-  /// Nobody has the property any more; it may still be observed.
+  /// The property has been released; the node may still be observed.
   @inlinable static var hasNoOwner: Self { Self(16384) }
   /// Observation knows it, or something that it is derived from.
   @inlinable static var isVisible: Self { Self(32768) }
@@ -147,6 +161,9 @@ struct NodeFlags {
 struct Link {
   @usableFromInline let input: NodeRef
   let dependent: NodeRef
+
+  /// The identity of the input's value that the dependent was last computed from.
+  @usableFromInline var seen: UInt64 = 0
   @usableFromInline var nextInput: LinkRef?
   var previousDependent: LinkRef?
   var nextDependent: LinkRef?
@@ -166,22 +183,19 @@ extension LinkRef {
 /// What is in front of a node, and is touched without the lock.
 @usableFromInline
 struct NodePrefix: ~Copyable {
-  /// The region that the node was made in; retained.
-  let home: Unmanaged<Region>
+  /// The region that the node was made in, or moved to before it had an edge; retained. Guarded by: the region's lock.
+  var home: Unmanaged<Region>
 
-  /// The region that it is in now, or a part of that.
+  /// The region that the node is in now, or one that has become a part of that.
   @usableFromInline let region: Atomic<UInt>
 
-  /// Where a running closure has written the node down: a guess, which is verified.
+  /// The index at which a running closure has noted the node: a guess, which is verified.
   let hint = Atomic<Int32>(0)
 
-  /// How many computations of the node are running. Guard: the region's lock.
-  var running: Int16 = 0
-
-  /// How many links are in front of this.
+  /// The number of links in front of this.
   let linkCount: UInt16
 
-  /// Of the node itself. Guard: the region's lock.
+  /// Of the node itself. Guarded by: the region's lock.
   let access = AccessCheck()
 
   init(_ home: consuming Region, _ linkCount: Int) {
@@ -202,7 +216,8 @@ extension NodeRef {
   ) -> NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
     let size = Swift.max(8, MemoryLayout<Value>.size + Swift.max(0, MemoryLayout<Value>.alignment - 8))
-    return allocate((size + 7) & ~7 + MemoryLayout<More>.size, home, inputs, isPlain ? flags | .isPlain : flags, body)
+    let moreSize = MemoryLayout<More>.size + Swift.max(0, MemoryLayout<More>.alignment - 8)
+    return allocate((size + 7) & ~7 + moreSize, home, inputs, isPlain ? flags | .isPlain : flags, body)
   }
 
   /// Makes one block of the links, of what is in front of the node, the node, and its value. Links to more inputs than
@@ -247,9 +262,9 @@ extension NodeRef {
   package var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
 
   /// Destroys a node that nobody can reach any more.
-  func destroy(_ turn: Turn) {
+  func destroy(_ thread: GraphThread) {
     if Trace.isOn { TraceNode.forget(TraceKey(self)) }
-    if has(.hasValue) { perform(.destroy, turn) }
+    if has(.hasValue) { perform(.destroy, thread) }
     let (home, block) = (prefix.pointee.home, UnsafeMutableRawPointer(links))
     deinitialize(count: 1)
     prefix.deinitialize(count: 1)
@@ -258,7 +273,7 @@ extension NodeRef {
   }
 
   /// Runs the body, which lives as long as the node.
-  func perform(_ action: NodeAction, _ turn: Turn) { pointee.body.run(self, action, turn) }
+  func perform(_ action: NodeAction, _ thread: GraphThread) { pointee.body.run(self, action, thread) }
 
   @inlinable var prefix: UnsafeMutablePointer<NodePrefix> {
     (UnsafeMutableRawPointer(self) - Self.prefixSize).assumingMemoryBound(to: NodePrefix.self)
@@ -270,14 +285,34 @@ extension NodeRef {
     UnsafeMutableRawPointer(self + 1).alignedUp(for: Value.self).assumingMemoryBound(to: Value.self)
   }
 
-  /// Where that is which the kind of the node has besides the value; its alignment is a pointer's at most.
+  /// The address of what the kind of node has behind the value.
   @inlinable
   func more<Value, More: ~Copyable>(_ type: More.Type, than value: Value.Type) -> UnsafeMutablePointer<More> {
-    (UnsafeMutableRawPointer(place(of: Value.self)) + MemoryLayout<Value>.size).alignedUp(toMultipleOf: 8)
-      .assumingMemoryBound(to: More.self)
+    (UnsafeMutableRawPointer(place(of: Value.self)) + MemoryLayout<Value>.size)
+      .alignedUp(toMultipleOf: Swift.max(8, MemoryLayout<More>.alignment)).assumingMemoryBound(to: More.self)
   }
 
-  @inlinable var isStale: Bool { pointee.flags.hasAny(of: .stale) }
+  /// Of a source: the version of the last change that was made by `modify`. No invalidation ever arrives at one.
+  @inlinable var lastModified: UInt64 {
+    get { pointee.invalidatedAt }
+    nonmutating set { pointee.invalidatedAt = newValue }
+  }
+
+  /// Adds a reference. Called without the lock.
+  func retain() {
+    let region = lockRegion()
+    pointee.references += 1
+    region._withUnsafeGuaranteedRef { $0.unlock() }
+  }
+
+  /// Gives up a reference. Called without the lock.
+  func release(_ thread: GraphThread) {
+    thread.lock(self)
+    thread.release(self)
+    thread.unlock()
+  }
+
+  @inlinable var isClean: Bool { pointee.state == .clean }
   @inlinable func has(_ flags: NodeFlags) -> Bool { pointee.flags.hasAny(of: flags) }
 }
 
@@ -314,7 +349,20 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     return start[count]
   }
 
-  mutating func removeAll(from count: Int = 0) { self.count = count }
+  mutating func removeAll(from count: Int = 0) {
+    self.count = count
+    if count == 0, capacity > Self.mostKept { shrink() }
+  }
+
+  /// So many elements a list keeps room for while it is empty.
+  private static var mostKept: Int { 4_096 }
+
+  @inline(never)
+  private mutating func shrink() {
+    start.deallocate()
+    capacity = 16
+    start = .allocate(capacity: capacity)
+  }
 
   @inline(never)
   private mutating func grow() {

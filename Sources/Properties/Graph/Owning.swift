@@ -22,16 +22,16 @@ final class NodeOwner: Sendable {
   }
 
   deinit {
-    Turn.with { turn in
-      turn.lock(node)
+    GraphThread.with { thread in
+      thread.lock(node)
       node.pointee.flags.insert(.hasNoOwner)
-      if node.has(.joins) { turn.dropChoice(of: node) }
-      turn.release(node)
-      turn.unlock()
+      if node.has(.chooses) { thread.dropChoice(of: node) }
+      thread.release(node)
+      thread.unlock()
       // What is kept may be all that holds the next of a long chain.
-      turn.discard(&first)
-      turn.discard(&second)
-      turn.finishReleasing()
+      thread.releasing.discard(first.take())
+      thread.releasing.discard(second.take())
+      thread.finish()
     }
   }
 }
@@ -45,10 +45,10 @@ final class Kept: Sendable {
   @usableFromInline init(_ all: [any AnyObject & Sendable]) { self.all = all }
 
   deinit {
-    Turn.with { turn in
-      for kept in all { turn.discarded.append(kept) }
+    GraphThread.with { thread in
+      for kept in all { thread.releasing.discard(kept) }
       all = []
-      turn.finishReleasing()
+      thread.finish()
     }
   }
 }
@@ -64,28 +64,28 @@ package final class RetainedNode: Disposing {
 
   @usableFromInline
   package convenience init(retaining node: NodeRef) {
-    Turn.with { turn in
-      turn.lock(node)
+    GraphThread.with { thread in
+      thread.lock(node)
       node.pointee.references += 1
-      turn.unlock()
+      thread.unlock()
     }
     self.init(node)
   }
 
   deinit { node.letGo() }
 
-  @usableFromInline package func dispose() { Turn.with { $0.dispose(node) } }
+  @usableFromInline package func dispose() { GraphThread.with { $0.dispose(node) } }
   @usableFromInline package var isDisposed: Bool { node.isDisposed }
 }
 
 extension NodeRef {
   /// Gives up a reference. Called without the lock.
   func letGo() {
-    Turn.with { turn in
-      turn.lock(self)
-      turn.release(self)
-      turn.unlock()
-      turn.finishReleasing()
+    GraphThread.with { thread in
+      thread.lock(self)
+      thread.release(self)
+      thread.unlock()
+      thread.finish()
     }
   }
 

@@ -1,36 +1,70 @@
-public import StreamCore
+import StreamCore
 public import StreamPrimitives
 
-/// The lock of a graph, and what counts its changes.
+/// The lock of a connected graph, and under it: the version, the queue of observers, and the thread that drains it.
 ///
-/// A source begins with a region of its own. When an edge joins two graphs their regions become one, so graphs that
-/// never met do not wait for each other, and a source on which nothing depends pays for no more than its own lock.
-///
-/// The lock is held for steps of the engine only, never for code of a user. Two are held at once only in
-/// ``unite(_:_:)``, in one order.
+/// A source starts with a region of its own. An edge between two regions unites them (a union-find), so graphs that
+/// share no node share no lock. The lock is held for steps of the engine only, never while code of a user runs. A
+/// thread takes several at a time in ``lockAll(_:)`` and ``NodeRef/unite(_:_:)`` only, in the order of their addresses.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
 
+/// The time of all graphs: every change of a source takes the next version. A thread that holds a region's lock knows
+/// that all changes of the region have versions up to this, and that all later ones have greater versions.
+@usableFromInline let clock = Atomic<UInt64>(1)
+
 @usableFromInline
 struct RegionState {
-  /// Counts changes of values and of edges.
-  @usableFromInline var stamp: UInt64 = 1
+  /// The version of the last change of a source.
+  @usableFromInline var version: UInt64 = 1
 
-  /// What this region has become part of, and keeps.
+  /// The number of changes.
+  @usableFromInline var changes: UInt64 = 0
+
+  /// The region that this one has become a part of, and keeps alive.
   @usableFromInline var parent: Region?
 
-  /// How many regions have become this one.
-  @usableFromInline var size = 1
+  /// The observers to be notified, each at most once.
+  var queue: ContiguousArray<NodeRef> = []
 
-  /// How many threads start over and over, because others set what they are computing from.
-  var starving = 0
+  /// The versions of the snapshots that running evaluations read, in ascending order. Sources keep values for them.
+  @usableFromInline var snapshots: ContiguousArray<UInt64> = []
+
+  /// The sources that keep old values.
+  var historic: ContiguousArray<NodeRef> = []
+
+  /// The number of regions that have become this one.
+  var size: Int32 = 1
+
+  /// The threads that drain the queue: none or one, and more only until one of two drainers of united regions leaves.
+  var drainers: Int32 = 0
+
+  /// Whether a drainer that used up its budget has left observers in the queue.
+  var isHandedOver = false
+
+  /// Whether threads other than the drainer have added to the queue since the last round.
+  var hasForeign = false
+
+  /// Whether this is where a thread makes closures whose inputs are unknown. It never has an edge.
+  var isNursery = false
+
+  /// The number of times that all observers were up to date: see ``CutOff``.
+  @usableFromInline var drains: UInt64 = 0
 
   @usableFromInline init() {}
+
+  /// Takes the next version for a change.
+  @inlinable
+  mutating func countChange() -> UInt64 {
+    version = clock.add(1, ordering: .relaxed).newValue
+    changes &+= 1
+    return version
+  }
 }
 
 extension NodeRef {
-  /// The region that the node is in, or a part of that.
+  /// The region that the node is in, or one that has become a part of that.
   @inlinable var knownRegion: Unmanaged<Region> {
     .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
   }
@@ -39,7 +73,7 @@ extension NodeRef {
     prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
   }
 
-  /// Locks the region that the node is in, and gives it back.
+  /// Locks the region that the node is in, and returns it.
   @inlinable
   @inline(__always)
   func lockRegion() -> Unmanaged<Region> {
@@ -48,60 +82,115 @@ extension NodeRef {
       region.lock()
       return region.withLockHeld { $0.parent == nil }
     }
-    return isRoot ? region : climb(from: region)
+    return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : climb(from: region)
   }
 
-  /// Goes on to what a region has become part of. What the node was made in keeps all of them.
+  /// Continues from a locked region that has become a part of another, or that the node has left for good.
   @usableFromInline
-  func climb(from child: Unmanaged<Region>) -> Unmanaged<Region> {
-    let region = Unmanaged.passUnretained(child._withUnsafeGuaranteedRef { climbing($0) })
-    note(region)
-    return region
-  }
-
-  private func climbing(_ child: Region) -> Region {
-    var region = child
-    while let parent = region.state.parent {
-      region.unlock()
-      parent.lock()
-      region = parent
-    }
-    return region
-  }
-
-  /// Makes the regions of two nodes one. Called without any lock.
-  ///
-  /// Regions never part, so nodes that know the same one are in one region.
-  @usableFromInline
-  static func unite(_ one: NodeRef, _ other: NodeRef) {
+  func climb(from locked: Unmanaged<Region>) -> Unmanaged<Region> {
+    var region = locked.takeUnretainedValue()
     while true {
-      let (known, otherKnown) = (one.knownRegion, other.knownRegion)
-      guard known.toOpaque() != otherKnown.toOpaque() else { return }
-      if let region = uniteRoots(known.takeUnretainedValue(), otherKnown.takeUnretainedValue()) {
-        one.note(.passUnretained(region))
-        other.note(.passUnretained(region))
-        return
+      let known = knownRegion.takeUnretainedValue()
+      let next: Region? = region.state.isNursery && known !== region ? known : region.state.parent
+      guard let next else {
+        if known !== region { note(.passUnretained(region)) }
+        return .passUnretained(region)
       }
-      one.lockRegion()._withUnsafeGuaranteedRef { $0.unlock() }
-      other.lockRegion()._withUnsafeGuaranteedRef { $0.unlock() }
+      region.unlock()
+      next.lock()
+      region = next
     }
   }
 
-  /// Makes two regions one; `nil` if one of them has become part of another already.
-  private static func uniteRoots(_ one: Region, _ other: Region) -> Region? {
-    let (first, second) = one.precedes(other) ? (one, other) : (other, one)
-    first.lock()
-    second.lock()
-    defer {
-      second.unlock()
-      first.unlock()
+  /// Moves a node without edges out of the nursery: into the region of another node or, for `nil`, into a new one. Does
+  /// nothing where another thread has. Called without a lock.
+  static func move(_ node: NodeRef, to other: NodeRef?) {
+    guard node.isInNursery else { return }
+    let made = newRegion()
+    while true {
+      let (nursery, region) = (node.lockedRoot(), other?.lockedRoot() ?? made)
+      guard nursery !== region else { return }
+      let locked = lockAll([nursery, region])
+      defer { for region in locked { region.unlock() } }
+      let isThere = node.knownRegion.toOpaque() == Unmanaged.passUnretained(nursery).toOpaque()
+      guard isThere, nursery.state.isNursery else { return }
+      guard region.state.parent == nil else { continue }
+      node.prefix.pointee.home = .passRetained(region)
+      node.note(.passUnretained(region))
+      // Nurseries are immortal, so this is never the last reference.
+      Unmanaged.passUnretained(nursery).release()
+      return
     }
-    guard first.state.parent == nil, second.state.parent == nil else { return nil }
+  }
+
+  /// Makes the regions of two nodes one. Called without a lock.
+  ///
+  /// - Returns: By how much the number of changes in the first one's region has grown.
+  @discardableResult
+  static func unite(_ one: NodeRef, _ other: NodeRef) -> UInt64 {
+    while true {
+      let (first, second) = (one.lockedRoot(), other.lockedRoot())
+      guard first !== second else { return 0 }
+      let locked = lockAll([first, second])
+      defer { for region in locked { region.unlock() } }
+      guard first.state.parent == nil, second.state.parent == nil else { continue }
+      let before = first.state.changes
+      return merge(first, second).state.changes - before
+    }
+  }
+
+  /// Whether the node has no region of its own so far. Another thread may move it right after the answer.
+  var isInNursery: Bool {
+    let region = lockRegion()
+    return region._withUnsafeGuaranteedRef { region in
+      defer { region.unlock() }
+      return region.withLockHeld { $0.isNursery }
+    }
+  }
+
+  /// The region that a node is in at this moment.
+  func lockedRoot() -> Region {
+    let region = lockRegion().takeUnretainedValue()
+    region.unlock()
+    return region
+  }
+
+  /// Makes the smaller of two locked regions a part of the larger.
+  private static func merge(_ first: Region, _ second: Region) -> Region {
     let (large, small) = first.state.size < second.state.size ? (second, first) : (first, second)
     large.state.size += small.state.size
-    large.state.starving += small.state.starving
-    large.state.stamp = max(large.state.stamp, small.state.stamp) + 1
+    large.state.version = max(large.state.version, small.state.version)
+    large.state.changes += small.state.changes
+    large.state.drains = max(large.state.drains, small.state.drains) + 1
+    large.state.queue += small.state.queue
+    large.state.historic += small.state.historic
+    large.state.snapshots = ContiguousArray((large.state.snapshots + small.state.snapshots).sorted())
+    large.state.drainers += small.state.drainers
+    large.state.isHandedOver = large.state.isHandedOver || small.state.isHandedOver
+    small.state.queue = []
+    small.state.historic = []
+    small.state.snapshots = []
     small.state.parent = large
     return large
   }
+}
+
+/// The regions in which nodes whose inputs are unknown are made. They have no edges, so they serialize nothing but a
+/// few instructions at a time.
+let nurseries = ProcessWide {
+  (0..<16).map { _ in
+    let region = newRegion()
+    region.state.isNursery = true
+    return region
+  }
+}
+
+/// Locks regions in the order of their addresses, each once.
+func lockAll(_ regions: [Region]) -> [Region] {
+  var locked: [Region] = []
+  for region in regions.sorted(by: { $0.precedes($1) }) where locked.last !== region {
+    region.lock()
+    locked.append(region)
+  }
+  return locked
 }

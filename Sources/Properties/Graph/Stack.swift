@@ -23,18 +23,18 @@ enum Stack {
   ///
   /// What belongs to the actor of this thread may run there, since nothing else can run on the actor meanwhile: the
   /// actor whose closure asks, or the main one.
-  static func goOnElsewhere(_ turn: Turn, _ body: () -> Void) {
-    let actor = turn.actor
-    defer { turn.actor = actor }
-    if actor == nil, isRunning(on: MainActor.shared) { turn.actor = MainActor.shared }
+  static func runElsewhere(_ thread: GraphThread, _ body: () -> Void) {
+    let actor = thread.actor
+    defer { thread.actor = actor }
+    if actor == nil, isRunning(on: MainActor.shared) { thread.actor = MainActor.shared }
     withoutActuallyEscaping(body) { body in
       SystemThread(stack: 64 << 20) {
-        let reserve = turn.stackReserve
-        Turn.adopt(.passUnretained(turn))
-        turn.stackReserve = Self.reserve()
+        let reserve = thread.stackReserve
+        GraphThread.adopt(.passUnretained(thread))
+        thread.stackReserve = Self.reserve()
         body()
-        turn.stackReserve = reserve
-        Turn.adopt(nil)
+        thread.stackReserve = reserve
+        GraphThread.adopt(nil)
       }.join()
     }
   }

@@ -41,7 +41,7 @@ extension NodeRef {
     while let link = next {
       if let input = TraceNode.of(TraceKey(link.pointee.input)) {
         nodes.append(input)
-        if link.pointee.input.pointee.changedAt > seenAt { cause = Swift.max(cause, input.newestEvent) }
+        if link.pointee.input.pointee.identity > seenAt { cause = Swift.max(cause, input.newestEvent) }
       }
       next = link.pointee.nextInput
     }

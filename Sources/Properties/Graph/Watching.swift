@@ -1,12 +1,12 @@
 import StreamCore
 import Subjects
 
-// Whether anybody watches what a stream feeds, directly or through what is derived from it.
-extension Turn {
-  /// Takes note that an edge to a node comes or goes: whoever watches what is above it may now watch what is below, or
-  /// no longer. Called with the lock held.
+// Whether what a stream feeds has subscribers, of its own or of what is derived from it.
+extension GraphThread {
+  /// Notes that an edge to a node was made or removed: what it depends on may have gained or lost subscribers. Called
+  /// with the lock held.
   func noteWatchers(from dependent: NodeRef, of input: NodeRef) {
-    // Where nothing is above, nobody watches: so a long chain is not walked for each node that comes or goes.
+    // Without dependents it has no subscribers, so a long chain is not walked for each node that is made or removed.
     guard dependent.has(.observer) || dependent.pointee.firstDependent != nil else { return }
     var seen: Set = [input]
     var below = [input]
@@ -25,7 +25,7 @@ extension Turn {
     }
   }
 
-  /// Has those look who want to know. Called without the lock, where nothing else runs.
+  /// Notifies the nodes that wait for a change of their subscribers. Called without the lock, on an idle thread.
   func tellAskers() {
     while let node = askers.popLast() {
       node.noteWatcher(0)
@@ -33,44 +33,42 @@ extension Turn {
       release(node)
       unlock()
     }
-    if !deadNodes.isEmpty { releaseDead() }
+    if !releasing.isEmpty { release() }
   }
 }
 
 extension NodeRef {
-  /// Takes note that someone watches the node itself, or has ceased to, or that it has to be looked who does. Called
-  /// without the lock.
-  func noteWatcher(_ change: Int) { Turn.with { perform(.watch(change), $0) } }
+  /// Adds to the number of the node's own subscribers, or has them counted again. Called without the lock.
+  func noteWatcher(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.
   fileprivate var isObserved: Bool {
-    Turn.with { turn in
-      turn.lock(self)
+    GraphThread.with { thread in
+      thread.lock(self)
       var isObserved = false
-      turn.forEachAbove(self) { _, above in
-        if above.has(.observer), !above.has(.disposed) { isObserved = true }
+      thread.forEachDependent(of: self) { dependent in
+        if dependent.has(.observer), !dependent.has(.disposed) { isObserved = true }
         return !isObserved
       }
-      turn.unlock()
+      thread.unlock()
       return isObserved
     }
   }
 }
 
-/// Whether there is somebody for whom to go on: until somebody watches for the first time there may be, and then for as
-/// long as anybody does.
-final class Demand: Sendable {
+/// Whether to keep loading: true until the first subscriber has come and gone, then true while there is one.
+final class SubscriberCheck: Sendable {
   let exists = BehaviorSubject<Bool, Never>(true)
 
   private struct State: Sendable {
-    /// How many watch the property itself.
+    /// The number of subscribers of the property itself.
     var count = 0
     var wasWatched = false
   }
 
   private let state = Lock(State())
 
-  /// Takes note of a change, and finds out anew: so of several threads the last to look knows what all have noted.
+  /// Records a change, then counts again: the last of several threads sees every change.
   func note(_ change: Int, of node: NodeRef) {
     state.withLock { $0.count += change }
     exists.modify { exists in

@@ -10,11 +10,11 @@ import StreamPrimitives
 ///
 ///     model.first   a-----b--c-----
 ///     model.last    x-----y--------
-///     observe       ax------(cy)---    both, and more, in one turn of the actor: told once
+///     observe       ax------(cy)---    both, and more, in one thread of the actor: told once
 ///
 /// For objects with the `@Observable` macro, and for every property of this library, whoever has it and whatever it is
 /// derived from. It is a **conflating** form: Observation announces a change before it is made, and once; the
-/// expression is evaluated again in a later turn of the actor it belongs to (of nobody's, if it belongs to none), and
+/// expression is evaluated again in a later thread of the actor it belongs to (of nobody's, if it belongs to none), and
 /// what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
 /// ``ChangeRegistrar``.
 ///
@@ -85,7 +85,7 @@ private final class Observation<Expression, Value: Sendable>: Gated {
     guard subscription.isActive else { return }
     let again = Again(self)
     let value = withObservationTracking {
-      Turn.follow {
+      GraphThread.follow {
         evaluate(expression.function)
       } changed: {
         again.look()
@@ -116,30 +116,30 @@ private final class Observation<Expression, Value: Sendable>: Gated {
   }
 }
 
-extension Turn {
+extension GraphThread {
   /// Runs `body`, and then `changed`, once, when a property that it has read has changed.
   static func follow<Result>(_ body: () -> Result, changed: @escaping @Sendable () -> Void) -> Result {
-    with { turn in
-      let observer = deriveFromReads(Void.self, .observer | .tracked | .isBusy) { observer, action, turn in
+    with { thread in
+      let observer = deriveFromReads(Void.self, .observer | .tracked) { observer, action, thread in
         guard case .compute = action else { return }
-        turn.runHandler(observer) {
-          turn.dispose(observer)
+        thread.runHandler(observer) {
+          thread.dispose(observer)
           changed()
         }
       }
-      turn.lock(observer)
+      observer.pointee.identity = nextSubscription()
+      thread.lock(observer)
       observer.pointee.references += 1
-      turn.beginTracking(observer)
-      let result = body()
-      turn.stopTracking()
-      _ = turn.finishTracking(observer)
-      turn.handlerIsThrough(observer)
-      turn.release(observer)
+      observer.pointee.state = .computing
+      observer.pointee.flags.insert(.isBusy)
+      let result = thread.runInEvaluation { thread.runTracked(observer, body) }
+      thread.isNoLongerBusy(observer)
       // Nothing that it has read can change any more.
-      turn.tell(observer)
-      turn.release(observer)
-      turn.unlock()
-      turn.finish()
+      if observer.pointee.liveInputs == 0 { observer.pointee.flags.insert(.ended) }
+      if observer.has(.ended) { thread.notify(observer) }
+      thread.release(observer)
+      thread.unlock()
+      thread.finish()
       return result
     }
   }

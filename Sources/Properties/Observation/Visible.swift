@@ -22,7 +22,7 @@ extension Source {
 
   func learn<Owner: AnyObject>(_ owner: Owner.Type) {
     let isVisible = owner is any Observable.Type
-    if isVisible { Turn.with { $0.show(node) } }
+    if isVisible { GraphThread.with { $0.show(node) } }
     state.pointee.visibility.store(isVisible ? Visibility.visible : Visibility.hidden, ordering: .relaxed)
   }
 }
@@ -32,7 +32,7 @@ extension MutableProperty {
   package func showToObservation() { source.meet(Registrar.self) }
 }
 
-extension Turn {
+extension GraphThread {
   /// Makes a node, and all that is derived from it, visible to Observation.
   func show(_ node: NodeRef) {
     lock(node)
@@ -40,15 +40,14 @@ extension Turn {
     unlock()
   }
 
-  /// Reads a property for Observation: an observer of the node says when it changes, once.
+  /// Reads a property for Observation: an observer of the node reports when it changes, once.
   @usableFromInline
   func readVisibly<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     while true {
       let registrar = watch(node)
       registrar.access()
       lock(node)
-      if node.isStale, !node.has(.source) { validateDeep(node) }
-      let value = node.value(Value.self)
+      let value = readEvaluating(node, Value.self)
       unlock()
       finish()
       // Where it has changed meanwhile, the watch is over.
@@ -67,7 +66,7 @@ extension Turn {
     if let known = Registrar.known.withLock({ $0[key] }) { return known }
     let registrar = Registrar()
     lock(node)
-    if node.isStale, !node.has(.source) { validateDeep(node) }
+    if !node.isClean, evaluate(node, then: {}) != nil { trapElsewhere(node) }
     guard !node.has(.ended) else {
       unlock()
       return registrar
@@ -81,20 +80,26 @@ extension Turn {
       unlock()
       return other
     }
-    node.pointee.flags.remove(.stale)
-    let observer = observer(of: node, .none) { observer, action, turn in
+    let observer = observer(of: node, .none) { observer, action, thread in
       switch action {
       case .compute:
-        turn.runHandler(observer) {
+        thread.runHandler(observer) {
           Registrar.known.withLock { $0[key] = nil }
-          turn.dispose(observer)
+          thread.dispose(observer)
           registrar.changed()
         }
       case .end: Registrar.known.withLock { $0[key] = nil }
-      case .copy, .destroy, .dispose, .watch: break
+      case .copy, .copyOld, .forgetOld, .commit, .destroy, .dispose, .watch: break
       }
     }
-    observer.pointee.seenAt = stamp
+    observer.pointee.validAt = version
+    observer.pointee.firstInput?.pointee.seen = node.pointee.identity
+    observer.pointee.state = .clean
+    if !node.isClean {
+      // Another thread has changed it meanwhile.
+      observer.pointee.state = .stale
+      enqueue(observer)
+    }
     unlock()
     return registrar
   }

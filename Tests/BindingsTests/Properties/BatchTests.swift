@@ -73,9 +73,10 @@ import Testing
         throw Refused()
       }
     }
-    #expect(heard.values == [0, 4])
+    #expect(property.value == 0)
+    #expect(heard.values == [0])
     property.value = 5
-    #expect(heard.values == [0, 4, 5])
+    #expect(heard.values == [0, 5])
   }
 
   @Test func whatObserversOfABatchSetComesAfterIt() {
@@ -125,7 +126,7 @@ import Testing
     #expect(there.value == -1_200)
   }
 
-  @Test func batchesThatOverlapAreToldAsOneWhenTheLaterIsOver() {
+  @Test func batchesThatOverlapAreIsolatedAndTheLaterToEndWins() {
     let (a, b, c) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
     let heard = Heard<[Int]>()
     Property(a, b, c) { [$0, $1, $2] }.subscribe { heard.append($0) }
@@ -146,14 +147,96 @@ import Testing
       a.value = 1
       b.value = 1
     }
-    // The other thread has a part of this in hand.
-    #expect(heard.values == [[0, 0, 0]])
-    #expect(b.value == 1)
+    #expect(heard.values == [[0, 0, 0], [1, 1, 0]])
     a.value = 3
     mayEnd.signal()
     isOver.wait()
-    #expect(heard.values == [[0, 0, 0], [3, 1, 2]])
-    a.value = 4
-    #expect(heard.values.last == [4, 1, 2])
+    #expect(heard.values == [[0, 0, 0], [1, 1, 0], [3, 1, 0], [3, 2, 2]])
+  }
+
+  @Test func aBatchThatThrowsNotifiesNobodyAndChangesNothing() {
+    struct Refused: Error {}
+    let (a, b) = (MutableProperty(1), MutableProperty(1))
+    let (sum, tracked) = (Property(a, b) { $0 + $1 }, Property { a.value * b.value })
+    let heard = Heard<Int>()
+    sum.subscribe { heard.append($0) }
+    tracked.subscribe { heard.append($0) }
+    let following = effect { heard.append(tracked.value) }
+    _ = heard.take()
+    #expect(throws: Refused.self) {
+      try batch {
+        a.value = 5
+        b.modify { $0 += 1 }
+        #expect(sum.value == 7)
+        #expect(tracked.value == 10)
+        throw Refused()
+      }
+    }
+    #expect(a.value == 1 && b.value == 1)
+    #expect(sum.value == 2 && tracked.value == 1)
+    #expect(heard.values.isEmpty)
+    following.dispose()
+  }
+
+  @Test func whoSubscribedInABatchThatThrowsIsNotifiedOfTheStateBefore() {
+    struct Refused: Error {}
+    let a = MutableProperty(1)
+    let heard = Heard<String>()
+    try? batch {
+      a.value = 2
+      a.subscribe { heard.append("source \($0)") }
+      a.map { $0 * 10 }.subscribe { heard.append("derived \($0)") }
+      throw Refused()
+    }
+    #expect(heard.values == ["source 2", "derived 20", "source 1", "derived 10"])
+  }
+
+  /// `modify` runs again at the end, on what another `modify` has stored meanwhile.
+  @Test func modifyInABatchLosesNothing() {
+    let (count, other) = (MutableProperty(0), MutableProperty(0))
+    let (runs, isOver) = (Heard<Int>(), DispatchSemaphore(value: 0))
+    batch {
+      other.value = 1
+      count.modify { value in
+        runs.append(value)
+        value += 1
+      }
+      #expect(count.value == 1)
+      Thread.detachNewThread {
+        count.modify { $0 += 10 }
+        isOver.signal()
+      }
+      isOver.wait()
+    }
+    #expect(count.value == 11)
+    #expect(runs.values == [0, 10])
+  }
+
+  @Test func twoGraphsChangeInOneStep() async {
+    let (a, b) = (MutableProperty(0), MutableProperty(0))
+    let wrong = Heard<String>()
+    await withTaskGroup { group in
+      group.addTask {
+        for value in 1...5_000 {
+          batch {
+            a.value = value
+            b.value = value
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<5_000 {
+          let (first, second) = (a.value, b.value)
+          if second < first { wrong.append("\(first), \(second)") }
+        }
+      }
+    }
+    #expect(wrong.values.isEmpty)
+  }
+
+  @Test func aBatchOverAThousandGraphsIsOneStep() {
+    let sources = (0..<1_000).map { _ in MutableProperty(0) }
+    batch { for source in sources { source.value = 1 } }
+    #expect(sources.allSatisfy { $0.value == 1 })
   }
 }

@@ -241,14 +241,14 @@ private final class Dying: Sendable {
     #expect(sum.value == 22)
   }
 
-  @Test func f_T18_aReaderSeesWhatIsSetNow() {
+  @Test func aReaderOfTheThreadSeesWhatIsSetNowAndOthersTheStateBefore() {
     halfway { a, _, sum in
-      let read: @Sendable () -> Void = {
-        #expect(a.value == 2)
-        #expect(sum.value == 21)
+      #expect(a.value == 2)
+      #expect(sum.value == 21)
+      self.elsewhere {
+        #expect(a.value == 1)
+        #expect(sum.value == 11)
       }
-      read()
-      self.elsewhere(read)
     }
   }
 
@@ -270,9 +270,9 @@ private final class Dying: Sendable {
         b.subscribe { heard.append($0 * 10) }
         sum.subscribe { heard.append($0 * 100) }
       }
-      #expect(heard.values == [2, 10, 2_100])
+      #expect(heard.values == [1, 10, 1_100])
     }
-    #expect(heard.values == [2, 10, 2_100, 20, 2_200])
+    #expect(heard.values == [1, 10, 1_100, 2, 20, 2_200])
   }
 
   @Test func f_T18_aNewSubscriberOfDerivedStateIsToldOnceMoreIfThatHasChanged() {
@@ -294,90 +294,35 @@ private final class Dying: Sendable {
     life.dispose()
   }
 
-  @Test func f_T18_whoWasThereBeforeHearsOfTheWholeOnly() {
+  @Test func whatOthersSetMeanwhileIsDeliveredAndTheBatchHasTheLastWord() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let sum = Property(a, b) { $0 * 10 + $1 }
     let watching = sum.subscribe { heard.append(sum.value == $0 ? $0 : -1) }
     batch {
       a.value = 2
       elsewhere {
-        // Another thread's change of what the batch has set waits for the batch, for those who watch.
+        // The batch ends later, so it has the last word.
         a.value = 3
         #expect(sum.value == 31)
       }
-      #expect(heard.values == [11])
+      #expect(heard.values == [11, 31])
       b.value = 2
     }
-    #expect(heard.values == [11, 32])
+    #expect(heard.values == [11, 31, 22])
     watching.dispose()
   }
 
-  /// A pair of which a batch has set the first when `inside` runs on another thread, and a watcher that comes to depend
-  /// on it there.
-  private func choosing(
-    _ inside: @escaping @Sendable (_ a: MutableProperty<Int>, _ choose: MutableProperty<Bool>, Property<Int>) -> Void
-  ) -> [Int] {
+  @Test func whoComesToDependOnItMeanwhileReceivesTheStateBeforeAndThenTheWhole() {
     let (a, b, choose, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(false), Heard<Int>())
-    let chosen = Property { choose.value ? a.value * 10 + b.value : 0 }
-    let watching = chosen.subscribe { heard.append($0) }
+    let watching = Property { choose.value ? a.value * 10 + b.value : 0 }.subscribe { heard.append($0) }
     batch {
       a.value = 2
-      elsewhere { inside(a, choose, chosen) }
-      #expect(heard.values == [0])
+      elsewhere { choose.value = true }
+      #expect(heard.values == [0, 11])
       b.value = 2
     }
+    #expect(heard.values == [0, 11, 22])
     watching.dispose()
-    return heard.values
-  }
-
-  @Test func f_T18_whoComesToDependOnItHearsOfTheWholeOnly() {
-    let heard = choosing { _, choose, _ in choose.value = true }
-    #expect(heard == [0, 22])
-  }
-
-  @Test func f_T18_alsoWhereSomebodyBeginsToWatchTheSource() {
-    let heard = choosing { a, choose, _ in
-      a.subscribe { _ in }
-      choose.value = true
-    }
-    #expect(heard == [0, 22])
-  }
-
-  @Test func f_T18_alsoInABatchThatOverlaps() {
-    let heard = choosing { a, choose, chosen in
-      batch {
-        a.value = 3
-        choose.value = true
-        #expect(chosen.value == 31)
-      }
-    }
-    #expect(heard == [0, 32])
-  }
-
-  @Test func f_T18_alsoWhereAnotherBatchHasSetWhatElseItDependsOn() {
-    let (a, b, other, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(0), Heard<Int>())
-    let (one, two, three) = (MutableProperty(false), MutableProperty(false), MutableProperty(false))
-    let both = Property { (one.value ? a.value * 10 + b.value : 0) + (two.value ? other.value : 0) }
-    let first = both.subscribe { _ in }
-    let second = Property { three.value ? both.value : 0 }.subscribe { heard.append($0) }
-    batch {
-      a.value = 2
-      elsewhere {
-        batch {
-          other.value = 100
-          self.elsewhere {
-            one.value = true
-            two.value = true
-            three.value = true
-          }
-        }
-      }
-      #expect(heard.values == [0])
-      b.value = 2
-    }
-    #expect(heard.values == [0, 122])
-    first.dispose()
-    second.dispose()
   }
 
   @Test func f_T18_anOpenBatchHoldsNobodyWhoDoesNotDependOnIt() {

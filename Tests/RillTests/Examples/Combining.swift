@@ -42,7 +42,7 @@ struct CombiningExamples {
     print.expect("(1, 1, 1, 1, 1, 1, 1), (2, 2, 2, 2, 2, 2, 2)")
   }
 
-  @Test("merge(_:)") func merge() {
+  @Test("merge(_:), merge(_:_:)") func merge() {
     let taps = Subject<String, Never>(), keys = Subject<String, Never>()
     Rill.merge(taps, keys).subscribe { print($0) }
     keys.send("return")

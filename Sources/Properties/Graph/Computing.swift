@@ -1,0 +1,252 @@
+import StreamCore
+public import StreamPrimitives
+
+/// How nodes are made and computed where the types of their values are known.
+extension GraphThread {
+  // MARK: Making nodes
+
+  /// Makes a node that is derived from another. It has no value before it is asked for.
+  @usableFromInline
+  static func derive<Value, More>(
+    _ type: Value.Type, and more: More.Type = Void.self, from input: NodeRef, _ flags: NodeFlags = .none,
+    _ body: @escaping NodeBody.Function
+  ) -> NodeRef {
+    withUnsafePointer(to: input) { derive(type, more, from: UnsafeBufferPointer(start: $0, count: 1), flags, body) }
+  }
+
+  @usableFromInline
+  static func derive<Value>(
+    _ type: Value.Type, from inputs: [NodeRef], _ body: @escaping NodeBody.Function
+  ) -> NodeRef {
+    inputs.withUnsafeBufferPointer { derive(type, Void.self, from: $0, .none, body) }
+  }
+
+  private static func derive<Value, More>(
+    _ type: Value.Type, _ more: More.Type, from inputs: UnsafeBufferPointer<NodeRef>, _ flags: NodeFlags,
+    _ body: @escaping NodeBody.Function
+  ) -> NodeRef {
+    guard let first = inputs.first else { return deriveFromReads(type, flags, body) }
+    return current._withUnsafeGuaranteedRef { thread in
+      for input in inputs where input.isInNursery { NodeRef.move(input, to: nil) }
+      for input in inputs.dropFirst() { NodeRef.unite(first, input) }
+      thread.lock(first)
+      let node = thread.region._withUnsafeGuaranteedRef {
+        NodeRef.make(Value.self, and: More.self, in: $0, inputs: inputs.count, flags, body)
+      }
+      thread.link(node, to: inputs)
+      thread.unlock()
+      return node
+    }
+  }
+
+  /// Makes a node whose closure finds out what it depends on.
+  @usableFromInline
+  static func deriveFromReads<Value>(
+    _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
+  ) -> NodeRef {
+    current._withUnsafeGuaranteedRef { NodeRef.make(Value.self, in: $0.nursery, flags, body) }
+  }
+
+  // MARK: Reading
+
+  /// The value of a derived property: what the tracked closure that is running has captured, or what it is now.
+  @inlinable
+  func read<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
+    if let value = readTracked(node, Value.self) { return value }
+    lock(node)
+    if node.isClean, !node.has(.isVisible), openBatchCount.load(ordering: .relaxed) == 0 {
+      let value = node.value(Value.self)
+      unlock()
+      return value
+    }
+    let value = readEvaluating(node, Value.self)
+    let isVisible = node.has(.isVisible)
+    unlock()
+    finish()
+    return isVisible ? readVisibly(node, Value.self) : value
+  }
+
+  /// Brings a node up to date and copies the value. Called, and left, with the lock held.
+  ///
+  /// A value that was overtaken by another thread's changes is newer than the beginning of the read. It is computed
+  /// again, so that it can be kept for other readers, but not for ever.
+  @inlinable
+  func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
+    var value: Value?
+    var (attempts, isOwn) = (0, false)
+    repeat {
+      value = nil
+      attempts += 1
+      let actor = evaluate(node) {
+        value = self.value(of: node, Value.self)
+        isOwn = evaluation.ownChanges > 0
+      }
+      if actor != nil { trapElsewhere(node) }
+    } while attempts < 3 && !node.isClean && !isOwn && transaction == nil
+    return value.unsafelyUnwrapped
+  }
+
+  // MARK: Computing
+
+  /// Computes the result of a `flatMap`: the value of the property that another node chooses.
+  @inlinable
+  func computeChosen<Value: Sendable>(_ node: NodeRef, by choosing: NodeRef, _ type: Value.Type) {
+    if choosing.hasChosenForGood {
+      compute(node, from: value(of: node.input(1), Value.self)) { $0 }
+    } else {
+      computeTracked(node) { read(choosing, Property<Value>.self).value }
+      dropChoice(of: node)
+    }
+  }
+
+  /// Computes the value of a node from the values of its inputs, without the lock, and stores it.
+  ///
+  /// Copies of input values are released before the lock is taken again, here and wherever something is computed.
+  @inlinable
+  @inline(__always)
+  func compute<Inputs, Value>(_ node: NodeRef, from inputs: @autoclosure () -> Inputs, _ compute: (Inputs) -> Value) {
+    var inputs: Inputs? = inputs()
+    begin(node)
+    var value: Value? = compute(inputs.unsafelyUnwrapped)
+    inputs = nil
+    store(&value, in: node, resume(node))
+  }
+
+  /// Stores a value, in the node or for this evaluation; what it replaces is released with the lock open. Gives up the
+  /// computation's reference to the node.
+  ///
+  /// The value is taken out of the caller's variable: a copy there might be the last one, and would be released with
+  /// the lock held.
+  @inlinable
+  func store<Value>(_ value: inout Value?, in node: NodeRef, _ outcome: Outcome) {
+    if outcome == .current {
+      // Another thread may have computed the same meanwhile.
+      if !node.isClean {
+        let place = node.place(of: Value.self)
+        if node.has(.hasValue) { swap(&place.pointee, &value!) } else { place.initialize(to: value.take()!) }
+        commit(node, evaluation.version)
+      }
+    } else {
+      discard(&value, node, outcome)
+    }
+    if !_isPOD(Value.self) {
+      unlock()
+      value = nil
+      lock(node)
+      noteTime()
+    }
+    release(node)
+  }
+
+  /// Keeps a value that is not to be in its node.
+  @usableFromInline
+  func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64? = nil) {
+    switch outcome {
+    case .current: break
+    case .old: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
+    case .again: evaluation.repeats = true
+    }
+    if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
+  }
+
+  /// Passes a value on unless it is the same as before.
+  @inlinable
+  func computeIfDistinct<Value>(_ node: NodeRef, _ areSame: (Value, Value) -> Bool) {
+    var now: Value? = value(of: node.input(0), Value.self)
+    let cutOff = node.more(CutOff<Value>.self, than: Value.self)
+    var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
+    var identity = node.pointee.identity
+    var notified: Value? = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee.value
+    let notifiedIdentity = cutOff.pointee.identity
+    begin(node)
+    var isSame = false
+    if let before { isSame = areSame(before, now.unsafelyUnwrapped) }
+    if !isSame, let value = notified, areSame(value, now.unsafelyUnwrapped) {
+      isSame = true
+      identity = notifiedIdentity
+      now = value
+    }
+    notified = nil
+    let outcome = resume(node)
+    if outcome == .current, !node.isClean {
+      store(&now, &before, in: node, cutOff, isSame ? identity : evaluation.version)
+    } else if outcome != .current {
+      discard(&now, node, outcome, isSame ? identity : nil)
+    }
+    unlock()
+    now = nil
+    before = nil
+    lock(node)
+    noteTime()
+    release(node)
+  }
+
+  /// Stores the value of a cut-off under an identity, and what it replaces as the one that observers know.
+  @inlinable
+  func store<Value>(
+    _ now: inout Value?, _ before: inout Value?, in node: NodeRef, _ cutOff: UnsafeMutablePointer<CutOff<Value>>,
+    _ identity: UInt64
+  ) {
+    let drains = withRegion { $0.drains }
+    if identity == node.pointee.identity {
+      // The value stays the same object, too.
+    } else if node.has(.hasValue) {
+      swap(&node.place(of: Value.self).pointee, &now!)
+      if cutOff.pointee.drains != drains || cutOff.pointee.value == nil {
+        swap(&cutOff.pointee.value, &before)
+        cutOff.pointee.identity = node.pointee.identity
+        cutOff.pointee.drains = drains
+      }
+    } else {
+      node.place(of: Value.self).initialize(to: now.take()!)
+    }
+    commit(node, identity)
+  }
+
+  @usableFromInline
+  func isAfterDrain(_ drains: UInt64) -> Bool { withRegion { $0.drains } != drains }
+
+  @usableFromInline
+  func trapElsewhere(_ node: NodeRef) -> Never {
+    unlock()
+    preconditionFailure(
+      "\(node.callSitePrefix)A property that is computed on an actor, or made from one, was read elsewhere.")
+  }
+}
+
+/// The value of a cut-off that its observers were notified of last. It takes its identity back when it returns, so they
+/// are not notified of a value that they have.
+@usableFromInline
+struct CutOff<Value> {
+  @usableFromInline var value: Value?
+  @usableFromInline var identity: UInt64 = 0
+
+  /// The region's count when the value was replaced: once all observers are up to date, it is not theirs any longer.
+  @usableFromInline var drains: UInt64 = 0
+
+  @usableFromInline init() {}
+}
+
+extension NodeRef {
+  /// An input, by its number.
+  @inlinable
+  func input(_ index: Int) -> NodeRef {
+    var link = pointee.firstInput.unsafelyUnwrapped
+    for _ in 0..<index { link = link.pointee.nextInput.unsafelyUnwrapped }
+    return link.pointee.input
+  }
+
+  /// A copy of the value that the node has. Called with the lock held, on a node that has one.
+  @inlinable
+  func value<Value>(_ type: Value.Type) -> Value { place(of: Value.self).pointee }
+
+  /// What every node does with its value.
+  @inlinable
+  func keep<Value>(_ type: Value.Type, _ action: NodeAction) {
+    switch action {
+    case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
+    case .destroy: place(of: Value.self).deinitialize(count: 1)
+    case .compute, .copyOld, .forgetOld, .commit, .dispose, .end, .watch: break
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import StreamCore
+import StreamPrimitives
+
+/// Notifying observers. One thread drains the queue of a region; all others leave their observers in it.
+extension GraphThread {
+  /// Notifies the queued observers of a region, in rounds and in each round in the order of subscription, unless
+  /// another thread does so. Called without the lock, while nothing of the library runs on this thread.
+  ///
+  /// A thread works off its own changes without a limit, and others' within a budget. When that is used up the next
+  /// thread that changes something continues, or a thread of the system's.
+  func drain(_ region: Region) {
+    self.region = lockRoot(of: region)
+    guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
+    var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
+    var round: ContiguousArray<NodeRef> = []
+    var isForeign = withRegion { state in
+      state.drainers = 1
+      state.hasForeign = false
+      defer { state.isHandedOver = false }
+      return state.isHandedOver
+    }
+    let outer = drained
+    depth += 1
+    drained = self.region.takeUnretainedValue()
+    while nextRound(&round) {
+      var index = 0
+      while index < round.count {
+        let mayContinue = withRegion { $0.drainers == 1 } && (!isForeign || budget.take())
+        guard mayContinue else {
+          leave(handingOver: round[index...])
+          finishDraining(outer)
+          return
+        }
+        notifyQueued(round[index])
+        index += 1
+      }
+      isForeign = withRegion { state in
+        defer { state.hasForeign = false }
+        return isForeign || state.hasForeign
+      }
+      noteRound(round.last?.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
+    }
+    leave(handingOver: [])
+    finishDraining(outer)
+  }
+
+  /// Takes the whole queue, in the order of subscription.
+  private func nextRound(_ round: inout ContiguousArray<NodeRef>) -> Bool {
+    round.removeAll(keepingCapacity: round.capacity <= Self.mostKept)
+    withRegion { swap(&$0.queue, &round) }
+    for index in round.indices.dropFirst() where round[index].pointee.identity < round[index - 1].pointee.identity {
+      round.sort { $0.pointee.identity < $1.pointee.identity }
+      break
+    }
+    return !round.isEmpty
+  }
+
+  /// So many elements a list keeps room for while it is empty.
+  private static let mostKept = 1_024
+
+  /// Notifies an observer that was taken out of the queue. Called, and left, with the lock held.
+  private func notifyQueued(_ observer: NodeRef) {
+    observer.pointee.flags.remove(.isQueued)
+    notify(observer)
+    release(observer)
+    relock()
+  }
+
+  /// Where a handler has left something to be released, or the region has become a part of another.
+  private func relock() {
+    let region = region.takeUnretainedValue()
+    guard !releasing.isEmpty || region !== drained || region.state.parent != nil else { return }
+    unlock()
+    if !releasing.isEmpty { release() }
+    self.region = lockRoot(of: drained.unsafelyUnwrapped)
+    drained = self.region.takeUnretainedValue()
+  }
+
+  /// Stops draining: nothing is left, another drainer of united regions is there, or the budget is used up.
+  private func leave(handingOver rest: ArraySlice<NodeRef>) {
+    let isLast = withRegion { state in
+      state.queue.append(contentsOf: rest)
+      state.drainers -= 1
+      if state.queue.isEmpty { state.drains += 1 }
+      return state.drainers == 0 && !state.queue.isEmpty
+    }
+    guard isLast else { return unlock() }
+    let region = self.region.takeUnretainedValue()
+    region.state.isHandedOver = true
+    unlock()
+    runElsewhere {
+      GraphThread.with { thread in
+        if thread.isIdle { thread.drain(region) }
+        thread.finish()
+      }
+    }
+  }
+
+  private func finishDraining(_ outer: Region?) {
+    depth -= 1
+    drained = outer
+    if !releasing.isEmpty { release() }
+  }
+
+  /// Locks a region, or what it has become a part of.
+  private func lockRoot(of region: Region) -> Unmanaged<Region> {
+    var root = region
+    root.lock()
+    while let parent = root.state.parent {
+      root.unlock()
+      parent.lock()
+      root = parent
+    }
+    return .passUnretained(root)
+  }
+
+  // MARK: One observer
+
+  /// Brings an observer up to date, runs its handler if what it observes has changed, and completes it. Called, and
+  /// left, with the lock held, though perhaps of a region that has grown.
+  @usableFromInline
+  func notify(_ observer: NodeRef) {
+    guard !observer.has(.disposed) else { return }
+    if observer.has(.isBusy) { return observer.pointee.flags.insert(.again) }
+    if !observer.isClean {
+      observer.pointee.flags.insert(.isBusy)
+      observer.pointee.references += 1
+      // From here on a change enqueues it again.
+      observer.pointee.state = .computing
+      let actor = evaluate(observer) {}
+      neededActor = nil
+      isNoLongerBusy(observer)
+      if let actor { hop(observer, to: actor) }
+      release(observer)
+    }
+    guard observer.has(.ended), observer.isClean, !observer.has(.disposed | .isBusy | .isQueued) else { return }
+    retire(observer)
+    unlock()
+    perform { observer.perform(.end, self) }
+    lock(observer)
+    release(observer)
+  }
+
+  /// Runs the handler of an observer, which is reached from its body. Called, and left, with the lock held.
+  @usableFromInline
+  func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
+    noteReceived(observer)
+    endEvaluation()
+    unlock()
+    perform(handler)
+    lock(observer)
+  }
+
+  /// Notes what an observer has received, before its handler runs.
+  private func noteReceived(_ observer: NodeRef) {
+    noteSeen(observer)
+    observer.pointee.validAt = evaluation.version
+    if evaluation.isPrivate {
+      noteOld(observer)
+    } else if observer.pointee.state == .computing {
+      observer.pointee.state = .clean
+    }
+  }
+
+  /// Enqueues an observer again that another thread has found busy. Called with the lock held.
+  func isNoLongerBusy(_ observer: NodeRef) {
+    let again = observer.has(.again)
+    observer.pointee.flags.remove(.isBusy | .again)
+    guard again, !observer.has(.disposed) else { return }
+    enqueue(observer)
+  }
+
+  /// Notifies an observer on an actor, later; it need not be in the queue for that. Called with the lock held.
+  func hop(_ observer: NodeRef, to actor: any Actor) {
+    // What changes until then is seen there.
+    observer.pointee.state = .stale
+    guard !observer.has(.isQueued) else { return }
+    observer.pointee.flags.insert(.isQueued)
+    observer.pointee.references += 1
+    nonisolated(unsafe) let observer = observer
+    StreamCore.hop(to: actor) {
+      GraphThread.with { thread in
+        thread.lock(observer)
+        observer.pointee.flags.remove(.isQueued)
+        thread.depth += 1
+        thread.notify(observer)
+        thread.depth -= 1
+        thread.release(observer)
+        thread.unlock()
+        thread.finish()
+      }
+    }
+  }
+}

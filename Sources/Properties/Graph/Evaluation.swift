@@ -1,0 +1,381 @@
+import StreamCore
+import StreamPrimitives
+import StreamTracing
+
+/// What one thread brings up to date as of one version of a region: a snapshot read.
+///
+/// As long as no other thread changes anything, computed values go into their nodes. A value that is not what the
+/// sources have now (an older one, or one that an open batch affects) is kept here and nowhere else. So an evaluation
+/// always finishes, whatever other threads set meanwhile.
+@usableFromInline
+struct Evaluation {
+  /// The version that is read. Changes that this thread makes meanwhile move it on, and so does a union of regions.
+  @usableFromInline var version: UInt64 = 0
+  var moves: Int32 = 0
+
+  /// The number of changes that this thread has made since the evaluation began.
+  @usableFromInline var ownChanges: UInt64 = 0
+
+  /// Whether handlers inside of a closure have changed something, so that it moves on when the lock is taken next.
+  var mustMove = false
+
+  /// Values that are not in their nodes.
+  @usableFromInline var memo: Memo?
+
+  /// Whether a value may have to be looked up elsewhere than in its node.
+  @usableFromInline var isOld = false
+
+  /// Whether the computation that begins has such a value among its inputs.
+  var isPrivate = false
+
+  /// Whether the computation that has ended is to be repeated, since its inputs were of two versions.
+  @usableFromInline var repeats = false
+
+  /// So often at most.
+  var repeatsLeft: Int32 = 100
+  var isActive = false
+
+  /// The region that is read, or one that has become a part of that.
+  var region: UnsafeMutableRawPointer?
+  var isRegistered = false
+
+  @usableFromInline init() {}
+}
+
+/// Values of nodes that are right for one evaluation only.
+@usableFromInline
+final class Memo {
+  struct Value {
+    /// `nil`: the value that the node has.
+    let box: ValueBase?
+    let identity: UInt64
+  }
+
+  /// The nodes are retained.
+  var values: [NodeRef: Value] = [:]
+}
+
+/// A copy of a value outside of its node.
+@usableFromInline
+class ValueBase {
+  /// The bytes of a plain value.
+  @usableFromInline final var word: UInt64 = 0
+}
+
+@usableFromInline
+final class ValueBox<Value>: ValueBase {
+  @usableFromInline var value: Value
+
+  @usableFromInline init(_ value: Value) {
+    self.value = value
+    super.init()
+    guard _isPOD(Value.self), MemoryLayout<Value>.size <= 8 else { return }
+    withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
+  }
+
+  /// The address of a box, which is retained for it.
+  @usableFromInline var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
+
+  @inlinable
+  static func at(_ word: UInt64) -> Unmanaged<ValueBox> {
+    .fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
+  }
+}
+
+/// The identities of values that are in no node. Those of values in nodes are versions, which never get so large.
+private let lastPrivateIdentity = Atomic<UInt64>(1 << 63)
+
+func newPrivateIdentity() -> UInt64 { lastPrivateIdentity.add(1, ordering: .relaxed).newValue }
+
+extension GraphThread {
+  /// Brings a node up to date in an evaluation of its own. Called, and left, with the lock held.
+  ///
+  /// - Parameter use: Called when it is, unless it has to happen on the actor that is returned.
+  @usableFromInline
+  @discardableResult
+  func evaluate(_ root: NodeRef, then use: () -> Void) -> (any Actor)? {
+    runInEvaluation {
+      pullWithStack(root)
+      let actor = neededActor
+      if actor == nil { use() }
+      return actor
+    }
+  }
+
+  /// Runs something in an evaluation of its own. Called, and left, with the lock held.
+  func runInEvaluation<Result>(_ body: () -> Result) -> Result {
+    var outer = Evaluation()
+    swap(&outer, &evaluation)
+    evaluation.isActive = true
+    evaluation.region = region.toOpaque()
+    evaluation.version = clock.load(ordering: .relaxed)
+    evaluation.isOld = transaction.hasWrites
+    let result = body()
+    endEvaluation()
+    swap(&outer, &evaluation)
+    return result
+  }
+
+  /// Forgets the values that belong to the evaluation. Called with the lock held.
+  func endEvaluation() {
+    if evaluation.isRegistered { unregister() }
+    evaluation.isRegistered = false
+    forgetMemo()
+  }
+
+  private func forgetMemo() {
+    guard let memo = evaluation.memo else { return }
+    evaluation.memo = nil
+    for node in memo.values.keys { release(node) }
+    releasing.discard(memo)
+  }
+
+  /// Has sources keep what they have at this version, before the lock is opened for the first time.
+  func register() {
+    guard !evaluation.isRegistered else { return }
+    evaluation.isRegistered = withRegion { state in
+      guard !state.isNursery else { return false }
+      let index = state.snapshots.lastIndex { $0 <= evaluation.version }
+      state.snapshots.insert(evaluation.version, at: index.map { $0 + 1 } ?? 0)
+      return true
+    }
+  }
+
+  private func unregister() {
+    let historic = withRegion { state -> ContiguousArray<NodeRef> in
+      if let index = state.snapshots.firstIndex(of: evaluation.version) { state.snapshots.remove(at: index) }
+      guard state.snapshots.isEmpty, !state.historic.isEmpty else { return [] }
+      var historic: ContiguousArray<NodeRef> = []
+      swap(&historic, &state.historic)
+      return historic
+    }
+    for source in historic {
+      source.perform(.forgetOld, self)
+      release(source)
+    }
+  }
+
+  /// Continues the evaluation at the version that there is now. Called with the lock held.
+  func moveEvaluation() {
+    evaluation.mustMove = false
+    if evaluation.isRegistered { unregister() }
+    evaluation.isRegistered = false
+    forgetMemo()
+    evaluation.version = clock.load(ordering: .relaxed)
+    evaluation.moves += 1
+    register()
+    evaluation.isOld = transaction.hasWrites
+  }
+
+  /// This thread has changed a source: what its closures read from here on has the change. Called with the lock held.
+  @usableFromInline
+  func noteOwnChange() {
+    changes &+= 1
+    guard evaluation.isActive else { return }
+    if region.toOpaque() == evaluation.region {
+      evaluation.ownChanges += 1
+      moveEvaluation()
+    } else {
+      // Another graph, or one that has become a part of this.
+      evaluation.mustMove = true
+    }
+    forgetReads()
+  }
+
+  /// The same for a write in an open batch. Called without the lock.
+  @usableFromInline
+  func noteOwnWrite() {
+    changes &+= 1
+    evaluation.mustMove = true
+    forgetReads()
+  }
+
+  /// Finds out what has happened while the lock was open.
+  @usableFromInline
+  func noteTime() {
+    evaluation.region = region.toOpaque()
+    if evaluation.mustMove { moveEvaluation() }
+    evaluation.isOld = version > evaluation.version || evaluation.memo != nil || transaction.hasWrites
+  }
+
+  // MARK: Values
+
+  /// The value of a node in this evaluation, if that is not the one in the node. Called with the lock held.
+  @usableFromInline
+  func privateBox(of node: NodeRef) -> ValueBase? {
+    evaluation.memo?.values[node]?.box ?? transaction?.write(of: node)?.box
+  }
+
+  /// The value of a node that was brought up to date. Called with the lock held.
+  @inlinable
+  func value<Value>(of node: NodeRef, _ type: Value.Type) -> Value {
+    if evaluation.isOld, let box = privateBox(of: node) { return unsafeDowncast(box, to: ValueBox<Value>.self).value }
+    return node.place(of: Value.self).pointee
+  }
+
+  @usableFromInline
+  func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
+    let memo = evaluation.memo ?? Memo()
+    evaluation.memo = memo
+    evaluation.isOld = true
+    if memo.values.updateValue(Memo.Value(box: box, identity: identity), forKey: node) == nil {
+      node.pointee.references += 1
+    }
+  }
+
+  /// The identity of a node's value in this evaluation; `nil` if the node has to be brought up to date first.
+  ///
+  /// - Parameter isPrivate: Set where that is not the value in the node.
+  func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
+    if !evaluation.isOld {
+      if node.isClean { return node.pointee.identity }
+      guard node.has(.source) else { return nil }
+      // From here on a change has to be passed on.
+      node.pointee.state = .clean
+      return node.pointee.identity
+    }
+    if let known = evaluation.memo?.values[node] {
+      if known.box != nil { isPrivate = true }
+      if known.box != nil || node.isClean && node.pointee.identity == known.identity { return known.identity }
+    }
+    if node.has(.source) { return resolveSource(node, &isPrivate) }
+    guard node.isClean, node.pointee.validAt <= evaluation.version, !transaction.hasWrites else { return nil }
+    return node.pointee.identity
+  }
+
+  private func resolveSource(_ source: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
+    if let write = transaction?.write(of: source) {
+      isPrivate = true
+      return write.identity
+    }
+    if source.pointee.identity > evaluation.version {
+      var old = OldValue()
+      withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.version), self) }
+      if let box = old.box {
+        remember(source, box, old.identity)
+        isPrivate = true
+        return old.identity
+      }
+      // The source has joined this graph since.
+      moveEvaluation()
+    }
+    source.pointee.state = .clean
+    return source.pointee.identity
+  }
+
+  // MARK: Computing
+
+  /// Opens the lock for a closure.
+  @usableFromInline
+  func begin(_ node: NodeRef) {
+    node.pointee.references += 1
+    node.pointee.running += 1
+    if !evaluation.isPrivate { node.pointee.state = .computing }
+    depth += 1
+    running.append(run(node, tracking.suspend()))
+    register()
+    unlock()
+  }
+
+  /// A run of a closure that begins now.
+  func run(_ node: NodeRef, _ context: Tracking.Context) -> Run {
+    Run(
+      node: node, version: evaluation.version, moves: evaluation.moves, isPrivate: evaluation.isPrivate,
+      validAt: node.pointee.validAt,
+      foreignChanges: foreignChanges, context: context)
+  }
+
+  /// The number of changes in the region that were not made by this thread since the evaluation began, and before.
+  private var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.ownChanges }
+
+  /// Takes the lock again, and tells what the result is worth.
+  @usableFromInline
+  func resume(_ node: NodeRef) -> Outcome {
+    let run = running.removeLast()
+    tracking.resume(run.context)
+    depth -= 1
+    lock(node)
+    node.pointee.running -= 1
+    noteTime()
+    evaluation.isPrivate = run.isPrivate
+    if !run.isPrivate, node.pointee.invalidatedAt <= run.version { return .current }
+    return isMixed(run, isOld: run.isPrivate) ? .again : .old
+  }
+
+  /// Whether what a computation has read is of two versions. Where only this thread has changed something meanwhile, it
+  /// is not, unless it began with values that were old even then.
+  func isMixed(_ run: Run, isOld: Bool) -> Bool {
+    guard evaluation.moves != run.moves, evaluation.repeatsLeft > 0 else { return false }
+    if foreignChanges == run.foreignChanges, !isOld || transaction.hasWrites { return false }
+    evaluation.repeatsLeft -= 1
+    return true
+  }
+
+  /// What is derived from a node without a new value is right, too. Called when all inputs are what they were.
+  @usableFromInline
+  func settle(_ node: NodeRef) {
+    node.prefix.pointee.access.writes()
+    node.pointee.state = .clean
+    node.pointee.validAt = evaluation.version
+  }
+
+  /// Notes that a node has a new value, computed from what its inputs have now.
+  @usableFromInline
+  func commit(_ node: NodeRef, _ identity: UInt64) {
+    node.pointee.identity = identity
+    node.pointee.flags.insert(.hasValue)
+    noteSeen(node)
+    settle(node)
+    // What it was computed from cannot change any more.
+    if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
+  }
+
+  /// Notes the identities of the values that a node was computed from, or that an observer has received.
+  @usableFromInline
+  func noteSeen(_ node: NodeRef, ofAll: Bool = false) {
+    // Of a tracked closure, what it has read is noted when it returns.
+    let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
+    if isTracked, !ofAll { return }
+    var (next, isPrivate) = (node.pointee.firstInput, false)
+    while let link = next {
+      let input = link.pointee.input
+      link.pointee.seen = evaluation.isOld ? resolve(input, &isPrivate) ?? 0 : input.pointee.identity
+      next = link.pointee.nextInput
+    }
+  }
+}
+
+/// A computation that runs without the lock.
+struct Run: BitwiseCopyable {
+  let node: NodeRef
+  let version: UInt64
+  let moves: Int32
+  let isPrivate: Bool
+
+  /// The node's own field when the computation began: where it differs, another thread has stored a value.
+  let validAt: UInt64
+
+  /// The changes of the region that were not this thread's.
+  var foreignChanges: UInt64 = 0
+
+  /// What the closure has suspended.
+  var context: Tracking.Context
+}
+
+/// What a computed value is worth.
+@usableFromInline
+enum Outcome {
+  /// It is what the sources have now, and goes into the node.
+  case current
+  /// It was right at the version of the evaluation.
+  case old
+  /// It mixes versions, since the evaluation has moved on meanwhile.
+  case again
+}
+
+/// What a source had at an earlier version.
+@usableFromInline
+struct OldValue {
+  var box: ValueBase?
+  var identity: UInt64 = 0
+}

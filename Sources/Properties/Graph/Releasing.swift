@@ -1,0 +1,119 @@
+import StreamCore
+
+/// What a thread frees once it holds no lock: freeing may run code of a user.
+struct Releasing: ~Copyable {
+  /// Nodes without references: unlinked, to be destroyed.
+  fileprivate var deadNodes = WorkList<NodeRef>()
+
+  /// Choosing closures of `flatMap` that can choose no more.
+  fileprivate var spentChoices = WorkList<NodeRef>()
+
+  /// Objects that may be all that keeps the next of a long chain alive.
+  fileprivate var objects: [AnyObject] = []
+
+  /// Nodes whose inputs are being unlinked.
+  fileprivate var dying = WorkList<NodeRef>()
+
+  /// Links for reuse: where dependencies change with every value, a link would be allocated for every value.
+  private var spareLinks = WorkList<LinkRef>()
+  fileprivate var isReleasing = false
+
+  init() {}
+
+  var isEmpty: Bool { deadNodes.isEmpty && objects.isEmpty && spentChoices.isEmpty }
+
+  mutating func takeLink() -> LinkRef {
+    spareLinks.isEmpty ? LinkRef.allocate(capacity: 1) : spareLinks.removeLast()
+  }
+
+  mutating func give(_ link: LinkRef) {
+    if spareLinks.count < 256 { spareLinks.append(link) } else { link.deallocate() }
+  }
+
+  mutating func freeSpareLinks() {
+    while !spareLinks.isEmpty { spareLinks.removeLast().deallocate() }
+  }
+
+  /// Releases an object later.
+  mutating func discard(_ object: consuming AnyObject?) {
+    if let object { objects.append(object) }
+  }
+}
+
+extension GraphThread {
+  /// Releases an object when the lock is free.
+  @usableFromInline
+  func discard(_ object: AnyObject?) { releasing.discard(object) }
+
+  /// Gives up a reference. A node without references is destroyed when the lock is free. Called with the lock held.
+  @inlinable
+  func release(_ node: NodeRef) {
+    node.pointee.references -= 1
+    if node.pointee.references == 0 { unlinkForGood(node) }
+  }
+
+  @usableFromInline
+  func unlinkForGood(_ node: NodeRef) {
+    releasing.dying.append(node)
+    guard releasing.dying.count == 1 else { return }
+    // A long chain goes node by node: the loop continues with what it appends.
+    var index = 0
+    while index < releasing.dying.count {
+      unlinkInputs(of: releasing.dying[index])
+      index += 1
+    }
+    for index in 0..<releasing.dying.count { releasing.deadNodes.append(releasing.dying[index]) }
+    releasing.dying.removeAll()
+  }
+
+  /// Destroys nodes and releases objects one after another: each may be what kept the next alive. Called without the
+  /// lock.
+  func release() {
+    guard !releasing.isReleasing else { return }
+    releasing.isReleasing = true
+    depth += 1
+    while true {
+      if !releasing.deadNodes.isEmpty {
+        releasing.deadNodes.removeLast().destroy(self)
+      } else if !releasing.spentChoices.isEmpty {
+        finishDropping(releasing.spentChoices.removeLast())
+      } else if !releasing.objects.isEmpty {
+        _ = releasing.objects.removeLast()
+      } else {
+        break
+      }
+    }
+    depth -= 1
+    releasing.isReleasing = false
+  }
+
+  // MARK: flatMap
+
+  /// Releases what the closure of a `flatMap` has chosen, and the closure, once it can choose no more and the result is
+  /// only observed: the closure may well capture what it has chosen, which would keep itself alive. Called with the
+  /// lock held.
+  @usableFromInline
+  func dropChoice(of node: NodeRef) {
+    guard node.has(.hasNoOwner), let choice = node.pointee.firstInput?.pointee.input else { return }
+    guard choice.has(.ended), choice.has(.hasValue), choice.isClean else { return }
+    guard node.pointee.firstInput?.pointee.nextInput != nil, node.pointee.running == 0 else { return }
+    choice.pointee.flags.remove(.hasValue)
+    choice.pointee.flags.insert(.isSpent)
+    choice.pointee.references += 1
+    releasing.spentChoices.append(choice)
+  }
+
+  /// No thread computes with the closure any longer, nor reads it, so it is touched without the lock.
+  private func finishDropping(_ choice: NodeRef) {
+    choice.perform(.destroy, self)
+    choice.pointee.body = NodeBody { _, _, _ in }
+    lock(choice)
+    release(choice)
+    unlock()
+  }
+}
+
+extension NodeRef {
+  /// Whether the closure of a `flatMap` has been released, since it could choose no more.
+  @inlinable var hasChosenForGood: Bool { has(.isSpent) && !has(.observer) }
+}

@@ -1,0 +1,139 @@
+import StreamCore
+import StreamPrimitives
+
+/// How closures run that find out what they depend on.
+extension GraphThread {
+  /// Computes a node by a closure that finds out what it depends on.
+  @inlinable
+  func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value) {
+    beginTracking(node)
+    var value: Value? = compute()
+    stopTracking()
+    store(&value, in: node, finishTracking(node))
+  }
+
+  /// Captures what the closure read last time, as far as it is up to date, and opens the lock.
+  @usableFromInline
+  func beginTracking(_ node: NodeRef) {
+    let first = tracking.entries.count
+    let moves = evaluation.moves
+    var isPrivate = false
+    var next = node.pointee.firstInput
+    while let link = next {
+      next = link.pointee.nextInput
+      let input = link.pointee.input
+      let index = tracking.entries.count
+      input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
+      input.pointee.references += 1
+      tracking.entries.append(Tracking.Entry(input, link))
+      if resolve(input, &isPrivate) != nil { capture(index) }
+    }
+    if evaluation.moves != moves { forgetReads() }
+    begin(node)
+    tracking.frames.append(
+      Tracking.Frame(node, first: first, known: tracking.entries.count, isOld: evaluation.isPrivate))
+    tracking.isOn = true
+  }
+
+  /// The closure has returned: what it read is not needed any longer.
+  @usableFromInline
+  func stopTracking() {
+    tracking.isOn = false
+    for index in tracking.frames[tracking.frames.count - 1].first..<tracking.entries.count {
+      tracking.releaseBox(index)
+    }
+  }
+
+  /// Takes the lock again, and makes the edges what was read if the result counts.
+  @usableFromInline
+  func finishTracking(_ node: NodeRef) -> Outcome {
+    let run = running[running.count - 1]
+    var outcome = resume(node)
+    let frame = tracking.frames.removeLast()
+    if outcome == .current, frame.isOld { outcome = isMixed(run, isOld: true) ? .again : .old }
+    if outcome == .old, !frame.isOld, evaluation.moves != run.moves, !node.has(.observer) {
+      outcome = acceptOwnChanges(node, frame)
+    }
+    if node.has(.observer) {
+      if node.has(.disposed) { unlinkExtras(frame) } else { relink(node, frame) }
+      if node.pointee.liveInputs > 0 { node.pointee.flags.remove(.ended) }
+    } else if outcome == .current, node.pointee.validAt == run.validAt {
+      relink(node, frame)
+    } else {
+      // Another thread has stored a value, and made the edges that go with it.
+      if outcome == .current, !node.isClean { outcome = .old }
+      unlinkExtras(frame)
+      if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
+    }
+    // Another thread that runs the same closure may have unlinked them.
+    for index in frame.first..<tracking.entries.count { release(tracking.entries[index].node) }
+    tracking.entries.removeAll(from: frame.first)
+    return outcome
+  }
+
+  /// Brings what a closure has read up to date after it has changed that itself: its result stands, or it would have to
+  /// run for ever. Called, and left, with the lock held.
+  private func acceptOwnChanges(_ node: NodeRef, _ frame: Tracking.Frame) -> Outcome {
+    var isPrivate = false
+    for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
+      let entry = tracking.entries.place(index)
+      if resolve(entry.pointee.node, &isPrivate) == nil { pullInput(entry.pointee.node) }
+    }
+    // Nothing has changed since.
+    for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
+      let entry = tracking.entries.place(index)
+      guard let identity = resolve(entry.pointee.node, &isPrivate) else { return .old }
+      entry.pointee.identity = identity
+    }
+    return isPrivate ? .old : .current
+  }
+
+  /// Runs the body of an observer that is notified of what it has read. Called, and left, with the lock held.
+  func runTracked<Result>(_ observer: NodeRef, _ body: () -> Result) -> Result {
+    beginTracking(observer)
+    let result = body()
+    stopTracking()
+    let outcome = finishTracking(observer)
+    if !observer.has(.disposed) {
+      observer.pointee.validAt = evaluation.version
+      if outcome != .current {
+        noteOld(observer)
+      } else if observer.pointee.state == .computing {
+        observer.pointee.state = .clean
+      }
+    }
+    release(observer)
+    return result
+  }
+
+  /// Removes the edges that a run of a closure has made which does not count.
+  private func unlinkExtras(_ frame: Tracking.Frame) {
+    for index in frame.known..<tracking.entries.count { unlink(tracking.entries[index].link) }
+  }
+
+  /// Makes the inputs of a node what its closure has read, in the order of first reading.
+  private func relink(_ node: NodeRef, _ frame: Tracking.Frame) {
+    let all = frame.first..<tracking.entries.count
+    for index in all {
+      let entry = tracking.entries[index]
+      // An observer runs again for what it has changed itself.
+      entry.link.pointee.seen = node.has(.observer) ? entry.firstIdentity : entry.identity
+    }
+    if frame.isAsBefore(tracking.entries.count) { return }
+    let base = tracking.order.count
+    for _ in 0..<frame.order { tracking.order.append(0) }
+    for index in all where tracking.entries[index].order >= 0 {
+      tracking.order[base + Int(tracking.entries[index].order)] = index
+    }
+    node.pointee.firstInput = nil
+    var last: LinkRef?
+    for place in base..<tracking.order.count {
+      let link = tracking.entries[tracking.order[place]].link
+      link.pointee.nextInput = nil
+      if let last { last.pointee.nextInput = link } else { node.pointee.firstInput = link }
+      last = link
+    }
+    tracking.order.removeAll(from: base)
+    for index in all where tracking.entries[index].order < 0 { unlink(tracking.entries[index].link) }
+  }
+}

@@ -1,0 +1,116 @@
+public import StreamCore
+import StreamPrimitives
+import StreamTracing
+public import Subjects
+
+extension Source {
+  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
+  /// made.
+  @inlinable
+  package static func changes(_ retained: RetainedNode) -> Signal<Change<Value>, Never> {
+    Signal(
+      attaching: { sink, subscription in
+        let source = Source(retained)
+        let links = source.withLock { source.link() }
+        links.attach(sink, subscription) { join in
+          source.attach(join) { Change($0, stamp: source.state.pointee.stamp) }
+        }
+      }, named: "")
+  }
+
+  /// What a new subscriber receives first, when it has joined the others unless the source has ended.
+  @inlinable
+  func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
+    -> (CollectionOfOne<First>, Completion<Never>?)
+  {
+    let written = writtenValue
+    return withLock {
+      let hasEnded = node.has(.ended)
+      if !hasEnded { join() }
+      return (CollectionOfOne(first(written ?? node.value(Value.self))), hasEnded ? .completed : nil)
+    }
+  }
+
+  /// From now on it matters when a change is made. Called with the lock held.
+  @usableFromInline
+  @discardableResult
+  package func link() -> Hub<Change<Value>, Never> {
+    if let links = state.pointee.links { return links }
+    let links = Hub<Change<Value>, Never>()
+    state.pointee.links = links
+    watch()
+    return links
+  }
+
+  /// From now on a change is delivered. Called with the lock held.
+  @usableFromInline
+  @discardableResult
+  func watch() -> Hub<Value, Never> {
+    if let watchers = state.pointee.watchers { return watchers.takeUnretainedValue() }
+    let hub = Hub<Value, Never>()
+    if let callSite = node.callSite { hub.note(callSite, nil) }
+    state.pointee.watchers = .passRetained(hub)
+    if Trace.isOn { TraceNode.of(TraceKey(node))?.isKnown(by: TraceKey(hub)) }
+    node.pointee.flags.insert(.isWatched)
+    return hub
+  }
+
+  /// The current value, then every other.
+  @inlinable
+  var values: Signal<Value, Never> {
+    let retained = retained
+    return Signal(
+      attaching: { sink, subscription in
+        let source = Source(retained)
+        GraphThread.current._withUnsafeGuaranteedRef { thread in
+          let outer = thread.attaching
+          thread.attaching = source.node
+          let sink = thread.transaction == nil ? sink : source.newcomer(sink, thread)
+          thread.run {
+            source.withLock { source.watch() }.attach(sink, subscription) { join in source.attach(join) { $0 } }
+          }
+          thread.attaching = outer
+        }
+      }, named: "")
+  }
+
+  // MARK: The end
+
+  /// The property was released: what it has of the node goes with the end.
+  func letGo() {
+    GraphThread.with { thread in
+      thread.lock(node)
+      if end(thread) { thread.lock(node) }
+      thread.release(node)
+      thread.unlock()
+      thread.finish()
+    }
+  }
+
+  /// The stream that fed the property has ended.
+  @usableFromInline
+  func end() {
+    GraphThread.with { thread in
+      thread.lock(node)
+      if !end(thread) { thread.unlock() }
+      thread.finish()
+    }
+  }
+
+  /// Ends the source. Called with the lock held; returns whether it was opened, to notify direct subscribers.
+  func end(_ thread: GraphThread) -> Bool {
+    guard !node.has(.ended) else { return false }
+    thread.end(node)
+    guard node.has(.isWatched) else { return false }
+    let (hub, links) = (watch(), state.pointee.links)
+    thread.unlock()
+    // What an open batch has written is sent now: the source is not there any longer when the batch ends.
+    let written = writtenValue
+    thread.run {
+      if let written { hub.perform { hub.deliver(written) } }
+      if let links { links.endAsReleased() }
+      hub.endAsReleased()
+    }
+    return true
+  }
+}
