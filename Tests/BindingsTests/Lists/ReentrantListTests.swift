@@ -118,7 +118,12 @@ import Testing
     }
     let list = ListProperty((0..<5).map { number in Row(number: number) { act("equality") } })
     target.withLock { $0 = list }
-    defer { target.withLock { $0 = nil } }
+    defer {
+      // The closures of the rows and of the lists keep all of these.
+      target.withLock { $0 = nil }
+      kept.withLock { $0 = [] }
+      handles.dispose()
+    }
     let mapped = list.map { row in
       act("map")
       return row.number
