@@ -190,7 +190,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     await program.end()
   }
 
-  /// What a server answers to requests by a name; `nil` stands for a request without one.
+  /// The answer of a server to requests by a name; `nil` stands for a request without one.
   @Test(arguments: [
     ("127.0.0.1:80", 200), ("localhost", 200), ("LOCALHOST:8080", 200), ("[::1]:8080", 200), (nil, 200),
     ("evil.example", 421), ("127.0.0.1.evil.example:80", 421), ("", 421), ("[::1", 200), ("[::2]", 421),
