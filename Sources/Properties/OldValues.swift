@@ -12,7 +12,7 @@ extension Source {
   /// Keeps the value, which is about to be replaced, for the evaluations that read its version.
   @usableFromInline
   func keepOld(_ thread: GraphThread) {
-    let (oldest, newest) = thread.withRegion { ($0.snapshots.first, $0.snapshots.last) }
+    let (oldest, newest) = thread.withRegion { ($0.snapshots.min(), $0.snapshots.max()) }
     guard let oldest, let newest else { return }
     let old = state.pointee.old ?? OldValues<Value>()
     if let first = old.values.firstIndex(where: { $0.until > oldest }), first > 0 {

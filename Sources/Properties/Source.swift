@@ -185,14 +185,13 @@ package struct Source<Value: Sendable>: Sendable {
   @usableFromInline
   func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
     GraphThread.with { thread in
-      let wasWritten = thread.transaction?.write(of: node) != nil
+      let old = thread.transaction?.write(of: node)
       thread.lock(node)
       self.change(value, nil, thread)
       guard let transaction = thread.transaction, let index = transaction.index(of: node) else { return }
       transaction.update(index) { write in
-        if !wasWritten { write.base = base }
-        guard write.base != nil else { return }
-        write.changes.append { box in
+        write.modification = old.map(\.modification) ?? Transaction.Modification(base)
+        write.modification?.changes.append { box in
           var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
           change(&value)
           return ValueBox(value)
@@ -213,10 +212,9 @@ package struct Source<Value: Sendable>: Sendable {
   func change(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false) {
     guard !node.has(.ended) else { return thread.unlock() }
     if let transaction = thread.transaction {
-      thread.unlock()
       write(value, stamp, transaction, thread)
     } else {
-      _ = thread.withRegion { $0.countChange() }
+      thread.withRegion { $0.noteChange(clock.add(1, ordering: .relaxed).newValue) }
       store(value, stamp ?? (state.pointee.links == nil ? 0 : nextStamp()), modifies, thread)
     }
   }
@@ -230,7 +228,7 @@ package struct Source<Value: Sendable>: Sendable {
     thread.unlock()
     withExtendedLifetime(replaced) {}
     let handling = Trace.isOn ? node.noteSet(value) : nil
-    if let delivery {
+    if delivery.isNeeded {
       thread.run { deliver(delivery, value, stamp) }
     } else {
       thread.finish()
@@ -238,14 +236,15 @@ package struct Source<Value: Sendable>: Sendable {
     if let handling { handling.end() }
   }
 
-  /// What is to be delivered when the lock is free.
+  /// Which streams a change is to be delivered to when the lock is free: by this thread (`true`), or by one that is
+  /// delivering already (`false`).
   @usableFromInline
   struct Delivery {
-    /// Whether this thread delivers, or has left the value with a thread that does.
-    @usableFromInline var hub: (Unmanaged<Hub<Value, Never>>, enters: Bool)?
-    @usableFromInline var links: (Hub<Change<Value>, Never>, enters: Bool)?
+    @usableFromInline var toWatchers: Bool?
+    @usableFromInline var toLinks: Bool?
 
     @inlinable init() {}
+    @inlinable var isNeeded: Bool { toWatchers != nil || toLinks != nil }
   }
 
   /// Exchanges the value and invalidates what depends on it. Called with the lock held, and the version counted.
@@ -253,17 +252,15 @@ package struct Source<Value: Sendable>: Sendable {
   @inline(__always)
   func exchange(
     _ value: inout Value, _ stamp: UInt64, _ modifies: Bool, ownsBindings: Bool, _ thread: GraphThread
-  ) -> Delivery? {
-    var delivery: Delivery?
-    if let links = state.pointee.links, ownsBindings {
-      delivery = Delivery()
-      delivery?.links = (links, links.enter(orPost: Change(value, stamp: stamp)))
+  ) -> Delivery {
+    var delivery = Delivery()
+    if ownsBindings, let links = state.pointee.links {
+      delivery.toLinks = links.enter(orPost: Change(value, stamp: stamp))
     }
     if let watchers = state.pointee.watchers {
       let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orPost: value) }
       if !enters || thread.attaching == node { noteRound(value, thread) }
-      if delivery == nil { delivery = Delivery() }
-      delivery?.hub = (watchers, enters)
+      delivery.toWatchers = enters
     }
     let version = thread.version
     if thread.withRegion({ !$0.snapshots.isEmpty }) { keepOld(thread) }
@@ -282,9 +279,9 @@ package struct Source<Value: Sendable>: Sendable {
 
   @inlinable
   func deliver(_ delivery: Delivery, _ value: Value, _ stamp: UInt64) {
-    if let (links, enters) = delivery.links { links.goOn(enters, with: Change(value, stamp: stamp)) }
-    guard let (watchers, enters) = delivery.hub else { return }
-    watchers._withUnsafeGuaranteedRef { hub in
+    if let enters = delivery.toLinks { state.pointee.links?.goOn(enters, with: Change(value, stamp: stamp)) }
+    guard let enters = delivery.toWatchers else { return }
+    state.pointee.watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef { hub in
       if enters { state.pointee.deliverer.store(currentThread, ordering: .relaxed) }
       hub.goOn(enters, with: value)
       if enters { state.pointee.deliverer.store(0, ordering: .relaxed) }
@@ -308,7 +305,8 @@ package struct Source<Value: Sendable>: Sendable {
 /// What a source has besides its value. Guarded by: the region's lock, except for atomics.
 @usableFromInline
 struct SourceState<Value: Sendable>: ~Copyable {
-  /// The direct subscribers, once there are any: retained, since most properties have none.
+  /// The direct subscribers, once there are any: retained, since most properties have none. This and the next are set
+  /// once, and used without the lock by a thread that has seen them.
   @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
 
   /// The other ends of two-way bindings, which receive a change before subscribers do, and inside of a batch.
@@ -324,9 +322,6 @@ struct SourceState<Value: Sendable>: ~Copyable {
 
   /// Values that were replaced, for evaluations of earlier versions.
   @usableFromInline var old: OldValues<Value>?
-
-  /// Subscribers that came while a batch was open.
-  @usableFromInline var newcomers: [Newcomer] = []
 
   /// The thread that delivered to direct subscribers last.
   @usableFromInline let deliverer = Atomic<UInt>(0)

@@ -27,8 +27,8 @@ extension GraphThread {
   ) -> NodeRef {
     guard let first = inputs.first else { return deriveFromReads(type, flags, body) }
     return current._withUnsafeGuaranteedRef { thread in
-      for input in inputs where input.isInNursery { NodeRef.move(input, to: nil) }
-      for input in inputs.dropFirst() { NodeRef.unite(first, input) }
+      for input in inputs { thread.leaveNursery(input) }
+      for input in inputs.dropFirst() { thread.unite(first, input) }
       thread.lock(first)
       let node = thread.region._withUnsafeGuaranteedRef {
         NodeRef.make(Value.self, and: More.self, in: $0, inputs: inputs.count, flags, body)
@@ -79,7 +79,7 @@ extension GraphThread {
       attempts += 1
       let actor = evaluate(node) {
         value = self.value(of: node, Value.self)
-        isOwn = evaluation.ownChanges > 0
+        isOwn = evaluation.pointee.ownChanges > 0
       }
       if actor != nil { trapElsewhere(node) }
     } while attempts < 3 && !node.isClean && !isOwn && transaction == nil
@@ -124,7 +124,7 @@ extension GraphThread {
       if !node.isClean {
         let place = node.place(of: Value.self)
         if node.has(.hasValue) { swap(&place.pointee, &value!) } else { place.initialize(to: value.take()!) }
-        commit(node, evaluation.version)
+        commit(node, evaluation.pointee.version)
       }
     } else {
       discard(&value, node, outcome)
@@ -144,7 +144,7 @@ extension GraphThread {
     switch outcome {
     case .current: break
     case .old: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
-    case .again: evaluation.repeats = true
+    case .again: evaluation.pointee.repeats = true
     }
     if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
   }
@@ -169,7 +169,7 @@ extension GraphThread {
     notified = nil
     let outcome = resume(node)
     if outcome == .current, !node.isClean {
-      store(&now, &before, in: node, cutOff, isSame ? identity : evaluation.version)
+      store(&now, &before, in: node, cutOff, isSame ? identity : evaluation.pointee.version)
     } else if outcome != .current {
       discard(&now, node, outcome, isSame ? identity : nil)
     }

@@ -9,7 +9,7 @@ extension GraphThread {
   /// A thread works off its own changes without a limit, and others' within a budget. When that is used up the next
   /// thread that changes something continues, or a thread of the system's.
   func drain(_ region: Region) {
-    self.region = lockRoot(of: region)
+    self.region = lockRoot(of: .passUnretained(region))
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
     var round: ContiguousArray<NodeRef> = []
@@ -21,27 +21,26 @@ extension GraphThread {
     }
     let outer = drained
     depth += 1
-    drained = self.region.takeUnretainedValue()
-    while nextRound(&round) {
-      var index = 0
-      while index < round.count {
-        let mayContinue = withRegion { $0.drainers == 1 } && (!isForeign || budget.take())
-        guard mayContinue else {
-          leave(handingOver: round[index...])
-          finishDraining(outer)
-          return
+    drained = self.region
+    var rest: ArraySlice<NodeRef> = []
+    rounds: while nextRound(&round) {
+      noteRound(round[0].pointee.firstInput?.pointee.input.callSitePrefix ?? "")
+      for index in round.indices {
+        guard withRegion({ $0.drainers == 1 }), !isForeign || budget.take() else {
+          rest = round[index...]
+          break rounds
         }
         notifyQueued(round[index])
-        index += 1
       }
       isForeign = withRegion { state in
         defer { state.hasForeign = false }
         return isForeign || state.hasForeign
       }
-      noteRound(round.last?.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
     }
-    leave(handingOver: [])
-    finishDraining(outer)
+    stopDraining(handingOver: rest)
+    depth -= 1
+    drained = outer
+    if !releasing.isEmpty { release() }
   }
 
   /// Takes the whole queue, in the order of subscription.
@@ -63,31 +62,28 @@ extension GraphThread {
     observer.pointee.flags.remove(.isQueued)
     notify(observer)
     release(observer)
-    relock()
-  }
-
-  /// Where a handler has left something to be released, or the region has become a part of another.
-  private func relock() {
-    let region = region.takeUnretainedValue()
-    guard !releasing.isEmpty || region !== drained || region.state.parent != nil else { return }
+    // A handler has left something to be released, or the region has become a part of another.
+    let isSame = region.toOpaque() == drained?.toOpaque() && withRegion { $0.parent == nil }
+    guard !releasing.isEmpty || !isSame else { return }
     unlock()
     if !releasing.isEmpty { release() }
-    self.region = lockRoot(of: drained.unsafelyUnwrapped)
-    drained = self.region.takeUnretainedValue()
+    region = lockRoot(of: drained.unsafelyUnwrapped)
+    drained = region
   }
 
-  /// Stops draining: nothing is left, another drainer of united regions is there, or the budget is used up.
-  private func leave(handingOver rest: ArraySlice<NodeRef>) {
+  /// Stops draining: nothing is left, another drainer of united regions is there, or the budget is used up. Called with
+  /// the lock held; leaves it.
+  private func stopDraining(handingOver rest: ArraySlice<NodeRef>) {
     let isLast = withRegion { state in
       state.queue.append(contentsOf: rest)
       state.drainers -= 1
       if state.queue.isEmpty { state.drains += 1 }
-      return state.drainers == 0 && !state.queue.isEmpty
+      state.isHandedOver = state.drainers == 0 && !state.queue.isEmpty
+      return state.isHandedOver
     }
-    guard isLast else { return unlock() }
-    let region = self.region.takeUnretainedValue()
-    region.state.isHandedOver = true
+    let region = isLast ? self.region.takeUnretainedValue() : nil
     unlock()
+    guard let region else { return }
     runElsewhere {
       GraphThread.with { thread in
         if thread.isIdle { thread.drain(region) }
@@ -96,22 +92,19 @@ extension GraphThread {
     }
   }
 
-  private func finishDraining(_ outer: Region?) {
-    depth -= 1
-    drained = outer
-    if !releasing.isEmpty { release() }
-  }
-
   /// Locks a region, or what it has become a part of.
-  private func lockRoot(of region: Region) -> Unmanaged<Region> {
+  private func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
     var root = region
-    root.lock()
-    while let parent = root.state.parent {
-      root.unlock()
-      parent.lock()
+    while true {
+      let parent = root._withUnsafeGuaranteedRef { region -> Unmanaged<Region>? in
+        region.lock()
+        guard let parent = region.withLockHeld({ $0.parent }) else { return nil }
+        region.unlock()
+        return .passUnretained(parent)
+      }
+      guard let parent else { return root }
       root = parent
     }
-    return .passUnretained(root)
   }
 
   // MARK: One observer
@@ -154,8 +147,8 @@ extension GraphThread {
   /// Notes what an observer has received, before its handler runs.
   private func noteReceived(_ observer: NodeRef) {
     noteSeen(observer)
-    observer.pointee.validAt = evaluation.version
-    if evaluation.isPrivate {
+    observer.pointee.validAt = evaluation.pointee.version
+    if evaluation.pointee.isPrivate {
       noteOld(observer)
     } else if observer.pointee.state == .computing {
       observer.pointee.state = .clean

@@ -15,8 +15,10 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var depth = 0
 
+  /// The innermost evaluation that is running, which is on the stack; ``idle`` if none is.
   @exclusivity(unchecked)
-  @usableFromInline var evaluation = Evaluation()
+  @usableFromInline var evaluation: UnsafeMutablePointer<Evaluation>
+  private let idle = UnsafeMutablePointer<Evaluation>.allocate(capacity: 1)
 
   /// The nodes that are on the way to be brought up to date, and the computations that are running, of all evaluations
   /// of this thread; where the innermost begins.
@@ -26,10 +28,6 @@ package final class GraphThread {
   var pathBase = 0
   @exclusivity(unchecked)
   var running = WorkList<Run>()
-
-  /// The observer that is brought up to date without running its handler: see ``refresh(_:)``.
-  @exclusivity(unchecked)
-  var refreshing: NodeRef?
 
   /// The actor on which something has to be computed before the evaluation can continue.
   @exclusivity(unchecked)
@@ -42,6 +40,14 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var transaction: Transaction?
 
+  /// Kept for the next batch.
+  @exclusivity(unchecked)
+  var spareTransaction: Transaction?
+
+  /// The regions that are locked where those of several nodes are, in the order of their addresses.
+  @exclusivity(unchecked)
+  var lockedRegions = WorkList<Unmanaged<Region>>()
+
   @exclusivity(unchecked)
   var releasing = Releasing()
 
@@ -51,7 +57,7 @@ package final class GraphThread {
 
   /// Regions with queued observers, which this thread drains when it is idle.
   @exclusivity(unchecked)
-  var due: [Region] = []
+  var due: ContiguousArray<Region> = []
 
   /// The number of times that handlers of this thread set what they are notified of, without a pause.
   @exclusivity(unchecked)
@@ -67,7 +73,7 @@ package final class GraphThread {
 
   /// The region whose queue this thread drains.
   @exclusivity(unchecked)
-  var drained: Region?
+  var drained: Unmanaged<Region>?
 
   /// The actor of the closure that is running, if it has one: see ``Stack/runElsewhere(_:_:)``.
   @exclusivity(unchecked)
@@ -86,10 +92,16 @@ package final class GraphThread {
   init() {
     nursery = nurseries.value[Int(truncatingIfNeeded: currentThread >> 12) & 15]
     region = .passUnretained(nursery)
+    idle.initialize(to: Evaluation())
+    evaluation = idle
     stackReserve = Stack.reserve()
   }
 
-  deinit { releasing.freeSpareLinks() }
+  deinit {
+    idle.deinitialize(count: 1)
+    idle.deallocate()
+    releasing.freeSpareLinks()
+  }
 
   // MARK: The thread's own
 
@@ -166,17 +178,16 @@ package final class GraphThread {
   /// The same without the draining.
   @usableFromInline
   func perform(_ handlers: () -> Void) {
-    let (outer, before) = (tracking.suspend(), changes)
-    var evaluation = Evaluation()
-    swap(&evaluation, &self.evaluation)
+    let (context, outer, before) = (tracking.suspend(), evaluation, changes)
+    evaluation = idle
     depth += 1
     handlers()
     depth -= 1
-    swap(&evaluation, &self.evaluation)
-    tracking.resume(outer)
-    guard self.evaluation.isActive, changes != before else { return }
-    self.evaluation.ownChanges &+= changes &- before
-    self.evaluation.mustMove = true
+    evaluation = outer
+    tracking.resume(context)
+    guard evaluation.pointee.isActive, changes != before else { return }
+    evaluation.pointee.ownChanges &+= changes &- before
+    evaluation.pointee.mustMove = true
     forgetReads()
   }
 

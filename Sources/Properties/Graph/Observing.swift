@@ -7,7 +7,7 @@ extension GraphThread {
   /// more.
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
-    NodeRef.move(node, to: nil)
+    leaveNursery(node)
     lock(node)
     let observer = observer(of: node, .none, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }

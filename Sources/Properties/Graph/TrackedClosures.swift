@@ -16,7 +16,7 @@ extension GraphThread {
   @usableFromInline
   func beginTracking(_ node: NodeRef) {
     let first = tracking.entries.count
-    let moves = evaluation.moves
+    let moves = evaluation.pointee.moves
     var isPrivate = false
     var next = node.pointee.firstInput
     while let link = next {
@@ -28,10 +28,10 @@ extension GraphThread {
       tracking.entries.append(Tracking.Entry(input, link))
       if resolve(input, &isPrivate) != nil { capture(index) }
     }
-    if evaluation.moves != moves { forgetReads() }
+    if evaluation.pointee.moves != moves { forgetReads() }
     begin(node)
     tracking.frames.append(
-      Tracking.Frame(node, first: first, known: tracking.entries.count, isOld: evaluation.isPrivate))
+      Tracking.Frame(node, first: first, known: tracking.entries.count, isOld: evaluation.pointee.isPrivate))
     tracking.isOn = true
   }
 
@@ -51,7 +51,7 @@ extension GraphThread {
     var outcome = resume(node)
     let frame = tracking.frames.removeLast()
     if outcome == .current, frame.isOld { outcome = isMixed(run, isOld: true) ? .again : .old }
-    if outcome == .old, !frame.isOld, evaluation.moves != run.moves, !node.has(.observer) {
+    if outcome == .old, !frame.isOld, evaluation.pointee.moves != run.moves, !node.has(.observer) {
       outcome = acceptOwnChanges(node, frame)
     }
     if node.has(.observer) {
@@ -95,7 +95,7 @@ extension GraphThread {
     stopTracking()
     let outcome = finishTracking(observer)
     if !observer.has(.disposed) {
-      observer.pointee.validAt = evaluation.version
+      observer.pointee.validAt = evaluation.pointee.version
       if outcome != .current {
         noteOld(observer)
       } else if observer.pointee.state == .computing {

@@ -202,9 +202,9 @@ extension GraphThread {
         if !node.isClean, !node.has(.source) { evaluate(node) {} }
         trapIfElsewhere(node)
         unlock()
-        NodeRef.move(node, to: nil)
-        NodeRef.move(dependent, to: node)
-        evaluation.ownChanges &+= NodeRef.unite(dependent, node)
+        leaveNursery(node)
+        leaveNursery(dependent, for: node)
+        evaluation.pointee.ownChanges &+= unite(dependent, node)
         lock(node)
         if isHere(dependent) {
           register()
@@ -224,9 +224,9 @@ extension GraphThread {
 
   /// Brings an input up to date in the evaluation of the closure that reads it.
   func pullInput(_ node: NodeRef) {
-    let outer = evaluation.isPrivate
+    let outer = evaluation.pointee.isPrivate
     pullWithStack(node)
-    evaluation.isPrivate = outer
+    evaluation.pointee.isPrivate = outer
     trapIfElsewhere(node)
   }
 
@@ -243,10 +243,10 @@ extension GraphThread {
     let node = entry.pointee.node
     var isPrivate = false
     entry.pointee.isCaptured = true
-    entry.pointee.identity = evaluation.isOld ? resolve(node, &isPrivate) ?? 0 : node.pointee.identity
+    entry.pointee.identity = evaluation.pointee.isOld ? resolve(node, &isPrivate) ?? 0 : node.pointee.identity
     if entry.pointee.firstIdentity == 0 { entry.pointee.firstIdentity = entry.pointee.identity }
     entry.pointee.isOld = isPrivate
-    if evaluation.isOld, let box = privateBox(of: node) {
+    if evaluation.pointee.isOld, let box = privateBox(of: node) {
       entry.pointee.isBoxed = !node.has(.isPlain)
       entry.pointee.word =
         node.has(.isPlain) ? box.word : UInt64(UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()))

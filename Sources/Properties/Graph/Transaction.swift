@@ -37,10 +37,19 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
   }
 }
 
+/// Runs `body` as if no batch was open on this thread: what it sets is stored now, and stays if the batch throws.
+package func outsideBatch<Result>(_ body: () -> Result) -> Result {
+  GraphThread.with { thread in
+    let transaction = thread.transaction.take()
+    defer { thread.transaction = transaction }
+    return body()
+  }
+}
+
 /// The number of batches that are open in the process. While there is none, setting a property need not ask.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
-/// What an open batch has written, which only its thread sees.
+/// What an open batch has written, which only its thread sees. A thread uses one object for all of its batches.
 @usableFromInline
 final class Transaction {
   /// What was written to one source.
@@ -49,25 +58,28 @@ final class Transaction {
     /// Retained.
     @usableFromInline let node: NodeRef
     @usableFromInline var box: ValueBase
-    var identity: UInt64
+    @usableFromInline var identity: UInt64
 
     /// The number of this write among all of the batch.
     @usableFromInline var last: Int
 
-    /// The identity of the value that the first of the `changes` was applied to; `nil` where the batch has set it.
-    @usableFromInline var base: UInt64?
-    @usableFromInline var changes: [(ValueBase) -> ValueBase] = []
-
     /// The stamp for two-way bindings, and whether they have yet to pass the change on.
     @usableFromInline var stamp: UInt64 = 0
     @usableFromInline var owesBindings = false
+
+    /// What `modify` has done; `nil` where the batch has set the value.
+    @usableFromInline var modification: Modification?
   }
 
-  @usableFromInline fileprivate(set) var writes: [Write] = []
+  /// Calls of `modify` on one source.
+  @usableFromInline
+  final class Modification {
+    /// The identity of the value that the first of the `changes` was applied to.
+    fileprivate(set) var base: UInt64
+    @usableFromInline var changes: [(ValueBase) -> ValueBase] = []
 
-  /// Where the writes are, once there are too many to look through.
-  private var indices: [NodeRef: Int] = [:]
-  fileprivate(set) var count = 0
+    @usableFromInline init(_ base: UInt64) { self.base = base }
+  }
 
   /// An observer that received what the batch had set until then.
   fileprivate struct Newcomer {
@@ -81,10 +93,26 @@ final class Transaction {
     let changes: UInt64?
   }
 
-  fileprivate var newcomers: [Newcomer] = []
+  @exclusivity(unchecked)
+  @usableFromInline fileprivate(set) var writes: ContiguousArray<Write> = []
 
-  /// What is done after the end, with whether the batch was committed.
-  fileprivate var completions: [(Bool) -> Void] = []
+  /// Where the writes are, once there are too many to look through.
+  private var indices: [NodeRef: Int] = [:]
+
+  /// The number of writes.
+  @exclusivity(unchecked)
+  @usableFromInline fileprivate(set) var count = 0
+
+  @exclusivity(unchecked)
+  fileprivate var newcomers: ContiguousArray<Newcomer> = []
+
+  /// What is done after the end: committed values are delivered, then the rest, with whether the batch was committed.
+  @exclusivity(unchecked)
+  fileprivate var deliveries: ContiguousArray<() -> Void> = []
+  @exclusivity(unchecked)
+  fileprivate var completions: ContiguousArray<(Bool) -> Void> = []
+
+  init() {}
 
   func index(of node: NodeRef) -> Int? {
     writes.count <= 16 ? writes.firstIndex { $0.node == node } : indices[node]
@@ -92,18 +120,19 @@ final class Transaction {
 
   func write(of node: NodeRef) -> Write? { index(of: node).map { writes[$0] } }
 
-  /// Writes to a source, and returns the index of the write.
+  /// Writes to a source, and returns the index of the write. What it replaces is left in `box`. Called with the
+  /// source's region locked.
   @usableFromInline
-  func write(_ box: ValueBase, to node: NodeRef) -> Int {
+  func write(_ box: inout ValueBase, to node: NodeRef) -> Int {
     count += 1
     if let index = index(of: node) {
-      writes[index].box = box
+      swap(&writes[index].box, &box)
       writes[index].identity = newPrivateIdentity()
       writes[index].last = count
       return index
     }
-    node.retain()
-    writes.append(Write(node: node, box: box, identity: newPrivateIdentity(), last: count, base: nil))
+    node.pointee.references += 1
+    writes.append(Write(node: node, box: box, identity: newPrivateIdentity(), last: count))
     if writes.count == 17 {
       for (index, write) in writes.enumerated() { indices[write.node] = index }
     } else if writes.count > 17 {
@@ -120,9 +149,23 @@ final class Transaction {
     newcomers.append(Newcomer(observer: observer, count: count, changes: changes))
   }
 
+  /// Has a committed value delivered.
+  @usableFromInline
+  func deliver(_ work: @escaping () -> Void) { deliveries.append(work) }
+
   /// Has something done when the batch is over; the argument says whether it was committed.
   @usableFromInline
   func atEnd(_ work: @escaping (Bool) -> Void) { completions.append(work) }
+
+  /// Makes the object ready for the next batch. What a batch has left is released.
+  fileprivate func removeAll() {
+    writes.removeAll(keepingCapacity: writes.capacity <= 1_024)
+    if !indices.isEmpty { indices = [:] }
+    newcomers.removeAll(keepingCapacity: false)
+    deliveries.removeAll(keepingCapacity: deliveries.capacity <= 1_024)
+    completions.removeAll(keepingCapacity: false)
+    count = 0
+  }
 }
 
 extension Optional where Wrapped == Transaction {
@@ -140,37 +183,37 @@ extension GraphThread {
   fileprivate func openTransaction() -> Bool {
     guard transaction == nil else { return false }
     openBatchCount.add(1, ordering: .relaxed)
-    transaction = Transaction()
+    transaction = spareTransaction.take() ?? Transaction()
     return true
-  }
-
-  private func closeTransaction() {
-    openBatchCount.subtract(1, ordering: .relaxed)
-    transaction = nil
   }
 
   fileprivate func commitTransaction() {
     let transaction = transaction.unsafelyUnwrapped
-    while !store(transaction) {}
-    closeTransaction()
+    if transaction.count > 0 { while !store(transaction) {} }
+    close(transaction, isCommitted: true)
+  }
+
+  fileprivate func rollBackTransaction() { close(transaction.unsafelyUnwrapped, isCommitted: false) }
+
+  /// Does what waited for the end of a batch, and releases what it has retained.
+  private func close(_ transaction: Transaction, isCommitted: Bool) {
+    openBatchCount.subtract(1, ordering: .relaxed)
+    self.transaction = nil
     for newcomer in transaction.newcomers {
-      if isUpToDate(newcomer, transaction) { refresh(newcomer.observer) } else { notifyAgain(newcomer.observer) }
+      if !isCommitted || !isUpToDate(newcomer, transaction) || !refresh(newcomer.observer) {
+        notifyAgain(newcomer.observer)
+      }
+      newcomer.observer.release(self)
     }
-    end(transaction, isCommitted: true)
-  }
-
-  fileprivate func rollBackTransaction() {
-    let transaction = transaction.unsafelyUnwrapped
-    closeTransaction()
-    for newcomer in transaction.newcomers { notifyAgain(newcomer.observer) }
-    end(transaction, isCommitted: false)
-  }
-
-  /// Releases what a transaction has retained, and does what waited for its end.
-  private func end(_ transaction: Transaction, isCommitted: Bool) {
+    if !transaction.deliveries.isEmpty || !transaction.completions.isEmpty {
+      perform {
+        for work in transaction.deliveries { work() }
+        for work in transaction.completions { work(isCommitted) }
+      }
+    }
     for write in transaction.writes { write.node.release(self) }
-    for newcomer in transaction.newcomers { newcomer.observer.release(self) }
-    if !transaction.completions.isEmpty { perform { for work in transaction.completions { work(isCommitted) } } }
+    transaction.removeAll()
+    spareTransaction = transaction
     finish()
   }
 
@@ -178,56 +221,39 @@ extension GraphThread {
   ///
   /// - Returns: `false` if that has to be tried again, since closures of `modify` had to run again.
   private func store(_ transaction: Transaction) -> Bool {
-    let regions = lockRegions(of: transaction.writes)
-    let outdated = transaction.writes.indices.filter { transaction.writes[$0].isOutdated }
-    if outdated.isEmpty {
+    // No thread should hold very many locks.
+    let isWide = lockRegions(transaction.writes.count, atMost: 32) { transaction.writes[$0].node }
+    guard !isWide else {
+      for write in transaction.writes.dropFirst() { unite(transaction.writes[0].node, write.node) }
+      return false
+    }
+    let outdated = transaction.writes.indices.first { transaction.writes[$0].isOutdated }
+    if outdated == nil {
       let version = clock.add(1, ordering: .relaxed).newValue
-      for region in regions {
-        region.state.version = version
-        region.state.changes += 1
+      for index in 0..<lockedRegions.count {
+        lockedRegions[index]._withUnsafeGuaranteedRef { $0.withLockHeld { $0.noteChange(version) } }
       }
-      for index in transaction.writes.indices where !transaction.writes[index].isOverwritten {
-        region = transaction.writes[index].node.knownRegion
-        transaction.writes[index].node.perform(.commit(index), self)
+      for index in transaction.writes.indices where !transaction.writes[index].hasChanged {
+        let node = transaction.writes[index].node
+        region = node.knownRegion
+        node.perform(.commit(index), self)
       }
     }
-    for region in regions { region.unlock() }
-    for index in outdated { modifyAgain(index, transaction) }
-    return outdated.isEmpty
-  }
-
-  /// Locks the regions of all sources that were written to. A batch over very many graphs makes them one, since no
-  /// thread should hold as many locks.
-  private func lockRegions(of writes: [Transaction.Write]) -> [Region] {
-    while true {
-      var regions: [Region] = []
-      for write in writes {
-        let region = write.node.lockedRoot()
-        if regions.last !== region { regions.append(region) }
-      }
-      let locked = lockAll(regions)
-      let isComplete = locked.allSatisfy { $0.state.parent == nil }
-      if isComplete, locked.count <= 32 { return locked }
-      for region in locked { region.unlock() }
-      if isComplete { for write in writes.dropFirst() { NodeRef.unite(writes[0].node, write.node) } }
-    }
+    unlockRegions()
+    if let outdated { modifyAgain(outdated, transaction) }
+    return outdated == nil
   }
 
   /// Runs closures of `modify` again, on what another `modify` has stored.
   private func modifyAgain(_ index: Int, _ transaction: Transaction) {
     let write = transaction.writes[index]
+    guard let modification = write.modification else { return }
     lock(write.node)
-    var word: UInt64 = 0
-    withUnsafeMutablePointer(to: &word) { write.node.perform(.copy($0), self) }
-    let base = write.node.pointee.identity
+    var box = write.node.copyValue(self)
+    modification.base = write.node.pointee.identity
     unlock()
-    let copy = Unmanaged<ValueBase>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
-    var box = copy.takeRetainedValue()
-    for change in write.changes { box = change(box) }
-    transaction.update(index) { write in
-      write.box = box
-      write.base = base
-    }
+    for change in modification.changes { box = change(box) }
+    transaction.update(index) { $0.box = box }
   }
 
   // MARK: Observers that came while the batch was open
@@ -254,38 +280,46 @@ extension GraphThread {
     return true
   }
 
-  /// Notes that an observer has received what there is, if no other thread has changed it since.
-  private func refresh(_ observer: NodeRef) {
+  /// Notes that an observer has received what there is, unless another thread has changed it meanwhile.
+  private func refresh(_ observer: NodeRef) -> Bool {
     lock(observer)
-    if !observer.has(.disposed | .isBusy) {
-      refreshing = observer
-      evaluate(observer) {}
-      refreshing = nil
-      if neededActor != nil || !observer.isClean { enqueueStale(observer) }
-      neededActor = nil
+    defer { unlock() }
+    return runInEvaluation {
+      var next = observer.pointee.firstInput
+      while let link = next {
+        var isPrivate = false
+        if resolve(link.pointee.input, &isPrivate) != nil {
+          next = link.pointee.nextInput
+        } else {
+          let moves = observer.pointee.validAt
+          pullWithStack(link.pointee.input)
+          // The edges may be others now.
+          guard neededActor == nil, observer.pointee.validAt == moves, !observer.has(.disposed | .isBusy) else {
+            neededActor = nil
+            return false
+          }
+        }
+      }
+      guard version <= evaluation.pointee.version, !observer.has(.disposed | .isBusy) else { return false }
+      noteSeen(observer, ofAll: true)
+      settle(observer)
+      return true
     }
-    unlock()
   }
 
   private func notifyAgain(_ observer: NodeRef) {
     lock(observer)
-    enqueueStale(observer)
-    unlock()
-  }
-
-  private func enqueueStale(_ observer: NodeRef) {
     observer.pointee.state = .stale
     enqueue(observer)
+    unlock()
   }
 }
 
 extension Transaction.Write {
-  /// Whether another thread has changed the source since the closures of `modify` ran.
-  private var hasChanged: Bool { base.map { $0 != node.pointee.identity } ?? false }
+  /// Whether another thread has changed the source since the closures of `modify` ran. A plain set counts as later.
+  /// Called with the lock held.
+  fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.identity } ?? false }
 
   /// Whether the closures have to run again. Called with the lock held.
-  fileprivate var isOutdated: Bool { hasChanged && node.lastModified > base.unsafelyUnwrapped }
-
-  /// Whether another thread has set the source since, which counts as later. Called with the lock held.
-  fileprivate var isOverwritten: Bool { hasChanged }
+  fileprivate var isOutdated: Bool { modification.map { hasChanged && node.lastModified > $0.base } ?? false }
 }
