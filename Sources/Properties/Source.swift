@@ -112,8 +112,8 @@ package struct Source<Value: Sendable>: Sendable {
       defer { thread.unlock() }
       guard !node.has(.ended) else { return nil }
       let stamp = nextStamp()
-      if let transaction = thread.transaction, let index = transaction.index(of: node) {
-        transaction.update(index) { $0.stamp = stamp }
+      if let index = thread.transaction.index(of: node) {
+        thread.transaction.writes[index].stamp = stamp
       } else {
         state.pointee.stamp = stamp
       }
@@ -147,7 +147,7 @@ package struct Source<Value: Sendable>: Sendable {
   }
 
   @usableFromInline var isInBatch: Bool {
-    GraphThread.current._withUnsafeGuaranteedRef { $0.transaction != nil }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.isInBatch }
   }
 
   /// - Returns: Whether nothing remains to be done.
@@ -185,18 +185,17 @@ package struct Source<Value: Sendable>: Sendable {
   @usableFromInline
   func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
     GraphThread.with { thread in
-      let old = thread.transaction?.write(of: node)
+      // `nil` where the batch has set the value before.
+      var modification: Transaction.Modification? = Transaction.Modification(base)
+      if let index = thread.transaction.index(of: node) { modification = thread.transaction.writes[index].modification }
+      modification?.changes.append { box in
+        var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
+        change(&value)
+        return ValueBox(value)
+      }
       thread.lock(node)
       self.change(value, nil, thread)
-      guard let transaction = thread.transaction, let index = transaction.index(of: node) else { return }
-      transaction.update(index) { write in
-        write.modification = old.map(\.modification) ?? Transaction.Modification(base)
-        write.modification?.changes.append { box in
-          var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
-          change(&value)
-          return ValueBox(value)
-        }
-      }
+      if let index = thread.transaction.index(of: node) { thread.transaction.writes[index].modification = modification }
     }
   }
 
@@ -211,8 +210,8 @@ package struct Source<Value: Sendable>: Sendable {
   @inlinable
   func change(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false) {
     guard !node.has(.ended) else { return thread.unlock() }
-    if let transaction = thread.transaction {
-      write(value, stamp, transaction, thread)
+    if thread.isInBatch {
+      write(value, stamp, thread)
     } else {
       thread.withRegion { $0.noteChange(clock.add(1, ordering: .relaxed).newValue) }
       store(value, stamp ?? (state.pointee.links == nil ? 0 : nextStamp()), modifies, thread)

@@ -7,19 +7,14 @@ import Subjects
 extension Source {
   /// Called with the lock held; leaves it.
   @inlinable
-  func write(_ value: Value, _ stamp: UInt64?, _ transaction: Transaction, _ thread: GraphThread) {
+  func write(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread) {
     let links = state.pointee.links
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
-    var box: ValueBase = ValueBox(value)
-    let index = transaction.write(&box, to: node)
-    thread.unlock()
-    thread.noteOwnWrite()
     let enters = links?.gate.enter()
-    transaction.update(index) { write in
-      write.modification = nil
-      write.stamp = stamp
-      if enters == false { write.owesBindings = true }
-    }
+    let replaced = thread.write(ValueBox(value), to: node, stamp, owesBindings: enters == false)
+    thread.unlock()
+    withExtendedLifetime(replaced) {}
+    thread.noteOwnWrite()
     guard let links, enters == true else { return }
     thread.perform { links.goOn(true, with: Change(value, stamp: stamp)) }
   }
@@ -27,26 +22,18 @@ extension Source {
   /// Stores what the thread's transaction has written. Called with the lock held.
   @inlinable
   func commit(_ index: Int, _ thread: GraphThread) {
-    guard !node.has(.ended), let transaction = thread.transaction else { return }
-    let write = transaction.writes[index]
+    guard !node.has(.ended) else { return }
+    let write = thread.write(at: index)
     let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
     let value = box.value
     let stamp = state.pointee.links == nil ? 0 : write.stamp
-    let delivery = exchange(
-      &box.value, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
-    transaction.update(index) { $0.identity = node.pointee.identity }
+    let delivery = exchange(&box.value, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
+    thread.noteCommit(of: index)
     let handling = Trace.isOn ? node.noteSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }
-    transaction.deliver { [self] in
+    thread.deliverAfterBatch { [self] in
       deliver(delivery, value, stamp)
       handling?.end()
-    }
-  }
-
-  /// What the open batch has written.
-  @usableFromInline var writtenValue: Value? {
-    GraphThread.with { thread in
-      thread.transaction?.write(of: node).map { unsafeDowncast($0.box, to: ValueBox<Value>.self).value }
     }
   }
 
@@ -54,17 +41,17 @@ extension Source {
   /// written, and joins the others when the batch ends.
   @usableFromInline
   func attachInBatch(_ sink: Sink<Value, Never>, _ subscription: Subscription, _ thread: GraphThread) -> Bool {
-    guard let transaction = thread.transaction, let written = writtenValue else { return false }
-    let (count, retained) = (transaction.count, retained)
-    thread.perform { sink.next(written) }
-    transaction.atEnd { [unowned transaction] isCommitted in
+    guard let box = thread.writtenBox(of: node) else { return false }
+    let (count, retained) = (thread.transaction.count, retained)
+    thread.perform { sink.next(unsafeDowncast(box, to: ValueBox<Value>.self).value) }
+    thread.transaction.completions.append { transaction, isCommitted in
       let source = Source(retained)
-      let write = transaction.write(of: source.node)
       source.withLock { source.watch() }.attach(sink, subscription) { join in
-        let first = source.attach(join) { $0 }
+        let (first, completion) = source.attach(join) { $0 }
         // It has received the value of the batch, unless that or another thread has set the source since.
-        let isKnown = isCommitted && write.map { $0.last <= count && $0.identity == source.node.pointee.identity } ?? false
-        return (isKnown ? [] : [first.0.first!], first.1)
+        let write = transaction.index(of: source.node).map { transaction.writes[$0] }
+        let isKnown = isCommitted && write?.identity == source.node.pointee.identity && write?.last ?? 0 <= count
+        return (isKnown ? [] : Array(first), completion)
       }
     }
     return true

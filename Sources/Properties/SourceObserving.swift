@@ -23,7 +23,8 @@ extension Source {
   func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
     -> (CollectionOfOne<First>, Completion<Never>?)
   {
-    let written = writtenValue
+    let box = GraphThread.with { $0.writtenBox(of: node) }
+    let written = box.map { unsafeDowncast($0, to: ValueBox<Value>.self).value }
     return withLock {
       let hasEnded = node.has(.ended)
       if !hasEnded { join() }
@@ -97,9 +98,9 @@ extension Source {
 
   /// Ends the source: now, or with the open batch that has set it. Called without the lock.
   private func end(_ thread: GraphThread) {
-    if let transaction = thread.transaction, transaction.write(of: node) != nil {
+    if thread.writtenBox(of: node) != nil {
       let retained = retained
-      return transaction.atEnd { _ in Source(retained).end() }
+      return thread.transaction.completions.append { _, _ in Source(retained).end() }
     }
     thread.lock(node)
     guard !node.has(.ended) else { return thread.unlock() }

@@ -82,7 +82,7 @@ extension GraphThread {
         isOwn = evaluation.pointee.ownChanges > 0
       }
       if actor != nil { trapElsewhere(node) }
-    } while attempts < 3 && !node.isClean && !isOwn && transaction == nil
+    } while attempts < 3 && !node.isClean && !isOwn && !isInBatch
     return value.unsafelyUnwrapped
   }
 

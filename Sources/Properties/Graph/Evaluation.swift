@@ -202,7 +202,7 @@ extension GraphThread {
   /// The value of a node in this evaluation, if that is not the one in the node. Called with the lock held.
   @usableFromInline
   func privateBox(of node: NodeRef) -> ValueBase? {
-    evaluation.pointee.memo?.values[node]?.box ?? transaction?.write(of: node)?.box
+    evaluation.pointee.memo?.values[node]?.box ?? writtenBox(of: node)
   }
 
   /// The value of a node that was brought up to date. Called with the lock held.
@@ -243,9 +243,9 @@ extension GraphThread {
   }
 
   private func resolveSource(_ source: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
-    if let write = transaction?.write(of: source) {
+    if let index = transaction.index(of: source) {
       isPrivate = true
-      return write.identity
+      return transaction.writes[index].identity
     }
     if source.pointee.identity > evaluation.pointee.version {
       var old = OldValue()

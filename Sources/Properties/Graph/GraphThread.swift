@@ -38,11 +38,7 @@ package final class GraphThread {
 
   /// What the outermost open batch of this thread has written.
   @exclusivity(unchecked)
-  @usableFromInline var transaction: Transaction?
-
-  /// Kept for the next batch.
-  @exclusivity(unchecked)
-  var spareTransaction: Transaction?
+  var transaction = Transaction()
 
   /// The regions that are locked where those of several nodes are, in the order of their addresses.
   @exclusivity(unchecked)
@@ -164,7 +160,7 @@ package final class GraphThread {
   // MARK: Running code of a user
 
   /// Whether no code of a user runs inside of the engine on this thread, so that it may drain.
-  @usableFromInline var isIdle: Bool { depth == 0 && transaction == nil }
+  @usableFromInline var isIdle: Bool { depth == 0 && !transaction.isOpen }
 
   /// Runs handlers: what they read is read now and tracked by nobody, what they set is drained after them. Called
   /// without the lock.

@@ -147,7 +147,7 @@ extension GraphThread {
 
   /// An observer has received what is not in its nodes: it is notified again, after the batch if it is in one.
   func noteOld(_ observer: NodeRef) {
-    if let transaction, transaction.count > 0 {
+    if transaction.hasWrites {
       observer.pointee.state = .clean
       transaction.add(newcomer: observer, version <= evaluation.pointee.version ? withRegion { $0.changes } : nil)
     } else {

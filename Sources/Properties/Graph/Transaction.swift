@@ -1,4 +1,3 @@
-import StreamCore
 public import StreamPrimitives
 
 /// Sets several properties as if at once: a transaction.
@@ -32,7 +31,7 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
     if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.commitTransaction() } }
     return result
   } catch {
-    if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.rollBackTransaction() } }
+    if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.closeTransaction(isCommitted: false) } }
     throw error
   }
 }
@@ -40,45 +39,58 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
 /// Runs `body` as if no batch was open on this thread: what it sets is stored now, and stays if the batch throws.
 package func outsideBatch<Result>(_ body: () -> Result) -> Result {
   GraphThread.with { thread in
-    let transaction = thread.transaction.take()
-    defer { thread.transaction = transaction }
-    return body()
+    var open = Transaction()
+    swap(&open, &thread.transaction)
+    let result = body()
+    swap(&open, &thread.transaction)
+    return result
   }
 }
 
 /// The number of batches that are open in the process. While there is none, setting a property need not ask.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
-/// What an open batch has written, which only its thread sees. A thread uses one object for all of its batches.
+/// What the open batch of a thread has written, which only that thread sees.
 @usableFromInline
-final class Transaction {
+struct Transaction: ~Copyable {
   /// What was written to one source.
   @usableFromInline
   struct Write {
     /// Retained.
-    @usableFromInline let node: NodeRef
+    let node: NodeRef
     @usableFromInline var box: ValueBase
-    @usableFromInline var identity: UInt64
+
+    /// Names the value; once it is committed, as the source does.
+    var identity: UInt64
 
     /// The number of this write among all of the batch.
-    @usableFromInline var last: Int
+    var last: Int
 
     /// The stamp for two-way bindings, and whether they have yet to pass the change on.
-    @usableFromInline var stamp: UInt64 = 0
-    @usableFromInline var owesBindings = false
+    @usableFromInline var stamp: UInt64
+    @usableFromInline var owesBindings: Bool
 
     /// What `modify` has done; `nil` where the batch has set the value.
     @usableFromInline var modification: Modification?
+
+    init(_ node: NodeRef, _ box: ValueBase, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
+      self.node = node
+      self.box = box
+      self.last = last
+      self.stamp = stamp
+      self.owesBindings = owesBindings
+      identity = newPrivateIdentity()
+    }
   }
 
   /// Calls of `modify` on one source.
   @usableFromInline
   final class Modification {
     /// The identity of the value that the first of the `changes` was applied to.
-    fileprivate(set) var base: UInt64
-    @usableFromInline var changes: [(ValueBase) -> ValueBase] = []
+    var base: UInt64
+    var changes: [(ValueBase) -> ValueBase] = []
 
-    @usableFromInline init(_ base: UInt64) { self.base = base }
+    init(_ base: UInt64) { self.base = base }
   }
 
   /// An observer that received what the batch had set until then.
@@ -93,134 +105,130 @@ final class Transaction {
     let changes: UInt64?
   }
 
-  @exclusivity(unchecked)
-  @usableFromInline fileprivate(set) var writes: ContiguousArray<Write> = []
+  fileprivate(set) var isOpen = false
+  var writes: ContiguousArray<Write> = []
 
   /// Where the writes are, once there are too many to look through.
   private var indices: [NodeRef: Int] = [:]
 
   /// The number of writes.
-  @exclusivity(unchecked)
-  @usableFromInline fileprivate(set) var count = 0
-
-  @exclusivity(unchecked)
+  fileprivate(set) var count = 0
   fileprivate var newcomers: ContiguousArray<Newcomer> = []
 
   /// What is done after the end: committed values are delivered, then the rest, with whether the batch was committed.
-  @exclusivity(unchecked)
-  fileprivate var deliveries: ContiguousArray<() -> Void> = []
-  @exclusivity(unchecked)
-  fileprivate var completions: ContiguousArray<(Bool) -> Void> = []
+  var deliveries: ContiguousArray<() -> Void> = []
+  var completions: ContiguousArray<(borrowing Transaction, _ isCommitted: Bool) -> Void> = []
 
   init() {}
+
+  var hasWrites: Bool { count > 0 }
 
   func index(of node: NodeRef) -> Int? {
     writes.count <= 16 ? writes.firstIndex { $0.node == node } : indices[node]
   }
 
-  func write(of node: NodeRef) -> Write? { index(of: node).map { writes[$0] } }
-
-  /// Writes to a source, and returns the index of the write. What it replaces is left in `box`. Called with the
-  /// source's region locked.
-  @usableFromInline
-  func write(_ box: inout ValueBase, to node: NodeRef) -> Int {
+  /// Writes to a source. Called with the source's region locked.
+  ///
+  /// - Returns: What is replaced, to be released when the lock is free.
+  mutating func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Write? {
     count += 1
     if let index = index(of: node) {
-      swap(&writes[index].box, &box)
-      writes[index].identity = newPrivateIdentity()
-      writes[index].last = count
-      return index
+      var write = Write(node, box, last: count, stamp, owesBindings || writes[index].owesBindings)
+      swap(&write, &writes[index])
+      return write
     }
     node.pointee.references += 1
-    writes.append(Write(node: node, box: box, identity: newPrivateIdentity(), last: count))
+    writes.append(Write(node, box, last: count, stamp, owesBindings))
     if writes.count == 17 {
       for (index, write) in writes.enumerated() { indices[write.node] = index }
     } else if writes.count > 17 {
       indices[node] = writes.count - 1
     }
-    return writes.count - 1
+    return nil
   }
 
-  @usableFromInline
-  func update(_ index: Int, _ change: (inout Write) -> Void) { change(&writes[index]) }
-
-  func add(newcomer observer: NodeRef, _ changes: UInt64?) {
+  mutating func add(newcomer observer: NodeRef, _ changes: UInt64?) {
     observer.pointee.references += 1
     newcomers.append(Newcomer(observer: observer, count: count, changes: changes))
   }
 
-  /// Has a committed value delivered.
-  @usableFromInline
-  func deliver(_ work: @escaping () -> Void) { deliveries.append(work) }
-
-  /// Has something done when the batch is over; the argument says whether it was committed.
-  @usableFromInline
-  func atEnd(_ work: @escaping (Bool) -> Void) { completions.append(work) }
-
-  /// Makes the object ready for the next batch. What a batch has left is released.
-  fileprivate func removeAll() {
+  /// Releases everything but some of the memory.
+  fileprivate mutating func removeAll() {
     writes.removeAll(keepingCapacity: writes.capacity <= 1_024)
     if !indices.isEmpty { indices = [:] }
-    newcomers.removeAll(keepingCapacity: false)
+    if !newcomers.isEmpty { newcomers = [] }
     deliveries.removeAll(keepingCapacity: deliveries.capacity <= 1_024)
-    completions.removeAll(keepingCapacity: false)
+    if !completions.isEmpty { completions = [] }
     count = 0
   }
 }
 
-extension Optional where Wrapped == Transaction {
-  @usableFromInline var hasWrites: Bool { self.map { $0.count > 0 } ?? false }
-}
-
 extension GraphThread {
+  @usableFromInline var isInBatch: Bool { transaction.isOpen }
+
   /// What the open batch has written to a source.
   @usableFromInline
-  func writtenBox(of node: NodeRef) -> ValueBase? { transaction?.write(of: node)?.box }
+  func writtenBox(of node: NodeRef) -> ValueBase? { transaction.index(of: node).map { transaction.writes[$0].box } }
 
   @usableFromInline
-  func writtenStamp(of node: NodeRef) -> UInt64? { transaction?.write(of: node)?.stamp }
+  func writtenStamp(of node: NodeRef) -> UInt64? { transaction.index(of: node).map { transaction.writes[$0].stamp } }
+
+  @usableFromInline
+  func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Transaction.Write? {
+    transaction.write(box, to: node, stamp, owesBindings: owesBindings)
+  }
+
+  @usableFromInline
+  func write(at index: Int) -> Transaction.Write { transaction.writes[index] }
+
+  @usableFromInline
+  func noteCommit(of index: Int) { transaction.writes[index].identity = transaction.writes[index].node.pointee.identity }
+
+  /// Delivers a committed value when the locks are free.
+  @usableFromInline
+  func deliverAfterBatch(_ work: @escaping () -> Void) { transaction.deliveries.append(work) }
 
   fileprivate func openTransaction() -> Bool {
-    guard transaction == nil else { return false }
+    guard !transaction.isOpen else { return false }
     openBatchCount.add(1, ordering: .relaxed)
-    transaction = spareTransaction.take() ?? Transaction()
+    transaction.isOpen = true
     return true
   }
 
   fileprivate func commitTransaction() {
-    let transaction = transaction.unsafelyUnwrapped
-    if transaction.count > 0 { while !store(transaction) {} }
-    close(transaction, isCommitted: true)
+    if transaction.hasWrites { while !storeWrites() {} }
+    closeTransaction(isCommitted: true)
   }
 
-  fileprivate func rollBackTransaction() { close(transaction.unsafelyUnwrapped, isCommitted: false) }
-
   /// Does what waited for the end of a batch, and releases what it has retained.
-  private func close(_ transaction: Transaction, isCommitted: Bool) {
+  fileprivate func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
-    self.transaction = nil
-    for newcomer in transaction.newcomers {
-      if !isCommitted || !isUpToDate(newcomer, transaction) || !refresh(newcomer.observer) {
+    var closed = Transaction()
+    swap(&closed, &transaction)
+    for newcomer in closed.newcomers {
+      if !isCommitted || !isUpToDate(newcomer, closed) || !refresh(newcomer.observer) {
         notifyAgain(newcomer.observer)
       }
       newcomer.observer.release(self)
     }
-    if !transaction.deliveries.isEmpty || !transaction.completions.isEmpty {
+    if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
       perform {
-        for work in transaction.deliveries { work() }
-        for work in transaction.completions { work(isCommitted) }
+        for work in closed.deliveries { work() }
+        for work in closed.completions { work(closed, isCommitted) }
       }
     }
-    for write in transaction.writes { write.node.release(self) }
-    transaction.removeAll()
-    spareTransaction = transaction
+    for index in closed.writes.indices { closed.writes[index].node.release(self) }
+    closed.removeAll()
+    closed.isOpen = false
+    // The next batch uses the memory.
+    if !transaction.isOpen { swap(&closed, &transaction) }
     finish()
   }
 
   /// Stores all that was written, in one step.
   ///
   /// - Returns: `false` if that has to be tried again, since closures of `modify` had to run again.
-  private func store(_ transaction: Transaction) -> Bool {
+  private func storeWrites() -> Bool {
     // No thread should hold very many locks.
     let isWide = lockRegions(transaction.writes.count, atMost: 32) { transaction.writes[$0].node }
     guard !isWide else {
@@ -240,27 +248,27 @@ extension GraphThread {
       }
     }
     unlockRegions()
-    if let outdated { modifyAgain(outdated, transaction) }
+    if let outdated { modifyAgain(outdated) }
     return outdated == nil
   }
 
   /// Runs closures of `modify` again, on what another `modify` has stored.
-  private func modifyAgain(_ index: Int, _ transaction: Transaction) {
-    let write = transaction.writes[index]
-    guard let modification = write.modification else { return }
-    lock(write.node)
-    var box = write.node.copyValue(self)
-    modification.base = write.node.pointee.identity
+  private func modifyAgain(_ index: Int) {
+    let node = transaction.writes[index].node
+    guard let modification = transaction.writes[index].modification else { return }
+    lock(node)
+    var box = node.copyValue(self)
+    modification.base = node.pointee.identity
     unlock()
     for change in modification.changes { box = change(box) }
-    transaction.update(index) { $0.box = box }
+    transaction.writes[index].box = box
   }
 
   // MARK: Observers that came while the batch was open
 
   /// Whether an observer has received all that the batch has written of what it observes.
-  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: Transaction) -> Bool {
-    let later = transaction.writes.filter { $0.last > newcomer.count }
+  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
+    let later = transaction.writes.filter { $0.last > newcomer.count }.map(\.node)
     lock(newcomer.observer)
     defer { unlock() }
     // No other thread has changed anything: this batch is the only change.
@@ -271,7 +279,7 @@ extension GraphThread {
       while let link = next {
         next = link.pointee.nextInput
         let input = link.pointee.input
-        if later.contains(where: { $0.node == input }) { return false }
+        if later.contains(input) { return false }
         // What it was computed from in the batch is known nowhere any longer.
         if !later.isEmpty, input.has(.tracked), !input.has(.hasValue) { return false }
         if seen.insert(input).inserted { below.append(input) }
