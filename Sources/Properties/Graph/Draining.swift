@@ -13,6 +13,7 @@ extension GraphThread {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
     var round: ContiguousArray<NodeRef> = []
+    swap(&round, &spareRound)
     var isForeign = withRegion { state in
       state.drainers = 1
       state.hasForeign = false
@@ -38,6 +39,9 @@ extension GraphThread {
       }
     }
     stopDraining(handingOver: rest)
+    rest = []
+    round.removeAll(keepingCapacity: round.capacity <= Self.mostKept)
+    swap(&round, &spareRound)
     depth -= 1
     drained = outer
     if !releasing.isEmpty { release() }

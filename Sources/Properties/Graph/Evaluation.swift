@@ -60,6 +60,9 @@ final class Memo {
 class ValueBase {
   /// The bytes of a plain value.
   @usableFromInline final var word: UInt64 = 0
+
+  /// The address of the box, which is retained for it.
+  @usableFromInline final var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
 }
 
 @usableFromInline
@@ -73,19 +76,11 @@ final class ValueBox<Value>: ValueBase {
     withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
   }
 
-  /// The address of a box, which is retained for it.
-  @usableFromInline var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
-
   @inlinable
   static func at(_ word: UInt64) -> Unmanaged<ValueBox> {
     .fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
   }
 }
-
-/// The identities of values that are in no node. Those of values in nodes are versions, which never get so large.
-private let lastPrivateIdentity = Atomic<UInt64>(1 << 63)
-
-func newPrivateIdentity() -> UInt64 { lastPrivateIdentity.add(1, ordering: .relaxed).newValue }
 
 extension GraphThread {
   /// Brings a node up to date in an evaluation of its own. Called, and left, with the lock held.

@@ -55,6 +55,15 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var due: ContiguousArray<Region> = []
 
+  /// An empty list, kept for its memory.
+  @exclusivity(unchecked)
+  var spareRound: ContiguousArray<NodeRef> = []
+
+  /// The identity that this thread gave last to a value that is in no node. Those of values in nodes are versions, which
+  /// never get so large.
+  @exclusivity(unchecked)
+  private var lastPrivateIdentity: UInt64
+
   /// The number of times that handlers of this thread set what they are notified of, without a pause.
   @exclusivity(unchecked)
   var rounds = 0
@@ -86,7 +95,9 @@ package final class GraphThread {
   var stackReserve: Range<UInt>
 
   init() {
-    nursery = nurseries.value[Int(truncatingIfNeeded: currentThread >> 12) & 15]
+    let number = threadCount.add(1, ordering: .relaxed).newValue
+    lastPrivateIdentity = 1 << 63 | UInt64(number) << 40
+    nursery = nurseries.value[Int(number) & 15]
     region = .passUnretained(nursery)
     idle.initialize(to: Evaluation())
     evaluation = idle
@@ -135,6 +146,11 @@ package final class GraphThread {
 
   /// Lends this thread the object of one that waits for it.
   static func adopt(_ thread: Unmanaged<GraphThread>?) { local.pointer = thread?.toOpaque() }
+
+  func newPrivateIdentity() -> UInt64 {
+    lastPrivateIdentity += 1
+    return lastPrivateIdentity
+  }
 
   // MARK: The lock
 
@@ -230,3 +246,6 @@ package final class GraphThread {
 
 /// The key, once it is there: asking a global that is made by a function takes longer than the key does.
 private let keyPlusOne = Atomic<UInt>(0)
+
+/// The number of threads that have used graphs.
+private let threadCount = Atomic<UInt>(0)

@@ -15,18 +15,15 @@ extension GraphThread {
   /// Captures what the closure read last time, as far as it is up to date, and opens the lock.
   @usableFromInline
   func beginTracking(_ node: NodeRef) {
-    let first = tracking.entries.count
-    let moves = evaluation.pointee.moves
+    let (first, moves, isOld) = (tracking.entries.count, evaluation.pointee.moves, evaluation.pointee.isOld)
     var isPrivate = false
     var next = node.pointee.firstInput
     while let link = next {
       next = link.pointee.nextInput
       let input = link.pointee.input
-      let index = tracking.entries.count
-      input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
-      input.pointee.references += 1
-      tracking.entries.append(Tracking.Entry(input, link))
-      if resolve(input, &isPrivate) != nil { capture(index) }
+      append(input, link)
+      let isKnown = input.isClean && !isOld || resolve(input, &isPrivate) != nil
+      if isKnown { capture(tracking.entries.place(tracking.entries.count - 1)) }
     }
     if evaluation.pointee.moves != moves { forgetReads() }
     begin(node)
@@ -66,7 +63,7 @@ extension GraphThread {
       if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
     }
     // Another thread that runs the same closure may have unlinked them.
-    for index in frame.first..<tracking.entries.count { release(tracking.entries[index].node) }
+    for index in frame.first..<tracking.entries.count { release(tracking.entries.place(index).pointee.node) }
     tracking.entries.removeAll(from: frame.first)
     return outcome
   }
@@ -115,9 +112,9 @@ extension GraphThread {
   private func relink(_ node: NodeRef, _ frame: Tracking.Frame) {
     let all = frame.first..<tracking.entries.count
     for index in all {
-      let entry = tracking.entries[index]
+      let entry = tracking.entries.place(index)
       // An observer runs again for what it has changed itself.
-      entry.link.pointee.seen = node.has(.observer) ? entry.firstIdentity : entry.identity
+      entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
     }
     if frame.isAsBefore(tracking.entries.count) { return }
     let base = tracking.order.count

@@ -73,13 +73,13 @@ struct Transaction: ~Copyable {
     /// What `modify` has done; `nil` where the batch has set the value.
     @usableFromInline var modification: Modification?
 
-    init(_ node: NodeRef, _ box: ValueBase, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
+    init(_ node: NodeRef, _ box: ValueBase, _ identity: UInt64, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
       self.node = node
       self.box = box
       self.last = last
       self.stamp = stamp
       self.owesBindings = owesBindings
-      identity = newPrivateIdentity()
+      self.identity = identity
     }
   }
 
@@ -130,15 +130,17 @@ struct Transaction: ~Copyable {
   /// Writes to a source. Called with the source's region locked.
   ///
   /// - Returns: What is replaced, to be released when the lock is free.
-  mutating func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Write? {
+  mutating func write(
+    _ box: ValueBase, _ identity: UInt64, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool
+  ) -> Write? {
     count += 1
     if let index = index(of: node) {
-      var write = Write(node, box, last: count, stamp, owesBindings || writes[index].owesBindings)
+      var write = Write(node, box, identity, last: count, stamp, owesBindings || writes[index].owesBindings)
       swap(&write, &writes[index])
       return write
     }
     node.pointee.references += 1
-    writes.append(Write(node, box, last: count, stamp, owesBindings))
+    writes.append(Write(node, box, identity, last: count, stamp, owesBindings))
     if writes.count == 17 {
       for (index, write) in writes.enumerated() { indices[write.node] = index }
     } else if writes.count > 17 {
@@ -175,7 +177,7 @@ extension GraphThread {
 
   @usableFromInline
   func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Transaction.Write? {
-    transaction.write(box, to: node, stamp, owesBindings: owesBindings)
+    transaction.write(box, newPrivateIdentity(), to: node, stamp, owesBindings: owesBindings)
   }
 
   @usableFromInline
