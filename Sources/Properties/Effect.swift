@@ -90,12 +90,7 @@ final class EffectRun: Sendable {
       let handle = Disposable(RetainedNode(observer))
       thread.keepForEffect(handle)
       thread.lock(observer)
-      thread.depth += 1
-      thread.notify(observer)
-      thread.depth -= 1
-      thread.release(observer)
-      thread.unlock()
-      thread.finish()
+      thread.notifyNow(observer)
       return handle
     }
   }

@@ -224,6 +224,7 @@ package struct Source<Value: Sendable>: Sendable {
   func store(_ value: Value, _ stamp: UInt64, _ modifies: Bool, _ thread: GraphThread) {
     var replaced = value
     let delivery = exchange(&replaced, stamp, modifies, ownsBindings: true, thread)
+    if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.unlock()
     withExtendedLifetime(replaced) {}
     let handling = Trace.isOn ? node.noteSet(value) : nil

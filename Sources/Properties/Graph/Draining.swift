@@ -10,6 +10,25 @@ extension GraphThread {
   /// thread that changes something continues, or a thread of the system's.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
+    drainLocked()
+  }
+
+  /// Opens the lock after a change, and drains the region as if that came later.
+  @usableFromInline
+  func drainOrUnlock() {
+    if isIdle, due.count == 1, Unmanaged.passUnretained(due[0]).toOpaque() == region.toOpaque() {
+      let region = due.removeLast()
+      drainLocked()
+      withExtendedLifetime(region) {}
+      rounds = 0
+    } else {
+      unlock()
+    }
+    finish()
+  }
+
+  /// Drains the region that is locked; leaves the lock.
+  private func drainLocked() {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
     var round: ContiguousArray<NodeRef> = []
@@ -179,13 +198,19 @@ extension GraphThread {
       GraphThread.with { thread in
         thread.lock(observer)
         observer.pointee.flags.remove(.isQueued)
-        thread.depth += 1
-        thread.notify(observer)
-        thread.depth -= 1
-        thread.release(observer)
-        thread.unlock()
-        thread.finish()
+        thread.notifyNow(observer)
       }
     }
+  }
+
+  /// Notifies an observer outside of a drain, and gives up the caller's reference to it. Called with the lock held;
+  /// leaves it.
+  func notifyNow(_ observer: NodeRef) {
+    depth += 1
+    notify(observer)
+    depth -= 1
+    release(observer)
+    unlock()
+    finish()
   }
 }

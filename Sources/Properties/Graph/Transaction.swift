@@ -24,6 +24,7 @@ public import StreamPrimitives
 ///
 /// A derived property that is read inside is computed from what the batch has set, and again after every further
 /// write of the batch. Takes time for what was set, and for what depends on it.
+@inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let opened = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
   do throws(Failure) {
@@ -190,20 +191,23 @@ extension GraphThread {
   @usableFromInline
   func deliverAfterBatch(_ work: @escaping () -> Void) { transaction.deliveries.append(work) }
 
-  fileprivate func openTransaction() -> Bool {
+  @usableFromInline
+  func openTransaction() -> Bool {
     guard !transaction.isOpen else { return false }
     openBatchCount.add(1, ordering: .relaxed)
     transaction.isOpen = true
     return true
   }
 
-  fileprivate func commitTransaction() {
+  @usableFromInline
+  func commitTransaction() {
     if transaction.hasWrites { while !storeWrites() {} }
     closeTransaction(isCommitted: true)
   }
 
   /// Does what waited for the end of a batch, and releases what it has retained.
-  fileprivate func closeTransaction(isCommitted: Bool) {
+  @usableFromInline
+  func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
