@@ -23,7 +23,7 @@ package struct Source<Value: Sendable>: Sendable {
     node = NodeRef.make(Value.self, and: SourceState<Value>.self, in: newRegion(), .source | .hasValue) {
       node, action, thread in
       switch action {
-      case .commit(let index): Source(node).commit(index, thread)
+      case .commit(let index, at: let version): Source(node).commit(index, version, thread)
       case .copyOld(let old, at: let version): Source(node).copyOld(old, version)
       case .forgetOld: thread.discard(node.more(SourceState<Value>.self, than: Value.self).pointee.takeOld())
       case .destroy:
@@ -36,6 +36,7 @@ package struct Source<Value: Sendable>: Sendable {
     state.initialize(to: SourceState())
     node.pointee.state = .clean
     node.pointee.identity = 1
+    node.pointee.validAt = 1
   }
 
   @inlinable
@@ -83,6 +84,7 @@ package struct Source<Value: Sendable>: Sendable {
     region._withUnsafeGuaranteedRef { region in
       // Nothing has seen the value under this identity, and the next change takes a greater one.
       node.pointee.identity = clock.load(ordering: .relaxed)
+      node.pointee.validAt = node.pointee.identity
       swap(&node.place(of: Value.self).pointee, &replaced)
       region.unlock()
     }
@@ -132,7 +134,7 @@ package struct Source<Value: Sendable>: Sendable {
       let seen = withLock {
         state.pointee.modifiers += 1
         node.pointee.flags.insert(.isBeingModified)
-        return (value: node.value(Value.self), identity: node.pointee.identity)
+        return (value: node.value(Value.self), version: node.pointee.validAt)
       }
       var value = seen.value
       let result: Result
@@ -142,7 +144,7 @@ package struct Source<Value: Sendable>: Sendable {
         withLock { endModifying() }
         throw error
       }
-      if finishModifying(value, seen.identity) { return result }
+      if finishModifying(value, seen.version) { return result }
     }
   }
 
@@ -156,7 +158,7 @@ package struct Source<Value: Sendable>: Sendable {
     GraphThread.with { thread in
       thread.lock(node)
       endModifying()
-      guard node.pointee.identity == seen || state.pointee.writer == currentThread else {
+      guard node.pointee.validAt == seen || state.pointee.writer == currentThread else {
         defer { thread.unlock() }
         return node.lastModified <= seen
       }
@@ -175,7 +177,7 @@ package struct Source<Value: Sendable>: Sendable {
   func modifyInBatch<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    let base = withLock { node.pointee.identity }
+    let base = withLock { node.pointee.validAt }
     var value = untracked { self.value }
     let result = try change(&value)
     store(value, inBatchWith: base) { (value: inout Value) in _ = try? change(&value) }
@@ -213,7 +215,6 @@ package struct Source<Value: Sendable>: Sendable {
     if thread.isInBatch {
       write(value, stamp, thread)
     } else {
-      thread.withRegion { $0.noteChange(clock.add(1, ordering: .relaxed).newValue) }
       store(value, stamp ?? (state.pointee.links == nil ? 0 : nextStamp()), modifies, thread)
     }
   }
@@ -223,7 +224,8 @@ package struct Source<Value: Sendable>: Sendable {
   @inline(__always)
   func store(_ value: Value, _ stamp: UInt64, _ modifies: Bool, _ thread: GraphThread) {
     var replaced = value
-    let delivery = exchange(&replaced, stamp, modifies, ownsBindings: true, thread)
+    let version = clock.add(1, ordering: .relaxed).newValue
+    let delivery = exchange(&replaced, nil, version, stamp, modifies, ownsBindings: true, thread)
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.unlock()
     withExtendedLifetime(replaced) {}
@@ -247,11 +249,14 @@ package struct Source<Value: Sendable>: Sendable {
     @inlinable var isNeeded: Bool { toWatchers != nil || toLinks != nil }
   }
 
-  /// Exchanges the value and invalidates what depends on it. Called with the lock held, and the version counted.
+  /// Exchanges the value and invalidates what depends on it. Called with the lock held.
+  ///
+  /// - Parameter identity: Names the value; `nil` for a new name.
   @inlinable
   @inline(__always)
   func exchange(
-    _ value: inout Value, _ stamp: UInt64, _ modifies: Bool, ownsBindings: Bool, _ thread: GraphThread
+    _ value: inout Value, _ identity: UInt64?, _ version: UInt64, _ stamp: UInt64, _ modifies: Bool,
+    ownsBindings: Bool, _ thread: GraphThread
   ) -> Delivery {
     var delivery = Delivery()
     if ownsBindings, let links = state.pointee.links {
@@ -262,15 +267,19 @@ package struct Source<Value: Sendable>: Sendable {
       if !enters || thread.attaching == node { noteRound(value, thread) }
       delivery.toWatchers = enters
     }
-    let version = thread.version
-    if thread.withRegion({ !$0.snapshots.isEmpty }) { keepOld(thread) }
+    let isRead = thread.withRegion { region in
+      region.noteChange(version)
+      return !region.snapshots.isEmpty
+    }
+    if isRead { keepOld(thread) }
     if modifies { node.lastModified = version }
     if state.pointee.modifiers != 0 { state.pointee.writer = currentThread }
     if node.pointee.firstDependent != nil, node.isClean {
       node.pointee.state = .stale
       thread.invalidate(dependentsOf: node, at: version)
     }
-    node.pointee.identity = version
+    node.pointee.identity = identity ?? version
+    node.pointee.validAt = version
     state.pointee.stamp = stamp
     swap(&node.place(of: Value.self).pointee, &value)
     thread.noteOwnChange()

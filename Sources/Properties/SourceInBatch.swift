@@ -21,14 +21,15 @@ extension Source {
 
   /// Stores what the thread's transaction has written. Called with the lock held.
   @inlinable
-  func commit(_ index: Int, _ thread: GraphThread) {
+  func commit(_ index: Int, _ version: UInt64, _ thread: GraphThread) {
     guard !node.has(.ended) else { return }
     let write = thread.write(at: index)
     let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
     let value = box.value
     let stamp = state.pointee.links == nil ? 0 : write.stamp
-    let delivery = exchange(&box.value, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
-    thread.noteCommit(of: index)
+    // What the batch has read under this identity stays known by it.
+    let delivery = exchange(
+      &box.value, write.identity, version, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
     let handling = Trace.isOn ? node.noteSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }
     thread.deliverAfterBatch { [self] in

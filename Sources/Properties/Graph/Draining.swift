@@ -172,7 +172,7 @@ extension GraphThread {
     noteSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
     if evaluation.pointee.isPrivate {
-      noteOld(observer)
+      noteOld(observer, transaction.count)
     } else if observer.pointee.state == .computing {
       observer.pointee.state = .clean
     }

@@ -53,6 +53,9 @@ final class Memo {
 
   /// The nodes are retained.
   var values: [NodeRef: Value] = [:]
+
+  /// What tracked closures have read whose edges are not kept.
+  var reads: [NodeRef: [NodeRef]] = [:]
 }
 
 /// A copy of a value outside of its node.
@@ -242,7 +245,7 @@ extension GraphThread {
       isPrivate = true
       return transaction.writes[index].identity
     }
-    if source.pointee.identity > evaluation.pointee.version {
+    if source.pointee.validAt > evaluation.pointee.version {
       var old = OldValue()
       withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.pointee.version), self) }
       if let box = old.box {
@@ -275,12 +278,12 @@ extension GraphThread {
   func run(_ node: NodeRef, _ context: Tracking.Context) -> Run {
     Run(
       node: node, version: evaluation.pointee.version, moves: evaluation.pointee.moves, isPrivate: evaluation.pointee.isPrivate,
-      validAt: node.pointee.validAt,
+      validAt: node.pointee.validAt, writes: transaction.count,
       foreignChanges: foreignChanges, context: context)
   }
 
   /// The number of changes in the region that were not made by this thread since the evaluation began, and before.
-  private var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
+  var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
 
   /// Takes the lock again, and tells what the result is worth.
   @usableFromInline
@@ -300,7 +303,14 @@ extension GraphThread {
   /// is not, unless it began with values that were old even then.
   func isMixed(_ run: Run, isOld: Bool) -> Bool {
     guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
-    if foreignChanges == run.foreignChanges, !isOld || transaction.hasWrites { return false }
+    if foreignChanges == run.foreignChanges {
+      // What a tracked closure reads follows what it sets; other closures have received their inputs before.
+      if run.node.has(.tracked) {
+        if !isOld || transaction.hasWrites { return false }
+      } else if transaction.hasWrites, !hasWritten(above: run.node, since: run.writes) {
+        return false
+      }
+    }
     evaluation.pointee.repeatsLeft -= 1
     return true
   }
@@ -348,6 +358,9 @@ struct Run: BitwiseCopyable {
 
   /// The node's own field when the computation began: where it differs, another thread has stored a value.
   let validAt: UInt64
+
+  /// The number of writes of the open batch.
+  let writes: Int
 
   /// The changes of the region that were not this thread's.
   var foreignChanges: UInt64 = 0

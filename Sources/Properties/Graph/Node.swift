@@ -21,7 +21,7 @@ package struct Node: ~Copyable {
   /// Names the value: two values with one identity are the same. For an observer it is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
-  /// The version at which the value was last known to be right.
+  /// The version at which the value was last known to be right. Of a source: that of its last change.
   @usableFromInline var validAt: UInt64 = 0
 
   /// The version of the last invalidation that arrived.
@@ -89,7 +89,7 @@ enum NodeAction {
   /// Drops the old values of a source, which are released later. Called with the lock held.
   case forgetOld
   /// Stores a write of the thread's transaction, given by its index. Called with the lock held.
-  case commit(_ index: Int)
+  case commit(_ index: Int, at: UInt64)
   /// Destroys the value. Called without the lock.
   case destroy
   /// Notifies an observer of the completion. Called without the lock.

@@ -141,15 +141,16 @@ extension GraphThread {
       if transaction.hasWrites, !node.has(.observer) { remember(node, nil, node.pointee.identity) }
       return
     }
-    if node.has(.observer) { return noteOld(node) }
+    if node.has(.observer) { return noteOld(node, transaction.count) }
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// An observer has received what is not in its nodes: it is notified again, after the batch if it is in one.
-  func noteOld(_ observer: NodeRef) {
+  /// An observer has received what is not in its nodes: it is notified again, after the batch if it is in one and that
+  /// has set something since it had so many writes.
+  func noteOld(_ observer: NodeRef, _ count: Int) {
     if transaction.hasWrites {
       observer.pointee.state = .clean
-      transaction.add(newcomer: observer, version <= evaluation.pointee.version ? withRegion { $0.changes } : nil)
+      noteNewcomer(observer, count)
     } else {
       observer.pointee.state = .stale
       enqueue(observer)

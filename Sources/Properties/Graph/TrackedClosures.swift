@@ -51,9 +51,9 @@ extension GraphThread {
     if outcome == .old, !frame.isOld, evaluation.pointee.moves != run.moves, !node.has(.observer) {
       outcome = acceptOwnChanges(node, frame)
     }
+    if outcome != .current, transaction.hasWrites { noteReads(of: node, frame) }
     if node.has(.observer) {
-      if node.has(.disposed) { unlinkExtras(frame) } else { relink(node, frame) }
-      if node.pointee.liveInputs > 0 { node.pointee.flags.remove(.ended) }
+      noteReceived(node, frame, run, outcome)
     } else if outcome == .current, node.pointee.validAt == run.validAt {
       relink(node, frame)
     } else {
@@ -90,17 +90,38 @@ extension GraphThread {
     beginTracking(observer)
     let result = body()
     stopTracking()
-    let outcome = finishTracking(observer)
-    if !observer.has(.disposed) {
-      observer.pointee.validAt = evaluation.pointee.version
-      if outcome != .current {
-        noteOld(observer)
-      } else if observer.pointee.state == .computing {
-        observer.pointee.state = .clean
-      }
-    }
+    _ = finishTracking(observer)
     release(observer)
     return result
+  }
+
+  /// Notes what the body of an observer has received.
+  private func noteReceived(_ observer: NodeRef, _ frame: Tracking.Frame, _ run: Run, _ outcome: Outcome) {
+    guard !observer.has(.disposed) else { return unlinkExtras(frame) }
+    var isPrivate = false
+    let hasChanged =
+      transaction.hasWrites
+      && (frame.first..<tracking.entries.count).contains { index in
+        let entry = tracking.entries[index]
+        return entry.order >= 0 && resolve(entry.node, &isPrivate) != entry.firstIdentity
+      }
+    relink(observer, frame)
+    if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
+    observer.pointee.validAt = evaluation.pointee.version
+    if outcome != .current {
+      noteOld(observer, hasChanged ? run.writes : transaction.count)
+    } else if observer.pointee.state == .computing {
+      observer.pointee.state = .clean
+    }
+  }
+
+  /// Notes what a closure has read whose edges are not kept.
+  private func noteReads(of node: NodeRef, _ frame: Tracking.Frame) {
+    let memo = evaluation.pointee.memo ?? Memo()
+    evaluation.pointee.memo = memo
+    memo.reads[node] = (frame.first..<tracking.entries.count).compactMap { index in
+      tracking.entries[index].order >= 0 ? tracking.entries[index].node : nil
+    }
   }
 
   /// Removes the edges that a run of a closure has made which does not count.

@@ -38,7 +38,8 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-    /// The identity of the value that was captured first, before the closure has changed anything; 0 if none was.
+    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was. What was
+    /// read in the last run is captured when the closure begins.
     var firstIdentity: UInt64 = 0
     var isCaptured = false
     var isBoxed = false

@@ -61,8 +61,8 @@ struct Transaction: ~Copyable {
     let node: NodeRef
     @usableFromInline var box: ValueBase
 
-    /// Names the value; once it is committed, as the source does.
-    var identity: UInt64
+    /// Names the value, in the batch and when it is committed.
+    @usableFromInline var identity: UInt64
 
     /// The number of this write among all of the batch.
     var last: Int
@@ -87,7 +87,7 @@ struct Transaction: ~Copyable {
   /// Calls of `modify` on one source.
   @usableFromInline
   final class Modification {
-    /// The identity of the value that the first of the `changes` was applied to.
+    /// The version of the value that the first of the `changes` was applied to.
     var base: UInt64
     var changes: [(ValueBase) -> ValueBase] = []
 
@@ -99,11 +99,13 @@ struct Transaction: ~Copyable {
     /// Retained.
     let observer: NodeRef
 
-    /// The number of writes of the batch at that time.
+    /// The number of writes of the batch at that time, and that of changes of the region.
     let count: Int
+    let changes: UInt64
 
-    /// The number of changes of the region at that time; `nil` if the observer received older values.
-    let changes: UInt64?
+    /// What it was computed from; `nil` if it received values that were older than the batch. Only compared: nodes may
+    /// be gone.
+    let inputs: Set<NodeRef>?
   }
 
   fileprivate(set) var isOpen = false
@@ -150,11 +152,6 @@ struct Transaction: ~Copyable {
     return nil
   }
 
-  mutating func add(newcomer observer: NodeRef, _ changes: UInt64?) {
-    observer.pointee.references += 1
-    newcomers.append(Newcomer(observer: observer, count: count, changes: changes))
-  }
-
   /// Releases everything but some of the memory.
   fileprivate mutating func removeAll() {
     writes.removeAll(keepingCapacity: writes.capacity <= 1_024)
@@ -183,9 +180,6 @@ extension GraphThread {
 
   @usableFromInline
   func write(at index: Int) -> Transaction.Write { transaction.writes[index] }
-
-  @usableFromInline
-  func noteCommit(of index: Int) { transaction.writes[index].identity = transaction.writes[index].node.pointee.identity }
 
   /// Delivers a committed value when the locks are free.
   @usableFromInline
@@ -244,13 +238,10 @@ extension GraphThread {
     let outdated = transaction.writes.indices.first { transaction.writes[$0].isOutdated }
     if outdated == nil {
       let version = clock.add(1, ordering: .relaxed).newValue
-      for index in 0..<lockedRegions.count {
-        lockedRegions[index]._withUnsafeGuaranteedRef { $0.withLockHeld { $0.noteChange(version) } }
-      }
       for index in transaction.writes.indices where !transaction.writes[index].hasChanged {
         let node = transaction.writes[index].node
         region = node.knownRegion
-        node.perform(.commit(index), self)
+        node.perform(.commit(index, at: version), self)
       }
     }
     unlockRegions()
@@ -264,34 +255,50 @@ extension GraphThread {
     guard let modification = transaction.writes[index].modification else { return }
     lock(node)
     var box = node.copyValue(self)
-    modification.base = node.pointee.identity
+    modification.base = node.pointee.validAt
     unlock()
     for change in modification.changes { box = change(box) }
     transaction.writes[index].box = box
+    transaction.writes[index].identity = newPrivateIdentity()
   }
 
   // MARK: Observers that came while the batch was open
 
-  /// Whether an observer has received all that the batch has written of what it observes.
-  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
-    let later = transaction.writes.filter { $0.last > newcomer.count }.map(\.node)
-    lock(newcomer.observer)
-    defer { unlock() }
-    // No other thread has changed anything: this batch is the only change.
-    guard let changes = newcomer.changes, withRegion({ $0.changes }) == changes + 1 else { return false }
-    var (below, seen): ([NodeRef], Set<NodeRef>) = ([newcomer.observer], [])
+  /// Notes that an observer has received what the batch had set when it had so many writes.
+  func noteNewcomer(_ observer: NodeRef, _ count: Int) {
+    let sources = version <= evaluation.pointee.version ? inputs(above: observer) : nil
+    observer.pointee.references += 1
+    let changes = withRegion { $0.changes }
+    transaction.newcomers.append(
+      Transaction.Newcomer(observer: observer, count: count, changes: changes, inputs: sources))
+  }
+
+  /// What a node is computed from in the evaluation that is running, directly or not.
+  private func inputs(above node: NodeRef) -> Set<NodeRef> {
+    var (below, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
     while let node = below.popLast() {
-      var next = node.pointee.firstInput
-      while let link = next {
-        next = link.pointee.nextInput
-        let input = link.pointee.input
-        if later.contains(input) { return false }
-        // What it was computed from in the batch is known nowhere any longer.
-        if !later.isEmpty, input.has(.tracked), !input.has(.hasValue) { return false }
-        if seen.insert(input).inserted { below.append(input) }
+      for input in evaluation.pointee.memo?.reads[node] ?? node.inputs where seen.insert(input).inserted {
+        below.append(input)
       }
     }
-    return true
+    return seen
+  }
+
+  /// Whether the batch has written to what a node is computed from, since it had so many writes.
+  func hasWritten(above node: NodeRef, since count: Int) -> Bool {
+    let inputs = inputs(above: node)
+    return transaction.writes.contains { $0.last > count && inputs.contains($0.node) }
+  }
+
+  /// Whether an observer has received all that the batch has written of what it observes, and no other thread has
+  /// changed anything.
+  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
+    guard let inputs = newcomer.inputs else { return false }
+    lock(newcomer.observer)
+    defer { unlock() }
+    let ownChanges = transaction.writes.count { isHere($0.node) }
+    return withRegion { $0.changes } == newcomer.changes + UInt64(ownChanges)
+      && !transaction.writes.contains { $0.last > newcomer.count && inputs.contains($0.node) }
   }
 
   /// Notes that an observer has received what there is, unless another thread has changed it meanwhile.
@@ -332,7 +339,7 @@ extension GraphThread {
 extension Transaction.Write {
   /// Whether another thread has changed the source since the closures of `modify` ran. A plain set counts as later.
   /// Called with the lock held.
-  fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.identity } ?? false }
+  fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again. Called with the lock held.
   fileprivate var isOutdated: Bool { modification.map { hasChanged && node.lastModified > $0.base } ?? false }
