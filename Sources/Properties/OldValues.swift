@@ -26,7 +26,8 @@ extension Source {
       node.pointee.references += 1
       thread.withRegion { $0.historic.append(node) }
     }
-    old.values.append((node.value(Value.self), node.pointee.identity, from: node.pointee.validAt, until: thread.version))
+    old.values.append(
+      (node.value(Value.self), node.pointee.identity, from: node.pointee.validAt, until: thread.version))
   }
 
   @usableFromInline

@@ -192,7 +192,8 @@ extension GraphThread {
   func noteTime() {
     evaluation.pointee.region = region.toOpaque()
     if evaluation.pointee.mustMove { moveEvaluation() }
-    evaluation.pointee.isOld = version > evaluation.pointee.version || evaluation.pointee.memo != nil || transaction.hasWrites
+    evaluation.pointee.isOld =
+      version > evaluation.pointee.version || evaluation.pointee.memo != nil || transaction.hasWrites
   }
 
   // MARK: Values
@@ -206,7 +207,9 @@ extension GraphThread {
   /// The value of a node that was brought up to date. Called with the lock held.
   @inlinable
   func value<Value>(of node: NodeRef, _ type: Value.Type) -> Value {
-    if evaluation.pointee.isOld, let box = privateBox(of: node) { return unsafeDowncast(box, to: ValueBox<Value>.self).value }
+    if evaluation.pointee.isOld, let box = privateBox(of: node) {
+      return unsafeDowncast(box, to: ValueBox<Value>.self).value
+    }
     return node.place(of: Value.self).pointee
   }
 
@@ -277,7 +280,8 @@ extension GraphThread {
   /// A run of a closure that begins now.
   func run(_ node: NodeRef, _ context: Tracking.Context) -> Run {
     Run(
-      node: node, version: evaluation.pointee.version, moves: evaluation.pointee.moves, isPrivate: evaluation.pointee.isPrivate,
+      node: node, version: evaluation.pointee.version, moves: evaluation.pointee.moves,
+      isPrivate: evaluation.pointee.isPrivate,
       validAt: node.pointee.validAt, writes: transaction.count,
       foreignChanges: foreignChanges, context: context)
   }
