@@ -3,7 +3,7 @@ import Observation
 import Rill
 import Testing
 
-// The code of Docs/Guides/Bindings.md, as it stands there.
+// The code of the guides State, Collections, Forms and Bindings, as it stands there.
 
 @MainActor final class Profile: Observable {
   @Observed var name = "Ada"
@@ -258,7 +258,7 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
 }
 
 @Suite struct BindingsGuideSnippetTests {
-  private static let pages = ["Bindings"]
+  private static let pages = ["State", "Collections", "Forms", "Bindings", "Foundation"]
 
   /// A line without what surrounds the code: its indentation, and what it says it prints.
   private func code(_ line: Substring) -> String {
