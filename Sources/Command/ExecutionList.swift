@@ -1,4 +1,5 @@
-/// Executions in order; appending, removing any of them and taking the first take constant time on average.
+/// A list of executions, in order. Appending, removing any execution and removing the first take constant time on
+/// average.
 struct ExecutionList {
   /// The executions, each at its own `place`. A removed execution leaves a hole.
   private var places: [ExecutionCore?] = []
@@ -37,7 +38,7 @@ struct ExecutionList {
     return nil
   }
 
-  /// Takes the holes out.
+  /// Removes the holes.
   private mutating func close() {
     let executions = all
     places.removeAll(keepingCapacity: places.capacity <= 64)
