@@ -17,7 +17,8 @@ enum Announcement: Sendable {
   case step(@Sendable () -> Void)
 }
 
-// Notifying observers. All notifications pass one gate, so one thread at a time sends them, in the order of the changes.
+// Notifying observers. All notifications pass one gate, so one thread at a time sends them, in the order of the
+// changes.
 extension CommandCore {
   /// Reads or changes the state, and enqueues the announcement of that in the same step.
   func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
@@ -49,8 +50,8 @@ extension CommandCore {
 
   /// Handles an announcement, and then the queued ones.
   ///
-  /// - Parameter notifies: `false` if the scheduler has dropped the action. Then no observer is notified, and executions
-  ///   that were about to begin are cancelled.
+  /// - Parameter notifies: `false` if the scheduler has dropped the action. Then no observer is notified, and
+  ///   executions that were about to begin are cancelled.
   private func drain(from first: Announcement?, notifies: Bool = true, forOthers limit: Int = itemsForOthers) {
     var starting = first.map { handle($0, notifies) } ?? []
     if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {

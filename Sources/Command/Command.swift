@@ -1,5 +1,6 @@
 public import Properties
 public import StreamCore
+import StreamPrimitives
 import StreamTracing
 import Subjects
 
@@ -90,7 +91,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// Derived properties, effects and SwiftUI that read it follow ``enabled``.
   public var isEnabled: Bool {
-    track(properties.enabled)
+    _ = enabled.value
     return facts.isEnabled
   }
 
@@ -98,17 +99,18 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// Derived properties, effects and SwiftUI that read it follow ``executing``.
   public var isExecuting: Bool {
-    track(properties.executing)
+    _ = executing.value
     return facts.isExecuting
   }
 
   /// The rule for executing a command that is already executing.
   ///
   /// A new policy applies immediately: the command may become enabled, and waiting executions start as far as
-  /// it allows them. No running execution is stopped. Derived properties, effects and SwiftUI that read it follow ``policies``.
+  /// it allows them. No running execution is stopped. Derived properties, effects and SwiftUI that read it follow
+  /// ``policies``.
   public var policy: ExecutionPolicy {
     get {
-      track(properties.policy)
+      _ = policies.value
       return facts.policy
     }
     set { core.update { $0.policy = newValue.validated() } }
@@ -128,19 +130,19 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///     execute      ----x------
   ///     enabled      true-false-true    exclusive, until the execution ends
   ///
-  /// Like all properties of the command it changes on the command's scheduler, in line with its streams, and an observer
+  /// Like all properties of the command it changes on the command's scheduler, in line with its streams. An observer
   /// that subscribes to it receives every change. ``isEnabled`` may be ahead of it. Its stream completes when the
   /// command is released.
-  public var enabled: Property<Bool> { properties.enabled.property }
+  public var enabled: Property<Bool> { use(1).enabled.property }
 
   /// Whether at least one execution is running, as observers know it.
-  public var executing: Property<Bool> { properties.executing.property }
+  public var executing: Property<Bool> { use(2).executing.property }
 
   /// The number of running executions, without the waiting ones, as observers know it.
-  public var executionsInFlight: Property<Int> { properties.executionsInFlight.property }
+  public var executionsInFlight: Property<Int> { use(4).executionsInFlight.property }
 
   /// The policy, as observers know it.
-  public var policies: Property<ExecutionPolicy> { properties.policy.property }
+  public var policies: Property<ExecutionPolicy> { use(8).policy.property }
 
   /// The fraction of the work that is done, from 0 to 1; `nil` while nothing is executing or has reported a fraction.
   ///
@@ -149,14 +151,16 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// It is the last report of any execution, and starts over when an execution begins. A report that repeats the one
   /// before it in its execution is ignored. To follow several executions, use the ``Execution/progress`` of each.
-  public var progress: Property<Double?> { properties.progress.property }
-
-  private var properties: CommandProperties { core.properties.unsafelyUnwrapped }
+  public var progress: Property<Double?> { use(16).progress.property }
 
   var facts: CommandFacts { core.state.withLock { $0.facts } }
 
-  /// Reads a property, so that the closure that is running depends on it.
-  private func track<Part>(_ property: MutableProperty<Part>) { _ = property.value }
+  /// The properties, of which one is in use from now on.
+  private func use(_ bit: UInt8) -> CommandProperties {
+    let properties = core.properties.unsafelyUnwrapped
+    if properties.inUse.load(ordering: .relaxed) & bit == 0 { properties.inUse.bitwiseOr(bit, ordering: .relaxed) }
+    return properties
+  }
 
   // MARK: Results
 

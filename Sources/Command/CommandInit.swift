@@ -7,13 +7,13 @@ extension Command {
   /// Creates a command whose work is a stream.
   ///
   /// - Parameters:
-  ///   - condition: Whether the command is enabled. It is subscribed to now, and a value that it sends immediately counts
-  ///     when `init` returns. The command is enabled before the first value. When the condition completes, its last value
-  ///     stays.
+  ///   - condition: Whether the command is enabled. It is subscribed to now, and a value that it sends immediately
+  ///     counts when `init` returns. The command is enabled before the first value. When the condition completes, its
+  ///     last value stays.
   ///   - policy: The rule for executing the command while it is executing.
   ///   - scheduler: The scheduler on which observers are notified.
-  ///   - work: Returns the stream for an input. It runs once for each accepted execution, synchronously, on the caller of
-  ///     ``execute(_:)`` or on the actor of the code that contains it.
+  ///   - work: Returns the stream for an input. It runs once for each accepted execution, synchronously, on the caller
+  ///     of ``execute(_:)`` or on the actor of the code that contains it.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
@@ -26,7 +26,8 @@ extension Command {
 
   /// Creates a command whose work is a stream of any type: a subject, another command's execution, a custom type.
   ///
-  /// The parameters are those of ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// The parameters are those of
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init<Work: StreamProtocol<Value, Failure>>(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
@@ -39,7 +40,8 @@ extension Command {
 
   /// Creates a command whose work is a stream and reports its progress to the ``ProgressReporter`` after the input.
   ///
-  /// The parameters are those of ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// The parameters are those of
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,

@@ -110,7 +110,8 @@ extension Command {
     }
   }
 
-  /// Creates a command of an object, without an input, whose work is an asynchronous function that reports its progress.
+  /// Creates a command of an object, without an input, whose work is an asynchronous function that reports its
+  /// progress.
   public convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,

@@ -16,14 +16,14 @@ struct CommandFacts: Sendable {
 /// They are sources, because observers of a source receive every change immediately, also inside handlers of other
 /// properties. A derived property would send them the newest state, after those handlers.
 final class CommandProperties: Sendable {
-  private let enabledSource: MutableProperty<Bool>
-  private let executingSource: MutableProperty<Bool>
-  private let inFlightSource: MutableProperty<Int>
-  private let policySource: MutableProperty<ExecutionPolicy>
-  private let progressSource: MutableProperty<Double?>
+  let enabled: MutableProperty<Bool>
+  let executing: MutableProperty<Bool>
+  let executionsInFlight: MutableProperty<Int>
+  let policy: MutableProperty<ExecutionPolicy>
+  let progress: MutableProperty<Double?>
 
   /// The properties that callers have asked for, one bit each.
-  private let inUse = Atomic<UInt8>(0)
+  let inUse = Atomic<UInt8>(0)
 
   /// The values of the properties. They are kept here because reading a property makes it known to Observation.
   ///
@@ -38,22 +38,11 @@ final class CommandProperties: Sendable {
       return property
     }
     self.facts = facts
-    enabledSource = property(facts.isEnabled)
-    executingSource = property(facts.isExecuting)
-    inFlightSource = property(facts.executionsInFlight)
-    policySource = property(facts.policy)
-    progressSource = property(nil)
-  }
-
-  var enabled: MutableProperty<Bool> { used(enabledSource, 1) }
-  var executing: MutableProperty<Bool> { used(executingSource, 2) }
-  var executionsInFlight: MutableProperty<Int> { used(inFlightSource, 4) }
-  var policy: MutableProperty<ExecutionPolicy> { used(policySource, 8) }
-  var progress: MutableProperty<Double?> { used(progressSource, 16) }
-
-  private func used<Value>(_ property: MutableProperty<Value>, _ bit: UInt8) -> MutableProperty<Value> {
-    if inUse.load(ordering: .relaxed) & bit == 0 { inUse.bitwiseOr(bit, ordering: .relaxed) }
-    return property
+    enabled = property(facts.isEnabled)
+    executing = property(facts.isExecuting)
+    executionsInFlight = property(facts.executionsInFlight)
+    policy = property(facts.policy)
+    progress = property(nil)
   }
 
   /// Sets the properties that have changed.
@@ -64,13 +53,13 @@ final class CommandProperties: Sendable {
     let old = facts
     facts = new
     func change() {
-      if new.isExecuting != old.isExecuting { executingSource.value = new.isExecuting }
-      if new.executionsInFlight != old.executionsInFlight { inFlightSource.value = new.executionsInFlight }
-      if new.isEnabled != old.isEnabled { enabledSource.value = new.isEnabled }
-      if new.policy != old.policy { policySource.value = new.policy }
+      if new.isExecuting != old.isExecuting { executing.value = new.isExecuting }
+      if new.executionsInFlight != old.executionsInFlight { executionsInFlight.value = new.executionsInFlight }
+      if new.isEnabled != old.isEnabled { enabled.value = new.isEnabled }
+      if new.policy != old.policy { policy.value = new.policy }
       if hasProgress, startsOver || !new.isExecuting {
         hasProgress = false
-        progressSource.value = nil
+        progress.value = nil
       }
     }
     if inUse.load(ordering: .relaxed).nonzeroBitCount > 1 { batch(change) } else { change() }
@@ -79,6 +68,6 @@ final class CommandProperties: Sendable {
   /// Sets the progress, also to an equal fraction: that is another execution's.
   func update(progress fraction: Double) {
     hasProgress = true
-    progressSource.value = fraction
+    progress.value = fraction
   }
 }

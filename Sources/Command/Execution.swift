@@ -6,9 +6,9 @@ public import StreamCore
 ///     execute("b")   --1-#          work that fails: `failed(.failed(error))`
 ///     execute("c")   #              the command was not enabled: `failed(.notEnabled)`
 ///
-/// It replays all values, so a late subscriber receives all of them. The work does not depend on the handle, which may be
-/// ignored. The values are released with the last copy of the handle and of its ``signal``. Events are delivered where
-/// the work sends them.
+/// It replays all values, so a late subscriber receives all of them. The work does not depend on the handle, which may
+/// be ignored. The values are released with the last copy of the handle and of its ``signal``. Events are delivered
+/// where the work sends them.
 ///
 /// The end is delivered last. By then the work is torn down, the command no longer counts the execution, and observers
 /// that are notified where the work ended were notified. So a caller that has awaited the end, on any thread, may
@@ -46,8 +46,8 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// ```
   ///
   /// Work that is an asynchronous function sends one value. Throws if the command refuses the execution, if the work
-  /// fails or is cancelled, and if it sends no value or a second one. Cancelling the task that awaits it throws as well,
-  /// and does not cancel the execution.
+  /// fails or is cancelled, and if it sends no value or a second one. Cancelling the task that awaits it throws as
+  /// well, and does not cancel the execution.
   public nonisolated(nonsending) var single: Value {
     get async throws(CommandError<Failure>) { try await result.get() }
   }

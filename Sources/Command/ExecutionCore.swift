@@ -6,11 +6,11 @@ import Subjects
 /// One execution: its work, its values and its end, and its place in the command.
 ///
 /// `openCalls` counts the calls that have to return before the execution is over. These are the synchronous part of the
-/// work, each value that is being sent, and the teardown, which is counted from the beginning. So the work is torn down when the
-/// number is zero, even if it ended in its own body. Observers receive a value before the end that it led to.
+/// work, each value that is being sent, and the teardown, which is counted from the beginning. So the work is torn down
+/// when the number is zero, even if it ended in its own body. Observers receive a value before the end that it led to.
 ///
-/// Values and failures are typed where they enter and where they leave. In between they are not: generic code that is not
-/// specialized takes ten times as long.
+/// Values and failures are typed where they enter and where they leave. In between they are not, because generic code
+/// that is not specialized takes ten times as long.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void

@@ -10,8 +10,8 @@ public enum ExecutionPolicy: Sendable, Hashable {
   /// Up to `max` executions at the same time; `nil` for no limit. At the limit the command is disabled.
   case concurrent(max: Int?)
 
-  /// One execution at a time; the others wait, in order. When `limit` executions wait, the command is disabled; `nil` for
-  /// no limit. With a limit of 0 it behaves as ``exclusive``.
+  /// One execution at a time; the others wait, in order. When `limit` executions wait, the command is disabled; `nil`
+  /// for no limit. With a limit of 0 it behaves as ``exclusive``.
   case queue(limit: Int?)
 
   /// One execution at a time, the newest: the running one is cancelled. Releasing the command cancels it too.

@@ -12,8 +12,8 @@ public struct ProgressReporter: Sendable {
 
   /// Reports the fraction of the work that is done, from 0 to 1.
   ///
-  /// A fraction outside of that range is clamped; not-a-number and a repeated fraction are ignored. After the end of the
-  /// execution, reports are dropped.
+  /// A fraction outside of that range is clamped; not-a-number and a repeated fraction are ignored. Reports after the
+  /// end of the execution are dropped.
   public func report(_ fraction: Double) {
     if !fraction.isNaN { execution?.report(min(max(fraction, 0), 1)) }
   }
