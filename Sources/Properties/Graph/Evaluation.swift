@@ -299,7 +299,13 @@ extension GraphThread {
     node.pointee.running -= 1
     noteTime()
     evaluation.pointee.isPrivate = run.isPrivate
-    if !run.isPrivate, node.pointee.invalidatedAt <= run.version { return .current }
+    if !run.isPrivate, node.pointee.invalidatedAt <= run.version {
+      // Right for all other threads; in the batch it is computed again.
+      if transaction.count != run.writes, !node.has(.tracked) {
+        evaluation.pointee.repeats = isMixed(run, isOld: false)
+      }
+      return .current
+    }
     return isMixed(run, isOld: run.isPrivate) ? .again : .old
   }
 
@@ -332,7 +338,8 @@ extension GraphThread {
   func commit(_ node: NodeRef, _ identity: UInt64) {
     node.pointee.identity = identity
     node.pointee.flags.insert(.hasValue)
-    noteSeen(node)
+    // It was computed from what its inputs had; a batch may have written to them since.
+    noteSeen(node, inNodes: true)
     settle(node)
     // What it was computed from cannot change any more.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
@@ -340,14 +347,15 @@ extension GraphThread {
 
   /// Notes the identities of the values that a node was computed from, or that an observer has received.
   @usableFromInline
-  func noteSeen(_ node: NodeRef, ofAll: Bool = false) {
+  func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
     // Of a tracked closure, what it has read is noted when it returns.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
     if isTracked, !ofAll { return }
     var (next, isPrivate) = (node.pointee.firstInput, false)
     while let link = next {
       let input = link.pointee.input
-      link.pointee.seen = evaluation.pointee.isOld ? resolve(input, &isPrivate) ?? 0 : input.pointee.identity
+      let isKnown = inNodes || !evaluation.pointee.isOld
+      link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
       next = link.pointee.nextInput
     }
   }

@@ -96,16 +96,15 @@ struct Transaction: ~Copyable {
 
   /// An observer that received what the batch had set until then.
   fileprivate struct Newcomer {
-    /// Retained.
+    /// Retained, as the next.
     let observer: NodeRef
 
-    /// The number of writes of the batch at that time, and that of changes of the region.
-    let count: Int
-    let changes: UInt64
+    /// The sources that it was computed from; `nil` if they are not known.
+    let sources: Set<NodeRef>?
 
-    /// What it was computed from; `nil` if it received values that were older than the batch. Only compared: nodes may
-    /// be gone.
-    let inputs: Set<NodeRef>?
+    /// The number of writes of the batch at that time, and the version that was read.
+    let count: Int
+    let version: UInt64
   }
 
   fileprivate(set) var isOpen = false
@@ -205,10 +204,11 @@ extension GraphThread {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
+    // What closures have read is there no longer.
+    if !isCommitted, closed.hasWrites { noteOwnWrite() }
     for newcomer in closed.newcomers {
-      if !isCommitted || !isUpToDate(newcomer, closed) || !refresh(newcomer.observer) {
-        notifyAgain(newcomer.observer)
-      }
+      if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
+      for source in newcomer.sources ?? [] { source.release(self) }
       newcomer.observer.release(self)
     }
     if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
@@ -264,13 +264,15 @@ extension GraphThread {
 
   // MARK: Observers that came while the batch was open
 
-  /// Notes that an observer has received what the batch had set when it had so many writes.
+  /// Notes that an observer has received what the batch had set when it had so many writes. Called with the lock held.
   func noteNewcomer(_ observer: NodeRef, _ count: Int) {
-    let sources = version <= evaluation.pointee.version ? inputs(above: observer) : nil
+    let isCurrent = version <= evaluation.pointee.version
+    let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
+    for source in sources ?? [] { source.pointee.references += 1 }
     observer.pointee.references += 1
-    let changes = withRegion { $0.changes }
     transaction.newcomers.append(
-      Transaction.Newcomer(observer: observer, count: count, changes: changes, inputs: sources))
+      Transaction.Newcomer(
+        observer: observer, sources: sources, count: count, version: evaluation.pointee.version))
   }
 
   /// What a node is computed from in the evaluation that is running, directly or not.
@@ -290,42 +292,42 @@ extension GraphThread {
     return transaction.writes.contains { $0.last > count && inputs.contains($0.node) }
   }
 
-  /// Whether an observer has received all that the batch has written of what it observes, and no other thread has
-  /// changed anything.
-  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
-    guard let inputs = newcomer.inputs else { return false }
-    lock(newcomer.observer)
-    defer { unlock() }
-    let ownChanges = transaction.writes.count { isHere($0.node) }
-    return withRegion { $0.changes } == newcomer.changes + UInt64(ownChanges)
-      && !transaction.writes.contains { $0.last > newcomer.count && inputs.contains($0.node) }
-  }
-
-  /// Notes that an observer has received what there is, unless another thread has changed it meanwhile.
-  private func refresh(_ observer: NodeRef) -> Bool {
+  /// Notes that an observer has received what there is now, unless the batch has written to its sources since, or
+  /// another thread has changed them.
+  private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
+    let observer = newcomer.observer
     lock(observer)
     defer { unlock() }
     return runInEvaluation {
-      var next = observer.pointee.firstInput
-      while let link = next {
+      while isUpToDate(newcomer, transaction), !observer.has(.disposed | .isBusy) {
         var isPrivate = false
-        if resolve(link.pointee.input, &isPrivate) != nil {
-          next = link.pointee.nextInput
-        } else {
-          let moves = observer.pointee.validAt
-          pullWithStack(link.pointee.input)
-          // The edges may be others now.
-          guard neededActor == nil, observer.pointee.validAt == moves, !observer.has(.disposed | .isBusy) else {
-            neededActor = nil
-            return false
-          }
+        guard let input = observer.inputs.first(where: { resolve($0, &isPrivate) == nil }) else {
+          guard !isPrivate else { return false }
+          noteSeen(observer, ofAll: true)
+          settle(observer)
+          return true
+        }
+        pullWithStack(input)
+        guard neededActor == nil else {
+          neededActor = nil
+          return false
         }
       }
-      guard version <= evaluation.pointee.version, !observer.has(.disposed | .isBusy) else { return false }
-      noteSeen(observer, ofAll: true)
-      settle(observer)
-      return true
+      return false
     }
+  }
+
+  /// Called with the lock held.
+  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
+    guard let sources = newcomer.sources else { return false }
+    for source in sources {
+      if let index = transaction.index(of: source), transaction.writes[index].identity == source.pointee.identity {
+        if transaction.writes[index].last > newcomer.count { return false }
+      } else if source.pointee.validAt > newcomer.version {
+        return false
+      }
+    }
+    return true
   }
 
   private func notifyAgain(_ observer: NodeRef) {

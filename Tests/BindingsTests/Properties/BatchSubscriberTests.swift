@@ -190,4 +190,58 @@ import Testing
     }
     #expect(heard == [1, 2, 2, 4])
   }
+
+  @Test func aTransformThatIsMadeInABatchAndSetsItsSourceIsComputedAgain() {
+    let a = MutableProperty(0)
+    batch {
+      a.value = 9
+      let c = a.map { value -> Int in
+        if value > 5 { a.value = 4 }
+        return value
+      }
+      #expect(c.value == 4)
+    }
+    #expect(a.value == 4)
+  }
+
+  @Test func whatAnEffectReadsAfterABatchThatThrewIsWhatThereWasBefore() {
+    let a = MutableProperty(1)
+    let heard: [Int] = heard { hear in
+      effect {
+        hear(a.value)
+        try? batch { () throws(Failure) in
+          a.value = 2
+          hear(a.value)
+          throw Failure()
+        }
+        hear(a.value)
+      }
+    }
+    #expect(heard == [1, 2, 1])
+  }
+
+  @Test func aSubscriberOfABatchIsNotNotifiedSinceItsGraphHasGrown() {
+    let (a, b) = (MutableProperty(0), MutableProperty(0))
+    for value in 1...3 { b.value = value }
+    let heard: [Int] = heard { hear in
+      batch {
+        a.value = 2
+        a.map { $0 }.subscribe(hear)
+        _ = Property(a, b) { $0 + $1 }
+      }
+    }
+    #expect(heard == [2])
+  }
+
+  @Test func aTransformThatSetsItsSourceInABatchWithoutWritesIsComputedAgain() {
+    let a = MutableProperty(0)
+    let c = a.map { value -> Int in
+      if value > 5 { a.value = 4 }
+      return value
+    }
+    a.value = 9
+    batch { #expect(c.value == 4) }
+    #expect(a.value == 4)
+    #expect(c.value == 4)
+  }
 }
