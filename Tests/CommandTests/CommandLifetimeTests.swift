@@ -84,9 +84,10 @@ import Testing
   @Test func allStreamsCompleteWithTheCommand_andForThoseWhoComeLater() {
     let condition = Subject<Bool, Never>()
     var command: Command<Int, Int, Trouble>? = Command(enabledIf: condition, on: .immediate) { .just($0) }
-    let streams = [
-      command!.enabled.map { _ in }, command!.executing.map { _ in }, command!.executionsInFlight.map { _ in },
-      command!.policies.map { _ in }, command!.executionSignals.map { _ in }, command!.values.map { _ in },
+    let streams: [Signal<Void, Never>] = [
+      command!.enabled.signal.map { _ in }, command!.executing.signal.map { _ in },
+      command!.executionsInFlight.signal.map { _ in },
+      command!.policies.signal.map { _ in }, command!.executionSignals.map { _ in }, command!.values.map { _ in },
       command!.completions, command!.errors.map { _ in },
     ]
     let log = Log<Int>()

@@ -120,15 +120,15 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
       #expect(execution.ending == .some(.notEnabled))
     }
     #expect(executions.indices.filter { executions[$0].ending == .some(.cancelled) } == cell.cancels)
-    #expect(command.executionsInFlight.value == cell.inFlight)
+    #expect(command.runningCount == cell.inFlight)
     #expect(command.isExecuting == (cell.inFlight > 0))
     #expect(command.isEnabled == cell.isEnabled)
-    // What observers are told last is what is true.
+    // The last notification is the state.
     time.run()
     #expect(enabled.all.last == cell.isEnabled)
     #expect(inFlight.all.last == cell.inFlight)
     command.cancelAll()
-    #expect(command.executionsInFlight.value == 0)
+    #expect(command.runningCount == 0)
   }
 
   @Test(arguments: PolicyFate.table, Telling.allCases)

@@ -40,7 +40,7 @@ public final class SignUpPage {
       button.settled = button.key
     }
     sending.isVisible <~ model.subscribe.executing
-    sending.fraction <~ model.subscribe.progress
+    sending.fraction <~ model.subscribe.progress.map { $0 ?? 0 }
 
     let reason = combineLatest(model.subscribe.executing, model.isValid) { isExecuting, isValid in
       if isExecuting { return "One click is enough: a request is running" }
@@ -59,7 +59,7 @@ public final class SignUpPage {
     streams.watch("validity", validity) { $0.mark }
     streams.watch("enabled", model.subscribe.enabled) { $0 ? "✓" : "✗" }
     streams.watch("executing", model.subscribe.executing) { $0 ? "▶" : "■" }
-    streams.watch("progress", model.subscribe.progress) { "\(Int(100 * $0))" }
+    streams.watch("progress", model.subscribe.progress.compactMap { $0 }) { "\(Int(100 * $0))" }
     streams.watch("status", status.text.filter { !$0.isEmpty }) { $0 }
     streams.watch("subscribers", list.summary) { "\($0.count)" }
   }
