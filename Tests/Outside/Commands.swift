@@ -46,3 +46,9 @@ func load(_ file: File, told: @Sendable (Double) -> Void) async throws(LoadError
   told(1)
   return Data()
 }
+
+@MainActor final class Form: Sendable {
+  nonisolated let isValid = MutableProperty(true)
+}
+
+let form = Form()

@@ -3,7 +3,7 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// The table of `Docs/Sharing.md`: a test for every row, in its order.
+/// The table of `Docs/Reference/Policies.md`: a test for every row, in its order.
 struct ShareTests {
   /// A source that counts its runs. Each sends the number of the run, and then what the test sends.
   private final class Source: Sendable {

@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// The guarantees a stream gives are numbered in `Docs/Contract.md`.
+/// The guarantees a stream gives are numbered in `Docs/Reference/Contract.md`.
 public protocol StreamProtocol<Value, Failure>: Sendable {
   /// What the stream sends.
   associatedtype Value: Sendable

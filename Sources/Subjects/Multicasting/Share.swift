@@ -30,7 +30,7 @@ extension StreamProtocol {
   /// last `replay` values and what follows. `resets` says when the run is forgotten; while it is remembered, a
   /// subscriber that comes after the end of the source gets the last values and that end. By default a failure is
   /// forgotten, so that a retry tries the source again, and so is a run whose subscribers have all gone.
-  /// `Docs/Sharing.md` has the table of outcomes.
+  /// `Docs/Reference/Policies.md` has the table of outcomes.
   ///
   /// Keeps `replay` values. Delivers where the source delivers, and stored values on the subscriber's thread.
   ///
