@@ -10,8 +10,8 @@ infix operator <~ : AssignmentPrecedence
 ///
 /// Neither retains the other. The binding ends with the first of them, or when the result is disposed. The stream
 /// cannot fail: handle a failure before, for example with `catch`. Delivers where the stream does. A long chain of
-/// properties needs a bounded stack. Bind a chain starting at its source: a property that is bound takes
-/// its value immediately, and so do all properties that were bound to it before.
+/// properties needs a bounded stack. Bind a chain starting at its source: a property that is bound takes its value
+/// immediately, and so do all properties that were bound to it before.
 ///
 /// A property that is bound to itself, directly or in a ring, would be set forever, so closing a ring traps. To keep
 /// two properties equal, use ``<~>(_:_:)-(MutableProperty<Value>,_)``.

@@ -27,7 +27,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   let property = observed(keyPath, of: target)
   precondition(
     property == nil || source(of: stream) != property?.source.node,
-    "\(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself, which would set it forever."
+    "\(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself: it would be set forever."
   )
   let bound =
     if let property {

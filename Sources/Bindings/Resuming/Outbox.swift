@@ -21,8 +21,8 @@ import Subjects
 /// are sent together, and the other side takes them in order.
 ///
 /// A sending that fails, or that ends before all of its entries are acknowledged, is repeated with the remaining ones
-/// if the policy allows it. The policy counts from the last acknowledgement. If it does not, the failure is the answer
-/// to the first of these entries. That entry is removed, and the others are sent again.
+/// if the policy allows it, counting from the last acknowledgement. Otherwise the failure is the answer to the first of
+/// these entries. That entry is removed, and the others are sent again.
 ///
 /// Everything happens on the scheduler; by default that is a private queue. Keeps up to `limit` entries, and the
 /// answer to each for its subscribers. A program whose messages should survive its end stores ``entries`` and passes
@@ -90,8 +90,8 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// Enqueues a message, and returns its answer: one value, when the message is acknowledged.
   ///
   /// The message is sent whether or not the answer has a subscriber; late subscribers receive the answer, too. Fails
-  /// with `full` immediately if the outbox has as many entries as it may. A message whose
-  /// key is already queued is not enqueued again.
+  /// with `full` immediately if the outbox has as many entries as it may. A message
+  /// whose key is already queued is not enqueued again.
   ///
   /// - Parameter key: The key of the entry; by default a random text. With a custom key a caller may post a message
   ///   again, if it does not know whether it has posted it.
