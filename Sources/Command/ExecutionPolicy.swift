@@ -2,7 +2,7 @@
 ///
 /// It decides how many executions may run at the same time, and whether running work outlives the command. It also
 /// decides what happens to an execution beyond that number: it is refused, waits, or replaces another one.
-/// `Docs/Command.md` has a table of all policies.
+/// `Docs/Reference/Policies.md` has a table of all policies.
 public enum ExecutionPolicy: Sendable, Hashable {
   /// One execution at a time. The command is disabled while it executes.
   case exclusive

@@ -9,7 +9,8 @@ extension Signal where Value == Data, Failure == FileFailure {
   ///
   /// Each subscriber opens the file and reads it from the start, on a queue of its own, which is where pieces are
   /// delivered. The next piece is read when the one before was taken, so that one is kept at a time, of at most `size`
-  /// bytes. Completes at the end of the file. Fails with what the system says when it cannot be opened or read. The
+  /// bytes. Consumers under ``BufferPolicy/suspending(_:)`` and operators with asynchronous closures suspend the
+  /// reading. Completes at the end of the file. Fails with what the system says when it cannot be opened or read. The
   /// file is closed at the end and on disposal, whichever comes first. A size that is not greater than zero traps, and
   /// so does a URL that is not a file's.
   ///
@@ -35,8 +36,9 @@ extension FileHandle {
   ///     chunks()  ---a--b-----c|
   ///
   /// Reads on a queue of its own, which is where pieces are delivered; the next is asked for when the one before was
-  /// taken. No thread waits for a silent pipe. Completes at the end of the file; for a pipe that is when the last
-  /// writer has closed it. Fails with what the system says. A size that is not greater than zero traps.
+  /// taken, and consumers that suspend their senders have capacity for it. No thread waits for a silent pipe. Completes
+  /// at the end of the file; for a pipe that is when the last writer has closed it. Fails with what the system says. A
+  /// size that is not greater than zero traps.
   ///
   /// A subscription reads through a copy of the descriptor and closes that at the end or on disposal; the handle stays
   /// its owner's to close. Two subscriptions to one handle share its place in the file: each gets what the other did
@@ -73,6 +75,7 @@ private final class ChunkReader: Sendable {
   private let queue: DispatchQueue
   private let sink: Sink<Data, FileFailure>
   private let subscription: Subscription
+  private let backpressure = Backpressure()
 
   /// How much of the piece has come. Guard: touched only on the queue.
   nonisolated(unsafe) private var received = 0
@@ -87,7 +90,10 @@ private final class ChunkReader: Sendable {
       return
     }
     let reader = ChunkReader(descriptor, path, size, queue, sink, subscription)
-    subscription.add { [io = reader.io] in io.close(flags: .stop) }
+    subscription.add { [io = reader.io, backpressure = reader.backpressure] in
+      io.close(flags: .stop)
+      backpressure.forget()
+    }
     reader.read()
   }
 
@@ -110,7 +116,8 @@ private final class ChunkReader: Sendable {
   private func take(_ isDone: Bool, _ bytes: DispatchData?, _ error: Int32) {
     if let bytes, !bytes.isEmpty, subscription.isActive {
       received += bytes.count
-      sink.next(bytes.withUnsafeBytes { Data(bytes: $0 as UnsafePointer<UInt8>, count: bytes.count) })
+      let piece = bytes.withUnsafeBytes { Data(bytes: $0 as UnsafePointer<UInt8>, count: bytes.count) }
+      backpressure.during { sink.next(piece) }
     }
     guard isDone, subscription.isActive else { return }
     if error != 0 {
@@ -120,7 +127,13 @@ private final class ChunkReader: Sendable {
       sink.end(.completed)
     } else {
       received = 0
-      read()
+      readNext()
     }
+  }
+
+  /// Reads when every consumer that suspends its senders has capacity.
+  private func readNext() {
+    guard backpressure.isHeldUp, backpressure.callBack({ self.queue.async { self.read() } }) else { return read() }
+    if !subscription.isActive { backpressure.forget() }
   }
 }
