@@ -168,7 +168,19 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// Each of these streams replays all values, and is delivered on the command's scheduler.
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
-    core.events(of: core.beginnings).map { [scheduler] in Execution<Value, Failure>(core: $0).values(on: scheduler) }
+    Signal(
+      attaching: { [core, scheduler] sink, subscription in
+        // Disposing posts the removal of the sink to the scheduler. Otherwise, one that never runs it would be kept
+        // alive by the sink.
+        let held = Lock<(any Scheduler)?>(scheduler)
+        subscription.add { _ = held.withLock { $0.take() } }
+        core.events(of: core.beginnings).attach(
+          Sink(
+            next: { execution in
+              guard let scheduler = held.withLock({ $0 }) else { return }
+              sink.next(Execution<Value, Failure>(core: execution).values(on: scheduler))
+            }, end: sink.end), to: subscription)
+      }, named: "")
   }
 
   /// The values of all executions from now on.
