@@ -42,7 +42,7 @@ public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>)
 func noteNoValue<Value>(_ type: Value.Type) {
   #if DEBUG
     Hints.say(
-      "Neither end of a binding (<~>) of \(type) has a value. Bind one of them to a property, or send a value to it.")
+      "A binding (<~>) of \(type) has a value at neither end. Bind one end to a property, or send a value to it.")
   #endif
 }
 
