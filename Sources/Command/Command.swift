@@ -21,7 +21,7 @@ import Subjects
 /// is executed there. An execution is announced before its work begins, and its end after its last value. If the
 /// command is executed elsewhere, observers are notified in the same order, later. The design is that of RACCommand.
 /// It adds success, cancelling, policies and typed failures, and starts without a turn of the main queue.
-/// `Docs/Guides/Commands.md` has the tables.
+/// `Docs/Guides/Commands.md` has the order of all steps.
 ///
 /// Nothing that a command makes retains it. When it is released, its streams complete, and waiting executions fail with
 /// `cancelled`. Running work continues, because the owner of the ``Execution`` may observe and cancel it. Under

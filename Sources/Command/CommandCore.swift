@@ -17,10 +17,9 @@ final class CommandCore: Gated {
   let values = Subject<any Sendable, Never>()
   let ends = Subject<ExecutionCore.End, Never>()
 
-  /// The properties, from the end of the command's `init` until its release was announced. Only this object retains
-  /// them, so they end where observers are notified.
+  /// The properties, from the end of the command's `init`.
   ///
-  /// Guarded by: the gate `announcements`. While the command exists they do not change, so it reads them without it.
+  /// Guarded by: nothing (they are written before the command is shared).
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var properties: CommandProperties?
 
   /// The scheduler on which observers are notified. It is `nil` when the command was released: a scheduler may retain
@@ -120,7 +119,7 @@ final class CommandCore: Gated {
   func close() {
     announcing {
       $1 = .step {
-        self.properties = nil
+        self.properties?.end()
         self.beginnings.complete()
         self.values.complete()
         self.ends.complete()

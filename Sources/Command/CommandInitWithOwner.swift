@@ -124,6 +124,24 @@ extension Command {
     }
   }
 
+  /// Creates a command of an object, with two inputs, whose work is an asynchronous function that reports its progress.
+  ///
+  /// The inputs are passed as a tuple.
+  public convenience init<Owner: AnyObject & Sendable, First: Sendable, Second: Sendable>(
+    _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
+    policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
+    work: @escaping @MainActor (Owner, First, Second, ProgressReporter) async throws(Failure) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Input == (First, Second) {
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
+      owner, input, execution in
+      let progress = execution.reporter
+      return .task(on: MainActor.shared) { () async throws(Failure) in
+        try await work(owner, input.0, input.1, progress)
+      }
+    }
+  }
+
   private convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, _ holds: @MainActor () -> some StreamProtocol<Bool, Never>, _ policy: ExecutionPolicy,
     _ scheduler: any Scheduler, _ callSite: CallSite, reportsProgress: Bool = false,

@@ -48,7 +48,8 @@ final class CommandProperties: Sendable {
   /// Sets the properties that have changed.
   ///
   /// If callers use several properties they change in one step, so that derived properties never mix old and new state.
-  /// A batch triples the cost of an execution, so there is none for a single property.
+  /// A batch triples the cost of an execution, so there is none for a single property. They are not part of a batch of
+  /// the caller, because an execution cannot be rolled back.
   func update(_ new: CommandFacts, startsOver: Bool) {
     let old = facts
     facts = new
@@ -62,12 +63,22 @@ final class CommandProperties: Sendable {
         progress.value = nil
       }
     }
-    if inUse.load(ordering: .relaxed).nonzeroBitCount > 1 { batch(change) } else { change() }
+    let isOneStep = inUse.load(ordering: .relaxed).nonzeroBitCount > 1
+    outsideBatch { if isOneStep { batch(change) } else { change() } }
   }
 
   /// Sets the progress, also to an equal fraction: that is another execution's.
   func update(progress fraction: Double) {
     hasProgress = true
-    progress.value = fraction
+    outsideBatch { progress.value = fraction }
+  }
+
+  /// Ends the properties, which keep their values.
+  func end() {
+    enabled.end()
+    executing.end()
+    executionsInFlight.end()
+    policy.end()
+    progress.end()
   }
 }

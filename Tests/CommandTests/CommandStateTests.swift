@@ -196,12 +196,43 @@ import Testing
     #expect(log.all == ["false", "true", "end"])
   }
 
-  @Test func aDerivedPropertyKeepsTheLastStateOfAReleasedCommand() {
+  @Test func aRetainedPropertyOfAReleasedCommandKeepsItsStateAndCompletes() {
     var command: Command<Int, Int, Trouble>? = command()
-    let isBusy = Property(command!.executing)
+    let isBusy = command!.executing
     command?.execute(0)
+    let log = Log<String>()
+    isBusy.subscribe(next: { log.add("\($0)") }, completed: { log.add("end") })
     command = nil
+    #expect(log.all == ["true", "end"])
     #expect(isBusy.value)
+  }
+
+  // MARK: Batches
+
+  private struct RolledBack: Error {}
+
+  /// An execution cannot be rolled back, so its state is not part of the batch.
+  @Test func executedInABatchThatThrows_theStateChangesImmediatelyAndStays() {
+    let command = command()
+    let model = MutableProperty(0)
+    let log = Log<String>()
+    command.executing.skip(1).subscribe { log.add("executing \($0)") }
+    command.executionSignals.subscribe { _ in log.add("execution") }
+    effect { log.add("enabled \(command.isEnabled)") }
+    log.clear()
+    do {
+      try batch {
+        model.value = 1
+        command.execute(0)
+        #expect(log.all == ["executing true", "enabled false", "execution"])
+        throw RolledBack()
+      }
+    } catch {
+      log.add("\(error)")
+    }
+    #expect(model.value == 0 && command.executing.value && !command.enabled.value)
+    work[0].complete()
+    #expect(log.all.suffix(2) == ["executing false", "enabled true"])
   }
 
   // MARK: Threads

@@ -3,7 +3,7 @@ import StreamTesting
 import Synchronization
 import Testing
 
-/// One cell of the table in `Docs/Reference/Policies.md`: what executing does under a policy in a state.
+/// One cell of the table in `Docs/Reference/Policies.md`: the effect of an execution under a policy, in a state.
 struct PolicyCell: Sendable, CustomTestStringConvertible {
   enum Given: String, Sendable, CaseIterable {
     case idle, disabled
