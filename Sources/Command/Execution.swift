@@ -57,8 +57,8 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
     get async {
       await signal.result.mapError { reason in
         switch reason {
-        case .none: .noValue
-        case .several: .severalValues
+        case .noValue: .noValue
+        case .severalValues: .severalValues
         case .source(let error): error
         case .cancelled: .cancelled
         }

@@ -106,7 +106,7 @@ import Testing
     let measurements = 0..<100
     var values = subject.values(buffering: .suspending(2)).makeAsyncIterator()
     let sender = Task {
-      for measurement in measurements { await subject.send(awaitingRoom: measurement) }
+      for measurement in measurements { await subject.send(awaitingCapacity: measurement) }
       subject.complete()
     }
     var sum = 0

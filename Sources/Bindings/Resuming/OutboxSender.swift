@@ -71,7 +71,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
         .take(while: { [self] in isMissingMore(after: $0) }).compactMap { _ in Never?.none }
     }
     let nowhere = Sink<Never, Disconnection<Failure>>(next: { _ in }, end: { _ in })
-    Relay.run(nowhere, subscription) { [self] lastEnd in
+    Sequencer.run(nowhere, subscription) { [self] lastEnd in
       guard let lastEnd else { return .attach(posted) }
       guard !open.isEmpty else { return .attach(round) }
       losses += 1

@@ -18,7 +18,7 @@ extension StreamProtocol {
       // The number of consecutive retries of this subscription.
       let count = Box(0)
       let run = policy.resetsOnValue ? source.on(next: { _ in count.value = 0 }) : source
-      Relay.run(sink, subscription) { lastEnd in
+      Sequencer.run(sink, subscription) { lastEnd in
         guard let lastEnd else { return .attach(run) }
         guard case .failed(let failure) = lastEnd else { return .end(lastEnd) }
         count.value += 1

@@ -53,7 +53,7 @@ public func resuming<
       return hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
         .startWith(.connection(.connecting))
     }
-    Relay.run(sink, subscription) { lastEnd in
+    Sequencer.run(sink, subscription) { lastEnd in
       guard let lastEnd else { return .attach(run) }
       let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
       guard let wait = resumption.value.wait(after: reason) else {

@@ -105,7 +105,7 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
         continue
       }
       pressure.during { sink.next(value) }
-      guard pressure.isHeldUp, pressure.callBack({ self.schedule() }) else { continue }
+      guard pressure.isSuspended, pressure.callBack({ self.schedule() }) else { continue }
       // A disposal may have come before there was a callback to remove.
       if !subscription.isActive { pressure.forget() }
       return

@@ -59,8 +59,8 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var spareRound: ContiguousArray<NodeRef> = []
 
-  /// The identity that this thread gave last to a value that is in no node. Those of values in nodes are versions, which
-  /// never get so large.
+  /// The identity that this thread gave last to a value that is in no node. Other identities are versions, which never
+  /// get so large.
   @exclusivity(unchecked)
   private var lastPrivateIdentity: UInt64
 

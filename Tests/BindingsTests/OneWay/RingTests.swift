@@ -171,7 +171,7 @@ private func handlersInARing() {
         subject.send(0)
       }
       says(
-        "BindingsTests/RingTests.swift:17: what sends Int has been sent to ten thousand times by its own observers",
+        "BindingsTests/RingTests.swift:17: a subject of Int has been sent to ten thousand times by its own observers",
         result)
     }
 

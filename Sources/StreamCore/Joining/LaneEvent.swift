@@ -1,9 +1,9 @@
-/// What one of up to six streams tells the joint where they meet.
+/// An event of one of up to six streams of a joint.
 ///
-/// The rules of `combineLatest` and `zip` are written once, for six; where there are fewer streams, the lanes that are
-/// left over have the type `Void` and take no space and no time.
+/// The rules of `combineLatest` and `zip` are written once, for six streams. If there are fewer, the remaining lanes
+/// have the type `Void` and take no memory and no time.
 @usableFromInline
-package enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {
+package enum LaneEvent<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>: Sendable {
   case a(A)
   case b(B)
   case c(C)
@@ -13,13 +13,13 @@ package enum Arrival<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Send
   case ended(Int)
 }
 
-/// Brings two to six streams to a rule, in order: each is subscribed to after the one before it.
+/// Joins two to six streams with a rule. They are subscribed to in order.
 @inlinable
 package func join<A, B, C, D, E, F, Rule: Operator, Failure>(
   _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>?, _ d: Signal<D, Failure>?,
   _ e: Signal<E, Failure>?, _ f: Signal<F, Failure>?, _ rule: Rule,
   named name: StaticString = #function
-) -> Signal<Rule.Output, Failure> where Rule.Input == Arrival<A, B, C, D, E, F> {
+) -> Signal<Rule.Output, Failure> where Rule.Input == LaneEvent<A, B, C, D, E, F> {
   Signal(
     attaching: { sink, subscription in
       let joint = Joint<Rule, Failure>(rule, sink, subscription)

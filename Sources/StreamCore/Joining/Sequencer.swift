@@ -1,12 +1,12 @@
 import StreamPrimitives
 
-/// Attaches one stream after another to one sink: what `concat`, `repeat` and `retry` have in common.
+/// Attaches one stream after another to one sink, for `concat`, `repeat` and `retry`.
 ///
-/// When a stream has ended it is torn down, and only then the next is chosen; a million streams that end synchronously
-/// take no more stack than one.
+/// When a stream has ended it is torn down, and only then the next is chosen. A million streams that end synchronously
+/// need as much stack as one.
 @usableFromInline
-package final class Relay<Value: Sendable, Failure: Error>: Sendable {
-  /// What to do when a stream has ended.
+package final class Sequencer<Value: Sendable, Failure: Error>: Sendable {
+  /// The next step after the end of a stream.
   @usableFromInline
   package enum Decision {
     case attach(Signal<Value, Failure>)
@@ -18,19 +18,21 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
   private let current = SerialDisposable()
   private let trampoline = Trampoline()
 
-  /// How the last stream ended. Guard: a stream writes it before it bounces, the step that follows reads it.
+  /// The end of the last stream.
+  ///
+  /// Guarded by: the trampoline (a stream writes it before it bounces; the next step reads it).
   nonisolated(unsafe) private var lastEnd: Completion<Failure>?
   private let access = AccessCheck()
 
-  /// Guard: called only in steps of the trampoline.
+  /// Guarded by: the trampoline (only its steps call it).
   nonisolated(unsafe) private let decide: (Completion<Failure>?) -> Decision
 
-  /// Asks `decide` what to attach: first with `nil`, then with the end of the stream before.
+  /// Attaches the streams that `decide` returns. It is called first with `nil`, then with the end of each stream.
   package static func run(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     decide: sending @escaping (Completion<Failure>?) -> Decision
   ) {
-    Relay(sink, subscription, decide).advance()
+    Sequencer(sink, subscription, decide).advance()
   }
 
   private init(
@@ -43,13 +45,13 @@ package final class Relay<Value: Sendable, Failure: Error>: Sendable {
     subscription.add(current)
   }
 
-  /// Attaches the next stream, now or when the one being attached has been.
+  /// Attaches the next stream: now, or after the current attachment has returned.
   private func advance() {
     trampoline.bounce {
       guard subscription.isActive else { return }
       access.reads()
       let decision = decide(lastEnd)
-      // Deciding may have run a user's code, which may have disposed the subscription.
+      // `decide` may have run code of a user, which may have disposed the subscription.
       guard subscription.isActive else { return }
       switch decision {
       case .attach(let signal): attach(signal)

@@ -3,10 +3,10 @@ import Subjects
 import Testing
 
 /// Terminal event × cancellation × consumer waiting or not × buffer full or not, for a sender that waits.
-@Suite struct SendAwaitingRoomTests {
+@Suite struct SendAwaitingCapacityTests {
   private enum Ending: CaseIterable, Sendable { case goesOn, completes, consumerIsCancelled, senderIsCancelled }
 
-  /// A sender goes on when there is room, when nobody is left to make it wait, and when it is cancelled.
+  /// A suspended sender resumes when there is capacity, after the last consumer, and when it is cancelled.
   @Test func everyCell() {
     for ending in Ending.allCases {
       for isFull in [false, true] {
@@ -32,12 +32,13 @@ import Testing
     let count = isFull ? 4 : 1
     let sender = time.task {
       for value in 1...count {
-        await subject.send(awaitingRoom: value)
+        await subject.send(awaitingCapacity: value)
         sent.withLock { $0 += 1 }
       }
     }
     time.advance()
-    // A loop that waits takes every value as it comes. One that does not has room for two, and the sender of the third waits with it.
+    // A waiting loop takes every value immediately. Otherwise the buffer keeps two values, and the sender of the third
+    // is suspended.
     #expect(sent.withLock { $0 } == (asks || !isFull ? count : 2), "\(cell)")
     switch ending {
     case .goesOn: turn.send()
@@ -68,10 +69,10 @@ import Testing
 
   @Test func withoutConsumersNobodyWaits() async {
     let subject = Subject<Int, Never>()
-    await subject.send(awaitingRoom: 1)
+    await subject.send(awaitingCapacity: 1)
     let values = subject.values(buffering: .newest(1))
     var iterator = values.makeAsyncIterator()
-    for value in 2...5 { await subject.send(awaitingRoom: value) }
+    for value in 2...5 { await subject.send(awaitingCapacity: value) }
     #expect(await iterator.next() == 5)
     subject.complete()
   }
@@ -79,14 +80,14 @@ import Testing
   @Test func statefulSubjectsWaitToo() async {
     let behavior = BehaviorSubject<Int, Never>(0)
     let replay = ReplaySubject<Int, Never>(count: 2)
-    await behavior.send(awaitingRoom: 1)
-    await replay.send(awaitingRoom: 2)
+    await behavior.send(awaitingCapacity: 1)
+    await replay.send(awaitingCapacity: 2)
     #expect(await behavior.first == 1)
     #expect(await replay.first == 2)
   }
 
-  /// Many senders at a time: whoever finds another delivering waits for that delivery and for room all the same, so never more wait in the buffer than have
-  /// room, and one for each sender.
+  /// Many concurrent senders: one that finds another delivering waits for its delivery and for capacity all the same.
+  /// So the buffer never has more values than its capacity plus one for each sender.
   @Test func manySendersKeepTheBound() async {
     let subject = Subject<Int, Never>()
     let values = subject.values(buffering: .suspending(4))
@@ -95,7 +96,7 @@ import Testing
     let senders = (0..<4).map { sender in
       Task.detached {
         for value in 0..<1_000 {
-          await subject.send(awaitingRoom: sender * 1_000 + value)
+          await subject.send(awaitingCapacity: sender * 1_000 + value)
           sent.withLock { $0 += 1 }
         }
       }
