@@ -68,10 +68,10 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   ///   - batch: How many are sent together at most. Below 1 traps.
   ///   - silence: How long the other side may say nothing before the sending is given up, and repeated. Negative traps.
   ///   - send: Says some entries to the other side. A stream that is not needed any more is disposed.
-  public init<Source: StreamProtocol<Acknowledgement, Failure>, S: Scheduler>(
+  public init<Source: StreamProtocol<Acknowledgement, Failure>>(
     keeping kept: [Entry] = [], limit: Int = 1_000, batch: Int = 1,
     retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
-    on scheduler: S = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
   ) {
     precondition(limit >= 1, "An outbox has to have room for an entry, and not for \(limit).")
     precondition(batch >= 1, "At least one entry is sent at a time, and not \(batch).")

@@ -53,8 +53,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Sends as long as there is something to send.
   ///
   /// - Parameter send: Sends the first of some entries; says which, and gives their acknowledgements.
-  func start<S: Scheduler>(
-    _ scheduler: S,
+  func start(
+    _ scheduler: any Scheduler,
     send: @escaping @Sendable ([Entry]) -> ([Entry], Signal<Acknowledgement, Disconnection<Failure>>)
   ) {
     typealias Round = Signal<Never, Disconnection<Failure>>

@@ -34,10 +34,10 @@ extension Property {
   ///     news      (csl)--1--(w-)--c-(2l)    s: a snapshot; 1, 2: changes
   ///     letters   (csl)--1--(w-)--c-(2l)    the same, applied
   ///
-  /// `news` is what ``resuming(after:retrying:silence:limit:on:connect:)`` sends: it is subscribed to now, once, and as
-  /// long as anybody holds or watches the property or what is derived from it. A failure is the last state of its
-  /// connection; the property keeps what it has then, and its stream completes. `change` runs where `news` is
-  /// delivered, on a copy, so a state should be cheap to copy. Keeps the state.
+  /// `news` is what ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)`` sends. It is subscribed to
+  /// once, now, and as long as the property or a property that is derived from it is retained or observed. A failure is
+  /// the last state of its connection; the property keeps its value then, and its stream completes. `change` runs where
+  /// `news` is delivered, on a copy, so a state should be cheap to copy. Keeps the state.
   public init<State, Change, Position, Failure, Instant>(
     replicaOf news: some StreamProtocol<
       FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>

@@ -25,7 +25,7 @@ extension LazyStream: StreamProtocol {
   ///
   /// Other work of the scheduler can run between one element and the next, and before the end, which is a step too.
   /// Disposing the subscription stops it before the next step. Keeps the whole stream as long as the signal is there.
-  public func signal(on scheduler: some Scheduler) -> Signal<Element, Never> {
+  public func signal(on scheduler: any Scheduler) -> Signal<Element, Never> {
     Signal(attaching: { sink, subscription in
       let source = Box(makeIterator())
       subscription.add(
