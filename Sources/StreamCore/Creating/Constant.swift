@@ -65,6 +65,7 @@ extension Signal {
   ///
   /// The function runs for every subscriber, at subscription, on the subscriber's thread; that is where its value is
   /// delivered. Keeps nothing between two runs.
+  @_disfavoredOverload
   public init(catching body: @escaping @Sendable () throws(Failure) -> Value) {
     self = .deferred {
       do throws(Failure) {

@@ -18,6 +18,7 @@ public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
   /// ``init(_:)-(_)`` with an ``Observer``, which may be called from anywhere.
   ///
   /// - Parameter name: Under which name a recording shows its runs (``Trace``): that of the function which calls this.
+  @_disfavoredOverload
   @inlinable
   public init(
     attaching source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void,
