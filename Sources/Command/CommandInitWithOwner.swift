@@ -29,6 +29,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       work(owner, repeat each input)
     }
@@ -44,6 +45,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) -> Work,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       work(owner, repeat each input).signal
     }
@@ -65,6 +67,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
     }
@@ -89,6 +92,7 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
     }
@@ -156,6 +160,20 @@ extension Command {
         guard let owner else { return execution.end(.failed(.cancelled)) }
         execution.attach { work(owner, input, execution) }
       }
+    }
+  }
+}
+
+extension Command {
+  /// Traps if a reporter is one of the inputs. Otherwise a caller of `execute` would have to pass it.
+  private static func refuseReporter<each Argument>(among types: repeat (each Argument).Type, at callSite: CallSite) {
+    for type in repeat each types {
+      precondition(
+        type != ProgressReporter.self,
+        """
+        \(callSite): the work of a command with an owner reports progress if it is an asynchronous function of at most \
+        two inputs. Otherwise, leave out the owner: Command { [weak model] (input, progress: ProgressReporter) in … }.
+        """)
     }
   }
 }

@@ -45,11 +45,10 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   ///
   /// - Precondition: `age` is greater than zero and `count` is not negative.
   public convenience init(
-    count: Int? = nil, age: Duration, on scheduler: some Scheduler, fileID: StaticString = #fileID, line: UInt = #line
+    count: Int? = nil, age: Duration, on scheduler: any Scheduler, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     precondition(age > .zero, "A ReplaySubject's `age` needs to be greater than zero, got \(age).")
-    let start = scheduler.now
-    self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) }, CallSite(fileID, line))
+    self.init(History(limit: count ?? .max, age: age), scheduler.stopwatch(), CallSite(fileID, line))
   }
 
   /// A subject that keeps every value, for as long as it lives.

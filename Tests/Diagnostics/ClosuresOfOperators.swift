@@ -70,7 +70,7 @@ func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<
 
 func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>) {
   _ = words.debounce(for: 1)  // error: cannot convert value of type 'Int' to expected argument type 'Duration'
-  _ = words.debounce(for: .seconds(1), on: .mian)  // error: type 'Scheduler' has no member 'mian'
+  _ = words.debounce(for: .seconds(1), on: .mian)  // error: type 'any Scheduler' has no member 'mian'
   _ = words.throttle(.seconds(1))  // error: missing argument label 'for:' in call
   _ = words.delay(.seconds(1))  // error: missing argument label 'for:' in call
   _ = words.deliver(on: MainActor.shared)  // error: A scheduler is '.main', '.queue()'

@@ -46,7 +46,10 @@ public final class SignUpPage {
       if isExecuting { return "One click is enough: a request is running" }
       return isValid ? "One click was enough: it is on the list" : "That is no address yet"
     }
-    status.text <~ merge(model.$status.signal, subscribe.refused.withLatest(from: reason) { $1 })
+    let refusals = subscribe.refused.withLatest(from: reason) { $1 }
+    // A status belongs to the address that it was about.
+    let changes = model.$email.distinctUntilChanged().skip(1).mapTo("")
+    status.text <~ merge(model.$status.signal, refusals, changes)
 
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)

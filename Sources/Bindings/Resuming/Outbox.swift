@@ -68,10 +68,10 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   ///   - batch: The greatest number of entries that are sent together. Less than 1 traps.
   ///   - silence: The timeout for the next acknowledgement, after which the sending is repeated. Negative traps.
   ///   - send: Sends entries to the other side. A stream that is no longer needed is disposed.
-  public init<Source: StreamProtocol<Acknowledgement, Failure>, S: Scheduler>(
+  public init<Source: StreamProtocol<Acknowledgement, Failure>>(
     keeping kept: [Entry] = [], limit: Int = 1_000, batch: Int = 1,
     retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
-    on scheduler: S = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
   ) {
     precondition(limit >= 1, "`Outbox(limit:)` needs 1 or more, got \(limit).")
     precondition(batch >= 1, "`Outbox(batch:)` needs 1 or more, got \(batch).")

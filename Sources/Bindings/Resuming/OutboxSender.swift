@@ -56,8 +56,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Sends entries until the outbox is released.
   ///
   /// - Parameter send: Sends the first of some entries, and returns these and their acknowledgements.
-  func start<S: Scheduler>(
-    _ scheduler: S,
+  func start(
+    _ scheduler: any Scheduler,
     send: @escaping @Sendable ([Entry]) -> ([Entry], Signal<Acknowledgement, Disconnection<Failure>>)
   ) {
     typealias Round = Signal<Never, Disconnection<Failure>>

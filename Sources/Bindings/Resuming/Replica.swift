@@ -34,8 +34,8 @@ extension Property {
   ///     news      (csl)--1--(w-)--c-(2l)    s: a snapshot; 1, 2: changes
   ///     letters   (csl)--1--(w-)--c-(2l)    the same, applied
   ///
-  /// `news` is the stream of ``resuming(after:retrying:silence:limit:on:connect:)``. It is subscribed to now, once,
-  /// until neither this property nor a derived one is retained or observed. A failure is the last state of its
+  /// `news` is the stream of ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)``. It is
+  /// subscribed to now, once, until neither this property nor a derived one is retained or observed. A failure is the last state of its
   /// connection; then the property keeps its state, and its stream completes. `change` runs where `news` is delivered,
   /// on a copy, so the state should be cheap to copy. Keeps the state.
   public init<State, Change, Position, Failure, Instant>(

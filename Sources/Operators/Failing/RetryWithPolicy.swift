@@ -10,8 +10,8 @@ extension StreamProtocol {
   /// run begins immediately, where the failure arrived. The first failure that is not retried passes. Disposing
   /// releases the timer. Keeps a counter for each subscription. All else is as in ``retry()``. On the immediate
   /// scheduler a delay blocks the thread.
-  public func retry<S: Scheduler>(
-    _ policy: RetryPolicy<Failure>, on scheduler: S = QueueScheduler(name: "rill.retry")
+  public func retry(
+    _ policy: RetryPolicy<Failure>, on scheduler: any Scheduler = QueueScheduler(name: "rill.retry")
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

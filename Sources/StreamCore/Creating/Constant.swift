@@ -65,6 +65,7 @@ extension Signal {
   ///
   /// The function runs for every subscriber, at subscription. Delivers on the subscriber's thread. Keeps nothing
   /// between two runs.
+  @_disfavoredOverload
   public init(catching body: @escaping @Sendable () throws(Failure) -> Value) {
     self = .deferred {
       do throws(Failure) {

@@ -25,7 +25,7 @@ extension LazyStream: StreamProtocol {
   ///
   /// Other work of the scheduler can run between two elements, and before the end, which is an action too. Disposing
   /// the subscription stops it before the next action. The signal keeps the whole stream.
-  public func signal(on scheduler: some Scheduler) -> Signal<Element, Never> {
+  public func signal(on scheduler: any Scheduler) -> Signal<Element, Never> {
     Signal(attaching: { sink, subscription in
       let source = Box(makeIterator())
       subscription.add(

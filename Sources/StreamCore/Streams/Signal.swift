@@ -19,6 +19,7 @@ public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
   ///
   /// - Parameter name: The name of its runs in a recording (``Trace``). By default it is the name of the calling
   ///   function.
+  @_disfavoredOverload
   @inlinable
   public init(
     attaching source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void,

@@ -49,6 +49,12 @@ extension Scheduler {
   /// The time on this scheduler's clock.
   public var now: Time.Instant { clock.now }
 
+  /// Starts measuring by the scheduler's clock, and returns a function for the time since.
+  package func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
+  }
+
   /// Runs an action after a delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {

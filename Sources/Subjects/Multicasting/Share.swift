@@ -49,7 +49,7 @@ extension StreamProtocol {
   /// - Precondition: `replay` is not negative, and `period` is greater than zero.
   public func share(
     replay count: Int = 0, resettingOn resets: ShareResets = [.failure, .noSubscribers],
-    keepAlive period: Duration, on scheduler: some Scheduler = .queue()
+    keepAlive period: Duration, on scheduler: any Scheduler = .queue()
   ) -> Signal<Value, Failure> {
     precondition(period > .zero, "`share(keepAlive:)` needs a period greater than zero, got \(period).")
     return shared(ShareRules(count: count, resets: resets) { scheduler.schedule(after: period, $0) })
