@@ -136,7 +136,7 @@ private final class ChunkReader: Sendable {
 
   /// Reads when every consumer that suspends its senders has capacity.
   private func readNext() {
-    guard backpressure.isHeldUp, backpressure.callBack({ self.queue.async { self.read() } }) else { return read() }
+    guard backpressure.isSuspended, backpressure.callBack({ self.queue.async { self.read() } }) else { return read() }
     if !subscription.isActive { backpressure.forget() }
   }
 }
