@@ -1,0 +1,60 @@
+public import Properties
+
+extension ListProtocol {
+  /// The first elements, at most so many.
+  ///
+  ///     list        +a0 +b1 +c2-------−a0----
+  ///     prefix(2)   +a0 +b1-----------−a0 +c1
+  ///
+  /// A change costs time in proportion to the logarithm of the count, and none where it is behind the prefix. A negative
+  /// count traps. Keeps this list alive.
+  public func prefix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
+    precondition(count >= 0, "\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).")
+    return part((fileID, line)) { 0..<Swift.min(count, $0) }
+  }
+
+  /// The last elements, at most so many: a list that is limited in size.
+  ///
+  ///     list        +a0 +b1-------+c2------
+  ///     suffix(2)   +a0 +b1-------−a0 +c1--
+  ///
+  /// As ``prefix(_:fileID:line:)``.
+  public func suffix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
+    precondition(count >= 0, "\(fileID):\(line): `suffix(_:)` needs a count of 0 or more, got \(count).")
+    return part((fileID, line)) { Swift.max(0, $0 - count)..<$0 }
+  }
+
+  /// The elements in a range that is a property, as far as they exist: the rows that are visible.
+  ///
+  ///     list            +a0 +b1 +c2-----------------
+  ///     range           0..<2-----------1..<3-------
+  ///     list[range]     +a0 +b1---------−a0 +c1-----
+  ///
+  /// As ``prefix(_:fileID:line:)``.
+  public subscript(
+    range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedList<Element> {
+    let range = range.property
+    return part((fileID, line)) { range.value.clamped(to: 0..<$0) }
+  }
+
+  private func part(
+    _ callSite: (StaticString, UInt), _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
+  ) -> DerivedList<Element> {
+    let rows = list.rows
+    let last = Lock<(source: Rows<Element>, range: Range<Int>, part: Rows<Element>)?>(nil)
+    return DerivedList(
+      Property(
+        {
+          let source = rows.value
+          let range = range(source.count)
+          var part = source.slice(range)
+          // A part that is the same stays the same version.
+          let known = last.withLock { $0 }
+          if let known, Rope.gaps(from: known.part, to: part).isEmpty { part = known.part }
+          var replaced: (source: Rows<Element>, range: Range<Int>, part: Rows<Element>)? = (source, range, part)
+          last.withLock { swap(&$0, &replaced) }
+          return part
+        }, areSame: { $0 === $1 }, fileID: callSite.0, line: callSite.1))
+  }
+}

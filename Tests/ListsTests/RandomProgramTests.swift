@@ -1,0 +1,256 @@
+import Lists
+import Testing
+
+/// A row that is equal, in an order, to others which it is not.
+struct Item: Hashable, Sendable, Identifiable {
+  let id: Int
+  var number: Int
+  var city: Int
+}
+
+/// A generator whose numbers are the same in every run.
+struct Random: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
+
+/// A derived collection, and what it is computed from all elements.
+struct Check: Sendable {
+  let name: String
+
+  /// A description of the difference, if there is one.
+  let difference: @Sendable () -> String?
+}
+
+/// A list, a table, criteria, and everything that is derived from them.
+final class World: Sendable {
+  let list = ObservableList<Item>()
+  let other = ObservableList<Item>()
+  let people = TableProperty<Int, Item>()
+  let minimum = MutableProperty(0)
+  let descending = MutableProperty(false)
+  let window = MutableProperty(0..<5)
+  let checks: [Check]
+
+  /// What observers have of the lists that they observe, by applying edits.
+  let observed: [Check]
+
+  static func order(_ descending: Bool) -> @Sendable (Item, Item) -> Bool {
+    { one, other in descending ? one.number > other.number : one.number < other.number }
+  }
+
+  init() {
+    let (list, other, people, minimum) = (self.list, self.other, self.people, self.minimum)
+    let (descending, window) = (self.descending, self.window)
+    var checks: [Check] = []
+    var observed: [Check] = []
+    func checkValue<Value: Equatable & Sendable>(
+      _ name: String, _ derived: @escaping @Sendable () -> Value, _ computed: @escaping @Sendable () -> Value
+    ) {
+      checks.append(
+        Check(name: name) {
+          let (now, all) = (derived(), computed())
+          return now == all ? nil : "\(name): \(now) is not \(all)"
+        })
+    }
+    func check<Element: Equatable & Sendable>(
+      _ name: String, _ derived: DerivedList<Element>, _ computed: @escaping @Sendable () -> [Element]
+    ) {
+      checkValue(name, { derived.value }, computed)
+      let seen = Lock<[Element]>([])
+      let subscription = derived.edits.subscribe(isolation: nil) { change in
+        var elements = seen.withLock { $0 }
+        for edit in change.edits { elements.apply(edit) }
+        seen.withLock { $0 = elements }
+      }
+      observed.append(
+        Check(name: name) {
+          _ = subscription
+          let (now, all) = (seen.withLock { $0 }, computed())
+          return now == all ? nil : "\(name), observed: \(now) is not \(all)"
+        })
+    }
+    func lists(_ suffix: String, _ list: DerivedList<Item>, _ all: @escaping @Sendable () -> [Item]) {
+      let sorted = list.sorted { World.order(descending.value)($0, $1) }
+      check("filter" + suffix, list.filter { $0.number >= minimum.value }) {
+        all().filter { $0.number >= minimum.value }
+      }
+      check("map" + suffix, list.map { $0.number + minimum.value }) { all().map { $0.number + minimum.value } }
+      check("compactMap" + suffix, list.compactMap { $0.number % 2 == 0 ? $0.city : nil }) {
+        all().compactMap { $0.number % 2 == 0 ? $0.city : nil }
+      }
+      check("flatMap" + suffix, list.flatMap { Array(repeating: $0.id, count: $0.number % 3) }) {
+        all().flatMap { Array(repeating: $0.id, count: $0.number % 3) }
+      }
+      check("distinct" + suffix, list.distinct { $0.city }) {
+        var known = Set<Int>()
+        return all().filter { known.insert($0.city).inserted }
+      }
+      check("sorted" + suffix, sorted) { all().sorted(by: World.order(descending.value)) }
+      check("reversed" + suffix, list.reversed()) { all().reversed() }
+      check("prefix" + suffix, sorted.prefix(4)) { Array(all().sorted(by: World.order(descending.value)).prefix(4)) }
+      check("suffix" + suffix, list.suffix(3)) { all().suffix(3) }
+      check("window" + suffix, list[window]) {
+        let all = all()
+        return Array(all[window.value.clamped(to: 0..<all.count)])
+      }
+      let sections = list.sections { $0.city }
+      check("sections" + suffix, sections.map { "\($0.key): \($0.elements.map(\.id))" }) {
+        Dictionary(grouping: all(), by: \.city).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.map(\.id))" }
+      }
+      check("joined" + suffix, list.joined(people, on: \.city).map { [$0.left, $0.right] }) {
+        let people = Dictionary(uniqueKeysWithValues: people.value.map { ($0.id, $0) })
+        return all().compactMap { left in people[left.city].map { [left, $0] } }
+      }
+      check("leftJoined" + suffix, list.leftJoined(people, on: \.city).map { [$0.left, $0.right] }) {
+        let people = Dictionary(uniqueKeysWithValues: people.value.map { ($0.id, $0) })
+        return all().map { [$0, people[$0.city]] }
+      }
+      check("merge" + suffix, list.merge(other)) { all() + other.value }
+      let (numbers, others) = (list.map(\.city), other.map(\.city))
+      check("union" + suffix, numbers.union(others)) {
+        var known = Set<Int>()
+        return (all() + other.value).map(\.city).filter { known.insert($0).inserted }
+      }
+      check("intersection" + suffix, numbers.intersection(others)) {
+        all().map(\.city).filter(Set(other.value.map(\.city)).contains)
+      }
+      check("subtracting" + suffix, numbers.subtracting(others)) {
+        let others = Set(other.value.map(\.city))
+        return all().map(\.city).filter { !others.contains($0) }
+      }
+      let counts = list.grouped(by: \.city) { $0.count }
+      checkValue("grouped" + suffix, { Dictionary(uniqueKeysWithValues: counts.entries.value.map { ($0.key, $0.row) }) }) {
+        Dictionary(grouping: all(), by: \.city).mapValues(\.count)
+      }
+      checkValue("group" + suffix, { (0..<6).map { counts[id: $0] } }) {
+        let groups = Dictionary(grouping: all(), by: \.city)
+        return (0..<6).map { groups[$0]?.count }
+      }
+      let byID = list.indexed { $0.id }
+      checkValue("indexed" + suffix, { (0..<20).map { byID[id: $0] } }) {
+        let rows = Dictionary(uniqueKeysWithValues: all().map { ($0.id, $0) })
+        return (0..<20).map { rows[$0] }
+      }
+      checkValue("count" + suffix, { list.count }) { all().count }
+      let sum = list.sum { $0.number + minimum.value }
+      checkValue("sum" + suffix, { sum.value }) { all().reduce(0) { $0 + $1.number + minimum.value } }
+      let (least, greatest) = (list.map(\.number).min(), list.map(\.number).max())
+      checkValue("extremes" + suffix, { [least.value, greatest.value] }) {
+        [all().map(\.number).min(), all().map(\.number).max()]
+      }
+      let (first, contains) = (list.first { $0.number > minimum.value }, list.contains { $0.number == 7 })
+      checkValue("first" + suffix, { first.value }) { all().first { $0.number > minimum.value } }
+      checkValue("contains" + suffix, { contains.value }) { all().contains { $0.number == 7 } }
+      let reduced = list.reduce(0, adding: { $0 += $1.number }, removing: { $0 -= $1.number })
+      checkValue("reduce" + suffix, { reduced.value }) { all().reduce(0) { $0 + $1.number } }
+      let joinedText = list.reduce({ "\($0.id)," }, combine: { $0 + $1 })
+      checkValue("balanced" + suffix, { joinedText.value ?? "" }) { all().map { "\($0.id)," }.joined() }
+      checkValue("row" + suffix, { [list.count > 2 ? list[2] : nil] }) { [all().count > 2 ? all()[2] : nil] }
+    }
+    lists("", list.list) { list.value }
+    let chosen = list.filter { $0.number >= minimum.value }
+    let sorted = chosen.sorted { World.order(descending.value)($0, $1) }
+    lists(" of sorted", sorted) {
+      list.value.filter { $0.number >= minimum.value }.sorted(by: World.order(descending.value))
+    }
+    self.checks = checks
+    self.observed = observed
+  }
+
+  func step(_ random: inout Random, _ name: inout Int) {
+    var nextID = name
+    func item() -> Item {
+      nextID += 1
+      return Item(id: nextID, number: .random(in: 0..<20, using: &random), city: .random(in: 0..<6, using: &random))
+    }
+    func changed(_ item: Item) -> Item {
+      Item(id: item.id, number: .random(in: 0..<20, using: &random), city: .random(in: 0..<6, using: &random))
+    }
+    let target = Int.random(in: 0..<4, using: &random) == 0 ? other : list
+    let count = target.count
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0..<4: target.insert(item(), at: .random(in: 0...count, using: &random))
+    case 4..<7 where count > 0: target.remove(at: .random(in: 0..<count, using: &random))
+    case 7..<11 where count > 0:
+      let index = Int.random(in: 0..<count, using: &random)
+      target[index] = changed(target[index])
+    case 11..<13 where count > 0:
+      target.move(from: .random(in: 0..<count, using: &random), to: .random(in: 0..<count, using: &random))
+    case 13:
+      let items = (0..<Int.random(in: 0..<5, using: &random)).map { _ in item() }
+      let start = Int.random(in: 0...count, using: &random)
+      let range = start..<min(count, start + Int.random(in: 0..<5, using: &random))
+      target.modify { $0.replaceSubrange(range, with: items) }
+    case 14:
+      let rest = Int.random(in: 0..<3, using: &random)
+      if count > 40 { target.removeAll { $0.id % 3 == rest } }
+    case 15: target.set(target.value.shuffled(using: &random).dropLast(count > 30 ? 3 : 0) + [item()])
+    case 16 where count > 0:
+      var items = target.value
+      for index in items.indices where index % 3 == 0 { items[index] = changed(items[index]) }
+      let (first, second) = (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
+      items.swapAt(first, second)
+      target.set(items)
+    case 17: minimum.value = .random(in: 0..<20, using: &random)
+    case 18: descending.value.toggle()
+    case 19: window.value = .random(in: 0..<10, using: &random)..<Int.random(in: 10..<20, using: &random)
+    case 20: people[id: .random(in: 0..<6, using: &random)] = nil
+    case 21:
+      let id = Int.random(in: 0..<6, using: &random)
+      people.update([Item(id: id, number: .random(in: 0..<9, using: &random), city: 0)])
+    case 22: people.modify(id: .random(in: 0..<6, using: &random)) { $0.number += 1 }
+    case 23:
+      people.set((0..<6).shuffled(using: &random).prefix(3).map { Item(id: $0, number: $0, city: 1) })
+    default: target.append(item())
+    }
+    name = nextID
+  }
+}
+
+@Suite struct RandomProgramTests {
+  /// A program of steps and batches; after each, every derived collection equals what it is computed from all elements.
+  @Test(arguments: 1...8) func everyDerivedCollectionEqualsRecomputation(seed: Int) {
+    var random = Random(UInt64(seed) &* 7919)
+    let world = World()
+    var name = 0
+    for step in 0..<400 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0:
+        batch {
+          for _ in 0..<Int.random(in: 1..<6, using: &random) {
+            world.step(&random, &name)
+            guard Bool.random(using: &random), let check = world.checks.randomElement(using: &random) else { continue }
+            if let difference = check.difference() { Issue.record("step \(step), in a batch: \(difference)") }
+          }
+        }
+      case 1:
+        struct Stop: Error {}
+        let before = world.list.value
+        try? batch {
+          world.step(&random, &name)
+          if let difference = world.checks.randomElement(using: &random)!.difference() {
+            Issue.record("step \(step), in a batch that throws: \(difference)")
+          }
+          throw Stop()
+        }
+        #expect(world.list.value == before)
+      default: world.step(&random, &name)
+      }
+      let isComplete = step % 3 == 0
+      for check in isComplete ? world.checks + world.observed : world.observed.filter({ _ in step % 2 == 0 }) {
+        if let difference = check.difference() {
+          Issue.record("step \(step): \(difference)")
+          return
+        }
+      }
+    }
+  }
+}
