@@ -61,7 +61,6 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   ) throws(Thrown) -> Result {
     try source.modify { rows throws(Thrown) in
       var editor = ListEditor(rows)
-      rows = Rope()
       let result = try change(&editor)
       rows = editor.rows
       return result

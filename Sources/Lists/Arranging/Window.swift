@@ -6,8 +6,8 @@ extension ListProtocol {
   ///     list        +a0 +b1 +c2-------−a0----
   ///     prefix(2)   +a0 +b1-----------−a0 +c1
   ///
-  /// A change costs time in proportion to the logarithm of the count, and none where it is behind the prefix. A negative
-  /// count traps. Keeps this list alive.
+  /// A change takes time in proportion to the logarithm of the count; one behind the prefix is no change of it. A
+  /// negative count traps. Keeps this list alive.
   public func prefix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     precondition(count >= 0, "\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).")
     return part((fileID, line)) { 0..<Swift.min(count, $0) }

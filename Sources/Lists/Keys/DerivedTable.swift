@@ -1,7 +1,6 @@
 public import Properties
 
-/// Rows with a key that can be read and watched: a ``TableProperty``, and what ``ListProtocol/indexed(by:fileID:line:)``
-/// and ``ListProtocol/grouped(by:fileID:line:_:)-(_,_,_,(ListElements<Element>)->Value)`` make.
+/// Rows with a key that can be read and watched: a ``TableProperty``, and what `indexed(by:)` and `grouped(by:)` make.
 public protocol TableProtocol<Key, Row>: Sendable {
   associatedtype Key: Hashable & Sendable
   associatedtype Row: Sendable
@@ -16,7 +15,7 @@ public protocol TableProtocol<Key, Row>: Sendable {
 /// its source alive.
 public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
   let map: Property<KeyMap<Key, Row>>
-  private let nodes = Lock<[Key: Property<Lists.Row<Row>?>]>([:])
+  private let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
 
   /// The rows, in no particular order: see ``ListProtocol/sorted(by:fileID:line:)``.
   public let rows: DerivedList<Row>
@@ -42,20 +41,16 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
 
   /// A row, in a node of its own.
   func row(_ key: Key) -> Lists.Row<Row>? {
-    let known = nodes.withLock { $0 }
-    if let node = known[key] { return node.value }
+    // Keys are hashed and compared, which runs code of a user: in a copy, with the lock free.
+    var known = nodes.withLock { $0 }
+    if let node = known.value(for: key) { return node.value }
     guard isTracking || known.count < 256 else { return map.value.row(for: key) }
     let made = Property { [map] in map.value.row(for: key) } areSame: { $0 === $1 }
-    keep(made, key)
+    // Nodes that tracked closures have read live on with these.
+    if known.count >= 1 << 16 { known = KeyMap() }
+    known.set(made, for: key)
+    nodes.withLock { swap(&$0, &known) }
     return made.value
-  }
-
-  /// Keys are hashed, which runs code of a user, in a copy: with the lock free.
-  private func keep(_ node: Property<Lists.Row<Row>?>, _ key: Key) {
-    var table = nodes.withLock { $0 }
-    if table.count >= 4096 { table = [:] }
-    table[key] = node
-    nodes.withLock { swap(&$0, &table) }
   }
 }
 

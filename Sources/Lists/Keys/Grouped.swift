@@ -21,8 +21,8 @@ extension ListProtocol {
     grouped(by: key, value, (fileID, line)) { _, _ in false }
   }
 
-  /// As ``grouped(by:fileID:line:_:)-(_,_,_,(ListElements<Element>)->Value)``; a value that is equal to the one before
-  /// is no change.
+  /// What a closure makes of the elements that have one key, by the key; a value that is equal to the one before is no
+  /// change.
   public func grouped<Key: Hashable & Sendable, Value: Sendable & Equatable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line,
     _ value: @escaping @Sendable (ListElements<Element>) -> Value

@@ -6,9 +6,8 @@ extension ListProtocol {
   ///     list                   +(1, a) 0---+(2, b) 1---−(1, a) 0
   ///     indexed(by: number)    1: a--------1: a, 2: b--2: b-----
   ///
-  /// The closure is tracked. Two elements with one key trap: use ``grouped(by:fileID:line:_:)-(_,_,_,(ListElements<Element>)->Value)``
-  /// where a key may have several. An edit takes time in proportion to the logarithm of the count. Keeps this list
-  /// alive.
+  /// The closure is tracked. Two elements with one key trap: use `grouped(by:)` where a key may have several. An edit
+  /// takes time in proportion to the logarithm of the count. Keeps this list alive.
   public func indexed<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedTable<Key, Element> {

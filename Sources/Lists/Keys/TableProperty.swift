@@ -58,6 +58,17 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     source.modify { [self] in $0.update([row], self.key) }
   }
 
+  /// Changes, inserts or removes a row.
+  func change(_ key: Key, _ change: @escaping (inout Row?) -> Void) {
+    source.modify { [self] rows in
+      var row = rows.keys.value(for: key)
+      change(&row)
+      guard let row else { return rows.remove(key) }
+      check(row, key)
+      rows.update([row], self.key)
+    }
+  }
+
   private func check(_ row: Row, _ key: Key) {
     let own = self.key(row)
     precondition(own == key, "A row was set under the key \(key), and has the key \(own). Set it under its own key.")
@@ -65,8 +76,8 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
 
   /// Changes a row in place, if there is one; returns what the closure returns.
   ///
-  /// No lock is held while `change` runs. If another thread has changed the table meanwhile, it runs again, on the newer
-  /// row. It must not change the key.
+  /// No lock is held while `change` runs. If another thread has changed the table meanwhile, it runs again, on the
+  /// newer row. It must not change the key.
   @discardableResult
   public func modify<Result>(id key: Key, _ change: @escaping (inout Row) -> Result) -> Result? {
     source.modify { [self] rows in

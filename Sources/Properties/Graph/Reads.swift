@@ -23,8 +23,8 @@ package struct Reads: Sendable {
     return (result, GraphThread.with { $0.reads(since: before) })
   }
 
-  /// Reads everything again, and returns whether all values are the same as before. If so, what was read is a dependency
-  /// of the tracked closure that is running.
+  /// Reads everything again, and returns whether all values are the same as before. If so, what was read is a
+  /// dependency of the tracked closure that is running.
   @usableFromInline
   package func areCurrent() -> Bool {
     if all.isEmpty { return true }

@@ -1,28 +1,16 @@
-import Lists
+import Dispatch
+import Rill
 import Testing
 
 /// A row that is equal, in an order, to others which it is not.
-struct Item: Hashable, Sendable, Identifiable {
+private struct Item: Hashable, Sendable, Identifiable {
   let id: Int
   var number: Int
   var city: Int
 }
 
-/// A generator whose numbers are the same in every run.
-struct Random: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-}
-
 /// A derived collection, and what it is computed from all elements.
-struct Check: Sendable {
+private struct Check: Sendable {
   let name: String
 
   /// A description of the difference, if there is one.
@@ -30,7 +18,7 @@ struct Check: Sendable {
 }
 
 /// A list, a table, criteria, and everything that is derived from them.
-final class World: Sendable {
+private final class World: Sendable {
   let list = ObservableList<Item>()
   let other = ObservableList<Item>()
   let people = TableProperty<Int, Item>()
@@ -103,7 +91,8 @@ final class World: Sendable {
       }
       let sections = list.sections { $0.city }
       check("sections" + suffix, sections.map { "\($0.key): \($0.elements.map(\.id))" }) {
-        Dictionary(grouping: all(), by: \.city).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.map(\.id))" }
+        Dictionary(grouping: all(), by: \.city).sorted { $0.key < $1.key }
+          .map { "\($0.key): \($0.value.map(\.id))" }
       }
       check("joined" + suffix, list.joined(people, on: \.city).map { [$0.left, $0.right] }) {
         let people = Dictionary(uniqueKeysWithValues: people.value.map { ($0.id, $0) })
@@ -127,7 +116,9 @@ final class World: Sendable {
         return all().map(\.city).filter { !others.contains($0) }
       }
       let counts = list.grouped(by: \.city) { $0.count }
-      checkValue("grouped" + suffix, { Dictionary(uniqueKeysWithValues: counts.entries.value.map { ($0.key, $0.row) }) }) {
+      checkValue(
+        "grouped" + suffix, { Dictionary(uniqueKeysWithValues: counts.entries.value.map { ($0.key, $0.row) }) }
+      ) {
         Dictionary(grouping: all(), by: \.city).mapValues(\.count)
       }
       checkValue("group" + suffix, { (0..<6).map { counts[id: $0] } }) {
@@ -218,7 +209,7 @@ final class World: Sendable {
 @Suite struct RandomProgramTests {
   /// A program of steps and batches; after each, every derived collection equals what it is computed from all elements.
   @Test(arguments: 1...8) func everyDerivedCollectionEqualsRecomputation(seed: Int) {
-    var random = Random(UInt64(seed) &* 7919)
+    var random = Random(state: UInt64(seed) &* 7919)
     let world = World()
     var name = 0
     for step in 0..<400 {
@@ -252,5 +243,59 @@ final class World: Sendable {
         }
       }
     }
+  }
+
+  /// Threads that change the same sources, while others read; when all have ended, everything equals recomputation.
+  @Test(arguments: 1...3) func threadsChangeTheSources(seed: Int) {
+    let world = World()
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      var random = Random(state: UInt64(seed * 4 + thread) &* 104_729)
+      for step in 0..<150 {
+        world.concurrentStep(&random, id: (step * 4 + thread + 1) * 10)
+        if step % 10 == thread { _ = world.checks.randomElement(using: &random)!.difference() }
+      }
+    }
+    // Another thread may have been left the last notifications.
+    let observers = world.observed
+    var rounds = 0
+    while observers.contains(where: { $0.difference() != nil }), rounds < 100_000 {
+      rounds += 1
+      DispatchQueue.global().sync {}
+    }
+    for check in world.checks + world.observed {
+      if let difference = check.difference() {
+        Issue.record("\(difference)")
+        return
+      }
+    }
+  }
+}
+
+extension World {
+  /// A change that is right whatever other threads have changed meanwhile.
+  func concurrentStep(_ random: inout Random, id: Int) {
+    let (place, number) = (Int.random(in: 0..<1000, using: &random), Int.random(in: 0..<20, using: &random))
+    let city = Int.random(in: 0..<6, using: &random)
+    let target = Int.random(in: 0..<4, using: &random) == 0 ? other : list
+    func change(_ kind: Int) {
+      switch kind {
+      case 0..<4:
+        target.modify { $0.insert(Item(id: id, number: number, city: city), at: place % ($0.count + 1)) }
+      case 4..<6: target.modify { if $0.count > 0 { $0.remove(at: place % $0.count) } }
+      case 6..<9:
+        target.modify { list in
+          guard list.count > 0 else { return }
+          list[place % list.count].number = number
+          list[place % list.count].city = city
+        }
+      case 9: target.modify { if $0.count > 0 { $0.move(from: place % $0.count, to: number % $0.count) } }
+      case 10: minimum.value = number
+      case 11: descending.value = number % 2 == 0
+      case 12: people[id: city] = number % 3 == 0 ? nil : Item(id: city, number: number, city: 0)
+      default: people.modify(id: city) { $0.number += 1 }
+      }
+    }
+    let kinds = (0..<3).map { _ in Int.random(in: 0..<14, using: &random) }
+    if number < 5 { batch { for kind in kinds.prefix(1) { change(kind) } } } else { change(kinds[0]) }
   }
 }

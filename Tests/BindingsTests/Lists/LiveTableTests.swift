@@ -1,4 +1,4 @@
-import Lists
+import Rill
 import Testing
 
 private struct Order: Identifiable, Equatable, Sendable {
@@ -40,7 +40,9 @@ private struct Person: Identifiable, Equatable, Sendable {
     label.subscribe(isolation: nil) { text in texts.withLock { $0.append(text) } }
     board.update(quotes)
     board[id: 7]?.price = 12  // one edit
-    batch { board.update([Order(id: 8, price: 2.5, city: "Oslo", owner: 2)]); minimum.value = 3 }
+    batch {
+      board.update([Order(id: 8, price: 2.5, city: "Oslo", owner: 2)]); minimum.value = 3
+    }
 
     #expect(
       texts.withLock { $0 } == ["0 orders, 0.0 €", "3 orders, 15.0 €", "3 orders, 22.0 €", "2 orders, 20.0 €"])
