@@ -62,11 +62,7 @@ extension DerivedList {
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
     guard !isFull || isTracking else { return whole.value.row(index) }
-    let made = Property { [rows] in
-      rows.value.row(index)
-    } areSame: {
-      $0 === $1
-    }
+    let made = Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
     // Nodes that tracked closures have read live on with these. Released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
     faces.withLock { faces in

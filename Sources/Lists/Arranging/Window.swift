@@ -35,26 +35,27 @@ extension ListProtocol {
     range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
     let range = range.property
-    return part((fileID, line)) { range.value.clamped(to: 0..<$0) }
+    let input = Input(range)
+    return part((fileID, line), keeping: range.owner) { input.value.clamped(to: 0..<$0) }
   }
 
   private func part(
-    _ callSite: (StaticString, UInt), _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
+    _ callSite: (StaticString, UInt), keeping owner: AnyObject? = nil,
+    _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
   ) -> DerivedList<Element> {
-    let rows = list.rows
-    let last = Lock<(source: Rows<Element>, range: Range<Int>, part: Rows<Element>)?>(nil)
+    let input = Input(list.rows)
+    let last = Lock<Rows<Element>?>(nil)
     return DerivedList(
       Property(
         {
-          let source = rows.value
-          let range = range(source.count)
-          var part = source.slice(range)
+          let source = input.value
+          let part = source.slice(range(source.count))
           // A part that is the same stays the same version.
           let known = last.withLock { $0 }
-          if let known, Rope.gaps(from: known.part, to: part).isEmpty { part = known.part }
-          var replaced: (source: Rows<Element>, range: Range<Int>, part: Rows<Element>)? = (source, range, part)
+          if let known, Rope.gaps(from: known, to: part).isEmpty { return known }
+          var replaced: Rows<Element>? = part
           last.withLock { swap(&$0, &replaced) }
           return part
-        }, areSame: { $0 === $1 }, fileID: callSite.0, line: callSite.1))
+        }, areSame: { $0 === $1 }, keeping: list.rows.owner, owner, fileID: callSite.0, line: callSite.1))
   }
 }

@@ -105,6 +105,6 @@ extension ListProtocol {
   ) -> Property<Value?> {
     let rows = list.rows
     return Property(
-      Folding(value, combine), callSite, of: { rows.value }, areSame: { _, _ in false }, { $0?.value })
+      Folding(value, combine), callSite, of: rows, areSame: { _, _ in false }, { $0?.value })
   }
 }

@@ -29,11 +29,11 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
       rows
       ?? DerivedList(
         Property(
-          Listing<Key, Row, Row> { $0.row }, callSite, of: { map.value }, areSame: { $0 === $1 }, { $0 }))
+          Listing<Key, Row, Row> { $0.row }, callSite, of: map, areSame: { $0 === $1 }, { $0 }))
     entries = DerivedList(
       Property(
         Listing<Key, Row, (key: Key, row: Row)> { Lists.Row(($0.key, $0.row.element), id: $0.row.id) }, callSite,
-        of: { map.value }, areSame: { $0 === $1 }, { $0 }))
+        of: map, areSame: { $0 === $1 }, { $0 }))
   }
 
   /// The table itself.
@@ -45,7 +45,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
     var known = nodes.withLock { $0 }
     if let node = known.value(for: key) { return node.value }
     guard isTracking || known.count < 256 else { return map.value.row(for: key) }
-    let made = Property { [map] in map.value.row(for: key) } areSame: { $0 === $1 }
+    let made = Property(map, areSame: { $0 === $1 }, { $0.row(for: key) })
     // Nodes that tracked closures have read live on with these.
     if known.count >= 1 << 16 { known = KeyMap() }
     known.set(made, for: key)
@@ -63,9 +63,7 @@ extension TableProtocol {
 
   /// The row with a key, as a property.
   public func property(id key: Key, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Row?> {
-    let map = table.map
-    return Property({ map.value.row(for: key) }, areSame: { $0 === $1 }, fileID: fileID, line: line)
-      .map { $0?.element }
+    Property(table.map, (fileID, line), areSame: { $0 === $1 }, { $0.row(for: key) }).map { $0?.element }
   }
 }
 

@@ -37,7 +37,7 @@ extension ListProtocol {
     let rows = list.rows
     let rule = Grouping(key: key, value: value, areEqual: areEqual)
     return DerivedTable(
-      Property(rule, callSite, of: { rows.value }, areSame: { $0 === $1 }, \.output), callSite)
+      Property(rule, callSite, of: rows, areSame: { $0 === $1 }, \.output), callSite)
   }
 }
 

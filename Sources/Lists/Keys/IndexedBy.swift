@@ -14,7 +14,7 @@ extension ListProtocol {
     let rows = list.rows
     let rule = Indexing<Key, Element>(key: key, callSite: (fileID, line))
     return DerivedTable(
-      Property(rule, (fileID, line), of: { rows.value }, areSame: { $0 === $1 }, { $0 }), (fileID, line))
+      Property(rule, (fileID, line), of: rows, areSame: { $0 === $1 }, { $0 }), (fileID, line))
   }
 }
 

@@ -44,10 +44,10 @@ extension ListProtocol {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Joined<Element, Right?>> {
     let (rows, map) = (list.rows, table.table.map)
+    let both = Property(rows, map) { Joining<Key, Element, Right>.Source(left: $0, right: $1) }
     return DerivedList(
       Property(
-        Joining<Key, Element, Right>(key: key), (fileID, line), of: { .init(left: rows.value, right: map.value) },
-        areSame: { $0 === $1 }, \.output))
+        Joining<Key, Element, Right>(key: key), (fileID, line), of: both, areSame: { $0 === $1 }, \.output))
   }
 }
 

@@ -4,7 +4,7 @@ import Properties
 ///
 /// ```swift
 /// let board = TableProperty<Order.ID, Order>()
-/// board.update(orders)
+/// board.update(quotes)
 /// board[id: 7]?.price = 12
 /// ```
 ///
@@ -36,9 +36,9 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     source = MutableProperty(TableRows(), fileID: fileID, line: line)
     source.showToObservation()
     let state = source.property
-    let rows = DerivedList(Property({ state.value.rows }, areSame: { $0 === $1 }, fileID: fileID, line: line))
+    let rows = DerivedList(Property(state, (fileID, line), areSame: { $0 === $1 }, \.rows))
     table = DerivedTable(
-      Property({ state.value.keys }, areSame: { $0 === $1 }, fileID: fileID, line: line), (fileID, line), rows: rows)
+      Property(state, (fileID, line), areSame: { $0 === $1 }, \.keys), (fileID, line), rows: rows)
   }
 
   /// The number of rows.

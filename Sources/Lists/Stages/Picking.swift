@@ -99,6 +99,6 @@ extension ListProtocol {
     _ rule: R, _ callSite: (StaticString, UInt), _ output: @escaping @Sendable (R.State) -> Rows<Output>
   ) -> DerivedList<Output> where R.Input == Element {
     let rows = list.rows
-    return DerivedList(Property(rule, callSite, of: { rows.value }, areSame: { $0 === $1 }, output))
+    return DerivedList(Property(rule, callSite, of: rows, areSame: { $0 === $1 }, output))
   }
 }

@@ -95,14 +95,24 @@ final class Stage<R: Rule>: Sendable {
 }
 
 extension Property {
-  /// A node that follows a source by a rule.
+  /// A node that follows a property by a rule.
   @inlinable
   init<R: Rule>(
-    _ rule: R, _ callSite: (StaticString, UInt), of source: @escaping @Sendable () -> R.Source,
+    _ rule: R, _ callSite: (StaticString, UInt), of source: Property<R.Source>,
     areSame: @escaping @Sendable (Value, Value) -> Bool, _ output: @escaping @Sendable (R.State) -> Value
   ) {
     let stage = Stage(rule)
+    self.init(source, callSite, areSame: areSame) { output(stage.state(of: $0)) }
+  }
+
+  /// A node that is computed from a property, and is no change where the result is the same.
+  @inlinable
+  init<Source: Sendable>(
+    _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
+    areSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable (Source) -> Value
+  ) {
+    let input = Input(source)
     self.init(
-      { output(stage.state(of: source())) }, areSame: areSame, fileID: callSite.0, line: callSite.1)
+      { compute(input.value) }, areSame: areSame, keeping: source.owner, fileID: callSite.0, line: callSite.1)
   }
 }

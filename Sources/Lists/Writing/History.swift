@@ -27,10 +27,10 @@ extension TableProperty: Undoable {
 /// An undo stack with explicit steps, over one source or several.
 ///
 /// ```swift
-/// let history = History(of: title, rows)
+/// let history = History(of: headline, lines)
 /// history.step {
-///   title.value = "Draft"
-///   rows.append("first")
+///   headline.value = "Draft"
+///   lines.append("first")
 /// }
 /// history.undo()
 /// ```

@@ -53,20 +53,33 @@ package struct Reads: Sendable {
 /// Whether a tracked closure is running, so that what is read becomes a dependency.
 package var isTracking: Bool { GraphThread.with { $0.tracking.isOn } }
 
+/// A property as the closure of a derived one reads it: it keeps the node, and not what keeps its sources, which
+/// otherwise would not be released while the result is observed.
+@usableFromInline
+package struct Input<Value: Sendable>: Sendable {
+  private let retained: RetainedNode
+
+  @usableFromInline
+  package init(_ property: Property<Value>) { retained = RetainedNode(retaining: property.node) }
+
+  @usableFromInline package var value: Value { GraphThread.with { $0.read(retained.node, Value.self) } }
+}
+
 extension Property {
   /// A derived property, as ``init(_:fileID:line:)``, whose value is no change where it is the same as before.
   ///
-  /// `areSame` compares identities of objects; it runs with the lock held, and must not run code of a user.
+  /// `areSame` compares identities of objects; it runs with the lock held, and must not run code of a user. The result
+  /// keeps its sources by their owners.
   @usableFromInline
   package init(
     _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,
-    fileID: StaticString = #fileID, line: UInt = #line
+    keeping first: AnyObject, _ second: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
       thread.computeTracked(node, compute, areSame)
     }
-    self.init(node, CallSite(fileID, line))
+    self.init(node, CallSite(fileID, line), keeping: first, second)
   }
 }
 

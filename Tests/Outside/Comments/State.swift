@@ -134,7 +134,25 @@ let celsius = MutableProperty(20)
 let fahrenheit = MutableProperty(68)
 
 struct NetworkError: Error {}
-struct Order: Sendable {}
+
+struct Order: Sendable, Identifiable, Equatable {
+  var id = 7
+  var price = 0.0
+  var city = "Rome"
+}
+
+struct Draft: Sendable {
+  var name = ""
+}
+
+let orders = ObservableList<Order>()
+let quotes: [Order] = []
+let minimum = MutableProperty(0.0)
+let descending = MutableProperty(true)
+let document = MutableProperty(Draft())
+let headline = MutableProperty("")
+let lines = ObservableList<String>()
+
 struct Receipt: Sendable {}
 
 struct Shop: Sendable {
