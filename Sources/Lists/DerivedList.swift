@@ -57,11 +57,11 @@ extension DerivedList {
     }
   }
 
-  /// A row, in a node of its own while there are not too many of these.
+  /// A row; inside a tracked closure, in a node of its own. Elsewhere a node would keep a row that has left.
   func row(_ index: Int) -> Row<Element>? {
+    guard isTracking else { return whole.value.row(index) }
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
-    guard !isFull || isTracking else { return whole.value.row(index) }
     let made = Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
     // Nodes that tracked closures have read live on with these. Released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
