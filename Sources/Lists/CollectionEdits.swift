@@ -22,13 +22,13 @@ extension CollectionEdit: Hashable where Element: Hashable {}
 
 /// The change of a collection, step by step.
 public struct CollectionChange<Element: Sendable>: Sendable {
-  let source: Rows<Element>
-  let target: Rows<Element>
+  @usableFromInline let source: Rows<Element>
+  @usableFromInline let target: Rows<Element>
 
   /// The edits that make ``before`` into ``after``.
   public let edits: [CollectionEdit<Element>]
 
-  @usableFromInline
+  @inlinable
   init(from source: Rows<Element>, to target: Rows<Element>) {
     self.source = source
     self.target = target

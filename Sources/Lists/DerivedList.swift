@@ -1,3 +1,4 @@
+import Operators
 public import Properties
 public import StreamCore
 
@@ -111,12 +112,16 @@ extension ListProtocol {
   /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits from the elements that it has to
   /// those that there are. An element that was moved keeps its identity: its change is a `move`. Delivers where the
   /// list is changed, and completes when all that it is made of was released. Does not keep the sources alive.
-  public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(Editing()) }
+  @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(Editing()) }
 }
 
-private struct Editing<Element: Sendable>: Operator {
-  private var before: Rows<Element>?
+@usableFromInline
+struct Editing<Element: Sendable>: Operator {
+  @usableFromInline var before: Rows<Element>?
 
+  @inlinable init() {}
+
+  @inlinable
   mutating func step(_ rows: Rows<Element>) -> Step<CollectionChange<Element>> {
     if let before, before === rows { return .skip }
     let change = CollectionChange(from: before ?? Rope(), to: rows)

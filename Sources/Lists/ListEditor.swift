@@ -5,21 +5,21 @@
 public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
   Sendable
 {
-  var rows: Rows<Element>
+  @usableFromInline var rows: Rows<Element>
 
-  init(_ rows: Rows<Element>) { self.rows = rows }
+  @inlinable init(_ rows: Rows<Element>) { self.rows = rows }
 
   /// No elements.
-  public init() { self.init(Rope()) }
+  @inlinable public init() { self.init(Rope()) }
 
   /// Zero.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// The number of elements.
-  public var endIndex: Int { rows.count }
+  @inlinable public var endIndex: Int { rows.count }
 
   /// An element. The element that replaces it has its identity.
-  public subscript(index: Int) -> Element {
+  @inlinable public subscript(index: Int) -> Element {
     get {
       check(index)
       return rows[index].element
@@ -30,12 +30,12 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     }
   }
 
-  private func check(_ index: Int) {
+  @inlinable func check(_ index: Int) {
     precondition(index >= 0 && index < rows.count, "A list of \(rows.count) elements has none at \(index).")
   }
 
   /// Replaces a range by other elements. Where both have an element, it is replaced and keeps its identity.
-  public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
+  @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count, "A list of \(count) elements has no range \(range).")
     let old = rows.slice(range).array
@@ -52,23 +52,23 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   }
 
   /// Removes all elements.
-  public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) { rows = Rope() }
+  @inlinable public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) { rows = Rope() }
 
   /// Removes the elements for which a function returns true; the others keep their order.
-  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+  @inlinable public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let all = rows.array
     let kept = try all.filter { try !shouldBeRemoved($0.element) }
     if kept.count != all.count { rows = Rope(ContiguousArray(kept)) }
   }
 
   /// Moves an element to an index among the other elements. It keeps its identity.
-  public mutating func move(from index: Int, to other: Int) {
+  @inlinable public mutating func move(from index: Int, to other: Int) {
     check(index)
     check(other)
     if index != other { rows.move(from: index, to: other) }
   }
 
-  mutating func set<ID: Hashable>(
+  @inlinable mutating func set<ID: Hashable>(
     _ elements: some Sequence<Element>, by identity: (Element) -> ID, _ areEqual: (Element, Element) -> Bool
   ) {
     let old = rows.array

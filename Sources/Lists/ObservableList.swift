@@ -1,4 +1,4 @@
-import Properties
+public import Properties
 import StreamCore
 
 /// A list that can be changed and watched: a source of the state graph, for long lists, too.
@@ -17,7 +17,7 @@ import StreamCore
 /// of many elements are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``. When it is
 /// released, its streams complete, unless a derived list keeps its elements.
 public final class ObservableList<Element: Sendable>: ListProtocol {
-  let source: MutableProperty<Rows<Element>>
+  @usableFromInline let source: MutableProperty<Rows<Element>>
 
   /// The list, to read and to watch only.
   public let list: DerivedList<Element>
@@ -39,7 +39,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   }
 
   /// An element; setting it replaces it. An index that does not exist traps.
-  public subscript(index: Int) -> Element {
+  @inlinable public subscript(index: Int) -> Element {
     get { list[index] }
     set { modify { $0[index] = newValue } }
   }
@@ -55,7 +55,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   ///
   /// As ``MutableProperty/modify(_:)``: no lock is held while `change` runs; if another thread has changed the list
   /// meanwhile, it runs again, on the newer elements. An error that it throws leaves the list as it was.
-  @discardableResult
+  @inlinable @discardableResult
   public func modify<Result, Thrown: Error>(
     _ change: @escaping (inout ListEditor<Element>) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
@@ -68,30 +68,30 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   }
 
   /// Inserts an element at the end.
-  public func append(_ element: Element) { modify { $0.append(element) } }
+  @inlinable public func append(_ element: Element) { modify { $0.append(element) } }
 
   /// Inserts elements at the end, in bulk.
-  public func append(contentsOf elements: some Collection<Element> & Sendable) {
+  @inlinable public func append(contentsOf elements: some Collection<Element> & Sendable) {
     modify { $0.append(contentsOf: elements) }
   }
 
   /// Inserts an element before the one at an index, or at the end.
-  public func insert(_ element: Element, at index: Int) { modify { $0.insert(element, at: index) } }
+  @inlinable public func insert(_ element: Element, at index: Int) { modify { $0.insert(element, at: index) } }
 
   /// Removes an element, and returns it.
-  @discardableResult
+  @inlinable @discardableResult
   public func remove(at index: Int) -> Element { modify { $0.remove(at: index) } }
 
   /// Removes all elements.
-  public func removeAll() { modify { $0.removeAll() } }
+  @inlinable public func removeAll() { modify { $0.removeAll() } }
 
   /// Removes the elements for which a function returns true.
-  public func removeAll(where shouldBeRemoved: @escaping (Element) -> Bool) {
+  @inlinable public func removeAll(where shouldBeRemoved: @escaping (Element) -> Bool) {
     modify { $0.removeAll(where: shouldBeRemoved) }
   }
 
   /// Moves an element to an index among the other elements. It keeps its identity.
-  public func move(from index: Int, to other: Int) { modify { $0.move(from: index, to: other) } }
+  @inlinable public func move(from index: Int, to other: Int) { modify { $0.move(from: index, to: other) } }
 }
 
 extension ObservableList where Element: Equatable {
@@ -104,7 +104,7 @@ extension ObservableList where Element: Equatable {
   /// Elements that are equal to the one with their identity are no change, and those that have only another place are
   /// moved. Takes time in proportion to the count. Of several elements with one identity the first is matched, and the
   /// others are new.
-  public func set<ID: Hashable>(
+  @inlinable public func set<ID: Hashable>(
     _ elements: some Collection<Element> & Sendable, by identity: @escaping (Element) -> ID
   ) {
     modify { $0.set(elements, by: identity, ==) }
@@ -113,5 +113,5 @@ extension ObservableList where Element: Equatable {
 
 extension ObservableList where Element: Equatable & Identifiable {
   /// Sets all elements, which identify themselves. See ``set(_:by:)``.
-  public func set(_ elements: some Collection<Element> & Sendable) { set(elements) { $0.id } }
+  @inlinable public func set(_ elements: some Collection<Element> & Sendable) { set(elements) { $0.id } }
 }

@@ -14,7 +14,7 @@ public protocol TableProtocol<Key, Row>: Sendable {
 /// It is a node of the state graph. Inside a tracked closure a row follows that row, and ``count`` the count. It keeps
 /// its source alive.
 public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
-  let map: Property<KeyMap<Key, Row>>
+  @usableFromInline let map: Property<KeyMap<Key, Row>>
   private let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
 
   /// The rows, in no particular order: see ``ListProtocol/sorted(by:fileID:line:)``.
@@ -23,6 +23,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   /// The keys with their rows, in no particular order.
   public let entries: DerivedList<(key: Key, row: Row)>
 
+  @usableFromInline
   init(_ map: Property<KeyMap<Key, Row>>, _ callSite: (StaticString, UInt), rows: DerivedList<Row>? = nil) {
     self.map = map
     self.rows =

@@ -1,4 +1,4 @@
-import Properties
+public import Properties
 
 extension ListProtocol {
   /// What a closure makes of the elements that have one key, by the key.
@@ -14,6 +14,7 @@ extension ListProtocol {
   /// Both closures are tracked. The second runs for each group that has changed, once for a change or ``batch(_:)``,
   /// with the elements of the group in the order of the list. A group ends with its last element. An edit takes time in
   /// proportion to the logarithm of the count, and what the closure takes for the group. Keeps this list alive.
+  @inlinable
   public func grouped<Key: Hashable & Sendable, Value: Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line,
     _ value: @escaping @Sendable (ListElements<Element>) -> Value
@@ -23,6 +24,7 @@ extension ListProtocol {
 
   /// What a closure makes of the elements that have one key, by the key; a value that is equal to the one before is no
   /// change.
+  @inlinable
   public func grouped<Key: Hashable & Sendable, Value: Sendable & Equatable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line,
     _ value: @escaping @Sendable (ListElements<Element>) -> Value
@@ -30,7 +32,8 @@ extension ListProtocol {
     grouped(by: key, value, (fileID, line)) { $0 == $1 }
   }
 
-  private func grouped<Key: Hashable & Sendable, Value: Sendable>(
+  @inlinable
+  func grouped<Key: Hashable & Sendable, Value: Sendable>(
     by key: @escaping @Sendable (Element) -> Key, _ value: @escaping @Sendable (ListElements<Element>) -> Value,
     _ callSite: (StaticString, UInt), _ areEqual: @escaping @Sendable (Value, Value) -> Bool
   ) -> DerivedTable<Key, Value> {
@@ -41,16 +44,30 @@ extension ListProtocol {
   }
 }
 
-private struct Grouping<Key: Hashable & Sendable, Input: Sendable, Value: Sendable>: ListRule {
+@usableFromInline
+struct Grouping<Key: Hashable & Sendable, Input: Sendable, Value: Sendable>: ListRule {
+  @usableFromInline
   struct State: Sendable {
-    var groups: Groups<Key, Input>
-    var output: KeyMap<Key, Value>
+    @usableFromInline var groups: Groups<Key, Input>
+    @usableFromInline var output: KeyMap<Key, Value>
+
+    @inlinable
+    init(groups: Groups<Key, Input>, output: KeyMap<Key, Value>) { (self.groups, self.output) = (groups, output) }
   }
 
-  let key: @Sendable (Input) -> Key
-  let value: @Sendable (ListElements<Input>) -> Value
-  let areEqual: @Sendable (Value, Value) -> Bool
+  @usableFromInline let key: @Sendable (Input) -> Key
+  @usableFromInline let value: @Sendable (ListElements<Input>) -> Value
+  @usableFromInline let areEqual: @Sendable (Value, Value) -> Bool
 
+  @inlinable
+  init(
+    key: @escaping @Sendable (Input) -> Key, value: @escaping @Sendable (ListElements<Input>) -> Value,
+    areEqual: @escaping @Sendable (Value, Value) -> Bool
+  ) {
+    (self.key, self.value, self.areEqual) = (key, value, areEqual)
+  }
+
+  @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
     let before = previous?.state
     let groups = Groups(source, key, previous: before?.groups.byKey)
@@ -65,6 +82,7 @@ private struct Grouping<Key: Hashable & Sendable, Input: Sendable, Value: Sendab
     return State(groups: groups, output: KeyMap(ContiguousArray(entries)))
   }
 
+  @inlinable
   func update(_ state: inout State, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
     guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true) else { return false }
     var touched = Set<Key>()
@@ -87,6 +105,7 @@ private struct Grouping<Key: Hashable & Sendable, Input: Sendable, Value: Sendab
     return true
   }
 
+  @inlinable
   func apply(_ edit: RowEdit<Input>, to state: inout State) {
     switch edit {
     case .insert(let row, let index): state.groups.insert(row, key(row.element), at: index)

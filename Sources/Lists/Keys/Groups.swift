@@ -1,14 +1,20 @@
 /// The rows of a list that have one key, in the order of the list.
+@usableFromInline
 struct Group<Element: Sendable>: Sendable {
-  var rows = Rows<Element>()
-  var labels = Rope<UInt64>()
+  @usableFromInline var rows: Rows<Element>
+  @usableFromInline var labels: Rope<UInt64>
+
+  @inlinable
+  init(rows: Rows<Element> = Rope(), labels: Rope<UInt64> = Rope()) { (self.rows, self.labels) = (rows, labels) }
 }
 
 /// The rows of a list by their keys.
+@usableFromInline
 struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
-  private(set) var labels: Labels
-  private(set) var byKey: KeyMap<Key, Group<Element>>
+  @usableFromInline var labels: Labels
+  @usableFromInline var byKey: KeyMap<Key, Group<Element>>
 
+  @inlinable
   init(_ rows: Rows<Element>, _ key: (Element) -> Key, previous: KeyMap<Key, Group<Element>>? = nil) {
     labels = Labels(count: rows.count)
     let all = labels.rope.array
@@ -41,6 +47,7 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   }
 
   /// Makes room for a row at an index; returns the labels that were changed for it.
+  @inlinable
   mutating func makeRoom(at index: Int) -> Labels.Changes? {
     let changes = labels.prepare(at: index)
     if let changes { apply(changes) }
@@ -48,13 +55,16 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   }
 
   /// The first row of a group.
+  @inlinable
   func first(of key: Key) -> (label: UInt64, row: Row<Element>)? {
     group(key).map { ($0.labels[0], $0.rows[0]) }
   }
 
+  @inlinable
   func group(_ key: Key) -> Group<Element>? { byKey.value(for: key) }
 
   /// Inserts a row; returns its index in its group.
+  @inlinable
   @discardableResult
   mutating func insert(_ row: Row<Element>, _ key: Key, at index: Int) -> Int {
     let (label, changes) = labels.insert(at: index)
@@ -71,6 +81,7 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   }
 
   /// Removes a row; returns the index that it had in its group.
+  @inlinable
   @discardableResult
   mutating func remove(_ key: Key, at index: Int) -> Int {
     let label = labels.remove(at: index)
@@ -85,6 +96,7 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   }
 
   /// Replaces a row by one with the same key.
+  @inlinable
   mutating func replace(_ row: Row<Element>, _ key: Key, at index: Int) {
     let label = labels[index]
     byKey.update(key) { group in
@@ -94,7 +106,8 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     }
   }
 
-  private mutating func apply(_ changes: Labels.Changes) {
+  @inlinable
+  mutating func apply(_ changes: Labels.Changes) {
     let all = byKey.entries.array
     for entry in all {
       var group = entry.row.element

@@ -1,4 +1,4 @@
-import Properties
+public import Properties
 
 /// An element and the row of a table that goes with it.
 public struct Joined<Left: Sendable, Right: Sendable>: Sendable {
@@ -9,6 +9,7 @@ public struct Joined<Left: Sendable, Right: Sendable>: Sendable {
   public let right: Right
 
   /// A pair.
+  @inlinable
   public init(_ left: Left, _ right: Right) { (self.left, self.right) = (left, right) }
 }
 
@@ -24,6 +25,7 @@ extension ListProtocol {
   ///
   /// The order is that of the list. The closure is tracked. An edit of the list takes time in proportion to the
   /// logarithm of the count; one of the table, to that for each element with the key. Keeps both alive.
+  @inlinable
   public func joined<Key, Right>(
     _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -39,6 +41,7 @@ extension ListProtocol {
   ///     leftJoined(people, on: n)   +(a, ada)-+(b, nil)---(b, bob) 1-
   ///
   /// As ``joined(_:on:fileID:line:)``.
+  @inlinable
   public func leftJoined<Key, Right>(
     _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -51,24 +54,40 @@ extension ListProtocol {
   }
 }
 
-private struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule {
+@usableFromInline
+struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule {
+  @usableFromInline
   struct Source: Sendable {
-    let left: Rows<Left>
-    let right: KeyMap<Key, Right>
+    @usableFromInline let left: Rows<Left>
+    @usableFromInline let right: KeyMap<Key, Right>
+
+    @inlinable
+    init(left: Rows<Left>, right: KeyMap<Key, Right>) { (self.left, self.right) = (left, right) }
   }
 
+  @usableFromInline
   struct State: Sendable {
-    var labels: Labels
+    @usableFromInline var labels: Labels
 
     /// The labels of the elements that have a key.
-    var places: KeyMap<Key, Rope<UInt64>>
-    var output: Rows<Joined<Left, Right?>>
+    @usableFromInline var places: KeyMap<Key, Rope<UInt64>>
+    @usableFromInline var output: Rows<Joined<Left, Right?>>
+
+    @inlinable
+    init(labels: Labels, places: KeyMap<Key, Rope<UInt64>>, output: Rows<Joined<Left, Right?>>) {
+      (self.labels, self.places, self.output) = (labels, places, output)
+    }
   }
 
-  let key: @Sendable (Left) -> Key
+  @usableFromInline let key: @Sendable (Left) -> Key
 
+  @inlinable
+  init(key: @escaping @Sendable (Left) -> Key) { self.key = key }
+
+  @inlinable
   func areSame(_ one: Source, _ other: Source) -> Bool { one.left === other.left && one.right === other.right }
 
+  @inlinable
   func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State {
     let labels = Labels(count: source.left.count)
     let all = labels.rope.array
@@ -84,10 +103,12 @@ private struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable
     return State(labels: labels, places: KeyMap(ContiguousArray(entries)), output: Rope(output))
   }
 
-  private func joined(_ row: Row<Left>, _ right: Right?) -> Row<Joined<Left, Right?>> {
+  @inlinable
+  func joined(_ row: Row<Left>, _ right: Right?) -> Row<Joined<Left, Right?>> {
     Row(Joined(row.element, right), id: row.id)
   }
 
+  @inlinable
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool {
     guard let edits: [RowEdit<Left>] = Rope.edits(from: old.left, to: new.left, isBounded: true),
       let changes = new.right.changes(from: old.right)
@@ -104,7 +125,8 @@ private struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable
     return true
   }
 
-  private func apply(_ edit: RowEdit<Left>, to state: inout State, _ right: KeyMap<Key, Right>) {
+  @inlinable
+  func apply(_ edit: RowEdit<Left>, to state: inout State, _ right: KeyMap<Key, Right>) {
     switch edit {
     case .insert(let row, let index): insert(row, at: index, in: &state, right)
     case .remove(let row, let index): remove(row, at: index, from: &state)
@@ -122,7 +144,8 @@ private struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable
     }
   }
 
-  private func insert(_ row: Row<Left>, at index: Int, in state: inout State, _ right: KeyMap<Key, Right>) {
+  @inlinable
+  func insert(_ row: Row<Left>, at index: Int, in state: inout State, _ right: KeyMap<Key, Right>) {
     let (label, changes) = state.labels.insert(at: index)
     if let changes {
       for entry in state.places.entries.array {
@@ -140,7 +163,8 @@ private struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable
     state.output.insert(joined(row, right.value(for: key)), at: index)
   }
 
-  private func remove(_ row: Row<Left>, at index: Int, from state: inout State) {
+  @inlinable
+  func remove(_ row: Row<Left>, at index: Int, from state: inout State) {
     let label = state.labels.remove(at: index)
     state.places.update(key(row.element)) { labels in
       guard var changed = labels else { return }

@@ -18,26 +18,26 @@ final class KeyEntry<Key: Hashable & Sendable, Value: Sendable>: RopeElement {
 @usableFromInline
 struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline typealias Entry = KeyEntry<Key, Value>
-  @usableFromInline private(set) var entries = Rope<Entry>()
+  @usableFromInline var entries = Rope<Entry>()
 
-  @usableFromInline
+  @inlinable
   init() {}
 
   /// Builds a map of entries with different keys.
-  @usableFromInline
+  @inlinable
   init(_ entries: ContiguousArray<Entry>) {
     var entries = entries
     entries.sort { $0.hash < $1.hash }
     self.entries = Rope(entries)
   }
 
-  @usableFromInline var count: Int { entries.count }
+  @inlinable var count: Int { entries.count }
 
-  @usableFromInline
+  @inlinable
   static func === (one: KeyMap, other: KeyMap) -> Bool { one.entries === other.entries }
 
   /// Where a key is, or belongs.
-  private func place(of key: Key) -> (index: Int, entry: Entry?) {
+  @inlinable func place(of key: Key) -> (index: Int, entry: Entry?) {
     let hash = key.hashValue
     let first = entries.firstIndex { $0.hash < hash }
     var index = first
@@ -50,14 +50,14 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return (index, nil)
   }
 
-  @usableFromInline
+  @inlinable
   func row(for key: Key) -> Row<Value>? { place(of: key).entry?.row }
 
-  @usableFromInline
+  @inlinable
   func value(for key: Key) -> Value? { row(for: key)?.element }
 
   /// Sets the row of a key, and returns the one that it replaces.
-  @usableFromInline
+  @inlinable
   @discardableResult
   mutating func set(_ row: Row<Value>, for key: Key) -> Row<Value>? {
     let (index, known) = place(of: key)
@@ -66,11 +66,13 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Sets the value of a key, which keeps its identity.
+  @inlinable
   mutating func set(_ value: Value, for key: Key) {
     set(Row(value, id: row(for: key)?.id ?? newRowIDs()), for: key)
   }
 
   /// Changes the value of a key; `nil` is none.
+  @inlinable
   mutating func update<Result>(_ key: Key, _ change: (inout Value?) -> Result) -> Result {
     let (index, known) = place(of: key)
     var value = known?.row.element
@@ -84,13 +86,14 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return result
   }
 
-  @usableFromInline
+  @inlinable
   mutating func remove(_ key: Key) {
     let (index, known) = place(of: key)
     if known != nil { entries.remove(at: index) }
   }
 
   /// The keys whose rows differ between two maps, with the rows that they have now; `nil` where there are too many.
+  @inlinable
   func changes(from old: KeyMap) -> [(key: Key, row: Row<Value>?)]? {
     let gaps = Rope.gaps(from: old.entries, to: entries)
     var count = 0

@@ -54,66 +54,100 @@ extension Rope {
         return edits
       }
     }
-    return RowMatching(gaps).edits
+    return match(gaps)
+  }
+
+  /// The edits in several gaps, or in a large one.
+  @inlinable
+  static func match<Value>(_ gaps: [RopeGap<Row<Value>>]) -> [RowEdit<Value>] where Element == Row<Value> {
+    var (old, new): ([RowMatching.Place], [RowMatching.Place]) = ([], [])
+    var (oldRows, newRows): (ContiguousArray<Element>, ContiguousArray<Element>) = ([], [])
+    for (number, gap) in gaps.enumerated() {
+      for (offset, row) in gap.old.enumerated() {
+        old.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.oldStart + offset, gap: number))
+      }
+      for (offset, row) in gap.new.enumerated() {
+        new.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.newStart + offset, gap: number))
+      }
+      oldRows.append(contentsOf: gap.old)
+      newRows.append(contentsOf: gap.new)
+    }
+    return RowMatching(old, new).steps.map { step in
+      switch step {
+      case .insert(let place): .insert(newRows[place], at: new[place].index)
+      case .remove(let place): .remove(oldRows[place], at: old[place].index)
+      case .replace(let before, let place): .replace(oldRows[before], with: newRows[place], at: new[place].index)
+      case .move(let place, let from, let to): .move(oldRows[place], from: from, to: to)
+      }
+    }
   }
 }
 
 /// Finds the edits in the gaps between two lists: rows are matched by identity, and as many as can stay in their order
 /// stay.
 @usableFromInline
-struct RowMatching<Value: Sendable> {
-  private struct Place {
-    let row: Row<Value>
-    let index: Int
+struct RowMatching {
+  /// A row in a gap.
+  @usableFromInline
+  struct Place {
+    let id: UInt64
+    let row: ObjectIdentifier
+    @usableFromInline let index: Int
     let gap: Int
+
+    @usableFromInline
+    init(_ id: UInt64, _ row: ObjectIdentifier, _ index: Int, gap: Int) {
+      (self.id, self.row, self.index, self.gap) = (id, row, index, gap)
+    }
+  }
+
+  /// An edit, with the numbers of rows in the old and the new gaps.
+  @usableFromInline
+  enum Step {
+    case insert(Int)
+    case remove(Int)
+    case replace(Int, Int)
+    case move(Int, from: Int, to: Int)
   }
 
   private struct Move {
-    let row: Row<Value>
+    let place: Int
 
     /// Indexes among the rows that both lists have.
     let old: Int
     let new: Int
   }
 
-  @usableFromInline private(set) var edits: [RowEdit<Value>] = []
-  private var old: [Place] = []
-  private var new: [Place] = []
+  @usableFromInline private(set) var steps: [Step] = []
+  private let old: [Place]
+  private let new: [Place]
 
   /// For each new row the place of the old row that has its identity.
   private var origins: [Int?] = []
   private var isKept: [Bool] = []
 
   @usableFromInline
-  init(_ gaps: [RopeGap<Row<Value>>]) {
-    for (number, gap) in gaps.enumerated() {
-      for (offset, row) in gap.old.enumerated() {
-        old.append(Place(row: row, index: gap.oldStart + offset, gap: number))
-      }
-      for (offset, row) in gap.new.enumerated() {
-        new.append(Place(row: row, index: gap.newStart + offset, gap: number))
-      }
-    }
+  init(_ old: [Place], _ new: [Place]) {
+    (self.old, self.new) = (old, new)
     match()
     let removed = remove()
     let inserted = new.indices.filter { origins[$0] == nil }.map { new[$0].index }
     move(removed, inserted)
     for (place, origin) in origins.enumerated() {
-      let (row, index) = (new[place].row, new[place].index)
-      guard let origin else {
-        edits.append(.insert(row, at: index))
-        continue
+      if let origin {
+        if old[origin].row != new[place].row { steps.append(.replace(origin, place)) }
+      } else {
+        steps.append(.insert(place))
       }
-      if old[origin].row !== row { edits.append(.replace(old[origin].row, with: row, at: index)) }
     }
   }
 
   private mutating func match() {
     var places: [UInt64: Int] = [:]
     places.reserveCapacity(old.count)
-    for (place, each) in old.enumerated() where places[each.row.id] == nil { places[each.row.id] = place }
+    for (place, each) in old.enumerated() where places[each.id] == nil { places[each.id] = place }
     // Each row is met once: a second with the same identity is new.
-    origins = new.map { places.removeValue(forKey: $0.row.id) }
+    origins = new.map { places.removeValue(forKey: $0.id) }
     isKept = Array(repeating: false, count: new.count)
     var start = 0
     while start < new.count {
@@ -133,7 +167,7 @@ struct RowMatching<Value: Sendable> {
     var isMatched = Array(repeating: false, count: old.count)
     for case let origin? in origins { isMatched[origin] = true }
     let removed = old.indices.filter { !isMatched[$0] }
-    for place in removed.reversed() { edits.append(.remove(old[place].row, at: old[place].index)) }
+    for place in removed.reversed() { steps.append(.remove(place)) }
     return removed.map { old[$0].index }
   }
 
@@ -144,7 +178,7 @@ struct RowMatching<Value: Sendable> {
       guard let origin else { continue }
       moves.append(
         Move(
-          row: old[origin].row, old: old[origin].index - removed.count(below: old[origin].index),
+          place: origin, old: old[origin].index - removed.count(below: old[origin].index),
           new: new[place].index - inserted.count(below: new[place].index)))
     }
     if moves.isEmpty { return }
@@ -165,7 +199,7 @@ struct RowMatching<Value: Sendable> {
       let source =
         staying + min(place, keptBeforeNew.count(below: staying + 1)) + unsettled.count(before: order[place])
       let index = source < target ? target - 1 : target
-      if source != index { edits.append(.move(move.row, from: source, to: index)) }
+      if source != index { steps.append(.move(move.place, from: source, to: index)) }
       unsettled.remove(order[place])
     }
   }

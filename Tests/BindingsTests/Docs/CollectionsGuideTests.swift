@@ -1,14 +1,14 @@
 import Rill
 import Testing
 
-private struct Order: Identifiable, Equatable, Sendable {
+private struct GuideOrder: Identifiable, Equatable, Sendable {
   let id: Int
   var price: Double
   var city: String
   var owner: Int
 }
 
-private struct Customer: Identifiable, Equatable, Sendable {
+private struct GuideCustomer: Identifiable, Equatable, Sendable {
   let id: Int
   var name: String
 }
@@ -20,13 +20,13 @@ private struct Customer: Identifiable, Equatable, Sendable {
   private func print(_ values: Any...) { printed.append(values.map { "\($0)" }.joined(separator: " ")) }
 
   @Test func thePagePrintsWhatItSays() {
-    let board = TableProperty<Order.ID, Order>()
+    let board = TableProperty<GuideOrder.ID, GuideOrder>()
     board.update([
-      Order(id: 7, price: 5, city: "Rome", owner: 1), Order(id: 8, price: 2, city: "Oslo", owner: 2),
+      GuideOrder(id: 7, price: 5, city: "Rome", owner: 1), GuideOrder(id: 8, price: 2, city: "Oslo", owner: 2),
     ])
     board[id: 7]?.price = 12
     board[id: 8] = nil
-    board[id: 8] = Order(id: 8, price: 2, city: "Oslo", owner: 2)
+    board[id: 8] = GuideOrder(id: 8, price: 2, city: "Oslo", owner: 2)
     let minimum = MutableProperty(0.0)
     let descending = MutableProperty(true)
     let visible =
@@ -43,19 +43,19 @@ private struct Customer: Identifiable, Equatable, Sendable {
       minimum.value = 3
     }
     print(byCity[id: "Rome"] ?? 0, page[0].id)
-    let customers = TableProperty<Customer.ID, Customer>([Customer(id: 1, name: "Ada")])
+    let customers = TableProperty<GuideCustomer.ID, GuideCustomer>([GuideCustomer(id: 1, name: "Ada")])
     let withNames = board.joined(customers, on: \.owner)
     print(withNames.value.map(\.right.name))
     print(board.leftJoined(customers, on: \.owner).count)
     #expect(printed.take() == ["2 orders, 14.0 €", "1 orders, 13.0 €", "1 7", "[\"Ada\"]", "2"])
     handle.dispose()
 
-    let document = MutableProperty(Customer(id: 1, name: "Ada"))
+    let document = MutableProperty(GuideCustomer(id: 1, name: "Ada"))
     let field = MutableProperty("")
     field <~> document[\.name]
     field.value = "Grace"
     print(document.value.name)
-    let chosen = MutableProperty<Order?>(nil)
+    let chosen = MutableProperty<GuideOrder?>(nil)
     chosen <~> board[id: 7]
     chosen.value?.price = 20
     print(board[id: 7]?.price ?? 0)

@@ -3,7 +3,7 @@ import Rill
 import StreamTesting
 import Testing
 
-private struct Person: Identifiable, Equatable, Sendable {
+private struct Resident: Identifiable, Equatable, Sendable {
   let id: Int
   var name: String
 }
@@ -77,7 +77,7 @@ private struct Person: Identifiable, Equatable, Sendable {
 
   @Test func aRowIsMadeOnce_movesWithItsElement_andIsReleasedWhenItLeaves() {
     let probe = LifetimeProbe()
-    let list = ObservableList([Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob"), Person(id: 3, name: "Cy")])
+    let list = ObservableList([Resident(id: 1, name: "Ada"), Resident(id: 2, name: "Bob"), Resident(id: 3, name: "Cy")])
     let descending = MutableProperty(false)
     let made = Heard<String>()
     let models = list.sorted { descending.value ? $0.name > $1.name : $0.name < $1.name }.map { person in
@@ -99,14 +99,14 @@ private struct Person: Identifiable, Equatable, Sendable {
   }
 
   @Test func anElementThatIsMovedAndReplacedKeepsItsIdentity() {
-    let list = ObservableList([Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob"), Person(id: 3, name: "Cy")])
+    let list = ObservableList([Resident(id: 1, name: "Ada"), Resident(id: 2, name: "Bob"), Resident(id: 3, name: "Cy")])
     let sorted = list.sorted { $0.name < $1.name }
     let follower = Follower(sorted)
     list[0].name = "Zoe"
     #expect(
       follower.edits.last == [
-        .move(Person(id: 1, name: "Ada"), from: 0, to: 2),
-        .replace(Person(id: 1, name: "Ada"), with: Person(id: 1, name: "Zoe"), at: 2),
+        .move(Resident(id: 1, name: "Ada"), from: 0, to: 2),
+        .replace(Resident(id: 1, name: "Ada"), with: Resident(id: 1, name: "Zoe"), at: 2),
       ])
     #expect(follower.elements == sorted.value)
   }
@@ -127,7 +127,7 @@ private struct Person: Identifiable, Equatable, Sendable {
   }
 
   @Test func aRowOfATableIsFollowedByKey() {
-    let people = TableProperty<Int, Person>([Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob")])
+    let people = TableProperty<Int, Resident>([Resident(id: 1, name: "Ada"), Resident(id: 2, name: "Bob")])
     let (ada, rows) = (Heard<String?>(), Heard<Int>())
     let handles = [effect { ada.append(people[id: 1]?.name) }, effect { rows.append(people.count) }]
     people[id: 2]?.name = "Bo"
@@ -135,7 +135,7 @@ private struct Person: Identifiable, Equatable, Sendable {
     people[id: 1] = nil
     #expect(ada.values == ["Ada", "Ada L.", nil])
     #expect(rows.values == [2, 1])
-    #expect(people.value == [Person(id: 2, name: "Bo")])
+    #expect(people.value == [Resident(id: 2, name: "Bo")])
     for handle in handles { handle.dispose() }
   }
 
@@ -154,36 +154,36 @@ private struct Person: Identifiable, Equatable, Sendable {
   }
 
   @Test func aListOfAStreamMatchesByKey() {
-    let stream = Subject<[Person], Never>()
+    let stream = Subject<[Resident], Never>()
     let list = DerivedList(stream, by: \.id)
     let follower = Follower(list)
-    stream.send([Person(id: 1, name: "a"), Person(id: 2, name: "b")])
-    stream.send([Person(id: 2, name: "b"), Person(id: 1, name: "c")])
-    #expect(follower.elements == [Person(id: 2, name: "b"), Person(id: 1, name: "c")])
+    stream.send([Resident(id: 1, name: "a"), Resident(id: 2, name: "b")])
+    stream.send([Resident(id: 2, name: "b"), Resident(id: 1, name: "c")])
+    #expect(follower.elements == [Resident(id: 2, name: "b"), Resident(id: 1, name: "c")])
     #expect(follower.edits.last?.count == 2)
   }
 
   @Test func aLensIsReadSetAndBound() {
-    let people = TableProperty<Int, Person>()
-    let field = MutableProperty<Person?>(nil)
+    let people = TableProperty<Int, Resident>()
+    let field = MutableProperty<Resident?>(nil)
     let binding = people[id: 1] <~> field
-    people.update([Person(id: 1, name: "Ada")])
+    people.update([Resident(id: 1, name: "Ada")])
     #expect(field.value?.name == "Ada")
     field.value?.name = "Grace"
     #expect(people[id: 1]?.name == "Grace")
     binding.dispose()
 
-    let document = MutableProperty(Person(id: 1, name: "a"))
+    let document = MutableProperty(Resident(id: 1, name: "a"))
     let name = document[\.name]
     let text = MutableProperty("")
     text <~> name
     #expect(text.value == "a")
     text.value = "b"
     #expect(document.value.name == "b")
-    document.value = Person(id: 2, name: "c")
+    document.value = Resident(id: 2, name: "c")
     #expect(text.value == "c")
     name.value = "d"
-    #expect(document.value == Person(id: 2, name: "d") && text.value == "d")
+    #expect(document.value == Resident(id: 2, name: "d") && text.value == "d")
   }
 
   @Test func stepsAreUndoneAndMadeAgain() {
@@ -222,10 +222,10 @@ private struct Person: Identifiable, Equatable, Sendable {
 @Suite struct ExpiryTests {
   @Test func rowsLeaveSomeTimeAfterTheyWereSet() {
     let scheduler = TestScheduler()
-    let people = TableProperty<Int, Person>([Person(id: 1, name: "Ada")])
+    let people = TableProperty<Int, Resident>([Resident(id: 1, name: "Ada")])
     let handle = people.expire(after: .seconds(3), on: scheduler)
     scheduler.advance(by: .seconds(2))
-    people.update([Person(id: 2, name: "Bob")])
+    people.update([Resident(id: 2, name: "Bob")])
     scheduler.advance(by: .seconds(1))
     #expect(people.value.map(\.id) == [2])
     people[id: 2]?.name = "Bo"
@@ -233,7 +233,7 @@ private struct Person: Identifiable, Equatable, Sendable {
     #expect(people.value.map(\.name) == ["Bo"])
     scheduler.advance(by: .seconds(1))
     #expect(people.value.isEmpty)
-    people.update([Person(id: 3, name: "Cy")])
+    people.update([Resident(id: 3, name: "Cy")])
     handle.dispose()
     scheduler.advance(by: .seconds(9))
     #expect(people.count == 1)

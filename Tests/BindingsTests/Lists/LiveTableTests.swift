@@ -1,14 +1,14 @@
 import Rill
 import Testing
 
-private struct Order: Identifiable, Equatable, Sendable {
+private struct TableOrder: Identifiable, Equatable, Sendable {
   let id: Int
   var price: Double
   var city: String
   var owner: Int
 }
 
-private struct Person: Identifiable, Equatable, Sendable {
+private struct TablePerson: Identifiable, Equatable, Sendable {
   let id: Int
   var name: String
 }
@@ -16,14 +16,16 @@ private struct Person: Identifiable, Equatable, Sendable {
 /// The whole in one program: a table, what is derived from it, and an effect that follows.
 @Suite struct LiveTableTests {
   @Test func aTableIsFilteredSortedGroupedAndJoined() {
-    let people = TableProperty<Person.ID, Person>([Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob")])
+    let people = TableProperty<TablePerson.ID, TablePerson>([
+      TablePerson(id: 1, name: "Ada"), TablePerson(id: 2, name: "Bob"),
+    ])
     let label = MutableProperty("")
     let quotes = [
-      Order(id: 7, price: 5, city: "Rome", owner: 1), Order(id: 8, price: 2, city: "Oslo", owner: 2),
-      Order(id: 9, price: 8, city: "Rome", owner: 3),
+      TableOrder(id: 7, price: 5, city: "Rome", owner: 1), TableOrder(id: 8, price: 2, city: "Oslo", owner: 2),
+      TableOrder(id: 9, price: 8, city: "Rome", owner: 3),
     ]
 
-    let board = TableProperty<Order.ID, Order>()  // rows with a key
+    let board = TableProperty<TableOrder.ID, TableOrder>()  // rows with a key
     let minimum = MutableProperty(0.0)
     let descending = MutableProperty(true)
 
@@ -41,7 +43,7 @@ private struct Person: Identifiable, Equatable, Sendable {
     board.update(quotes)
     board[id: 7]?.price = 12  // one edit
     batch {
-      board.update([Order(id: 8, price: 2.5, city: "Oslo", owner: 2)]); minimum.value = 3
+      board.update([TableOrder(id: 8, price: 2.5, city: "Oslo", owner: 2)]); minimum.value = 3
     }
 
     #expect(

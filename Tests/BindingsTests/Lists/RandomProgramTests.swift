@@ -3,14 +3,14 @@ import Rill
 import Testing
 
 /// A row that is equal, in an order, to others which it is not.
-private struct Item: Hashable, Sendable, Identifiable {
+private struct RandomRow: Hashable, Sendable, Identifiable {
   let id: Int
   var number: Int
   var city: Int
 }
 
 /// A derived collection, and what it is computed from all elements.
-private struct Check: Sendable {
+private struct Comparison: Sendable {
   let name: String
 
   /// A description of the difference, if there is one.
@@ -18,32 +18,32 @@ private struct Check: Sendable {
 }
 
 /// A list, a table, criteria, and everything that is derived from them.
-private final class World: Sendable {
-  let list = ObservableList<Item>()
-  let other = ObservableList<Item>()
-  let people = TableProperty<Int, Item>()
+private final class RandomWorld: Sendable {
+  let list = ObservableList<RandomRow>()
+  let other = ObservableList<RandomRow>()
+  let people = TableProperty<Int, RandomRow>()
   let minimum = MutableProperty(0)
   let descending = MutableProperty(false)
   let window = MutableProperty(0..<5)
-  let checks: [Check]
+  let checks: [Comparison]
 
   /// What observers have of the lists that they observe, by applying edits.
-  let observed: [Check]
+  let observed: [Comparison]
 
-  static func order(_ descending: Bool) -> @Sendable (Item, Item) -> Bool {
+  static func order(_ descending: Bool) -> @Sendable (RandomRow, RandomRow) -> Bool {
     { one, other in descending ? one.number > other.number : one.number < other.number }
   }
 
   init() {
     let (list, other, people, minimum) = (self.list, self.other, self.people, self.minimum)
     let (descending, window) = (self.descending, self.window)
-    var checks: [Check] = []
-    var observed: [Check] = []
+    var checks: [Comparison] = []
+    var observed: [Comparison] = []
     func checkValue<Value: Equatable & Sendable>(
       _ name: String, _ derived: @escaping @Sendable () -> Value, _ computed: @escaping @Sendable () -> Value
     ) {
       checks.append(
-        Check(name: name) {
+        Comparison(name: name) {
           let (now, all) = (derived(), computed())
           return now == all ? nil : "\(name): \(now) is not \(all)"
         })
@@ -59,14 +59,14 @@ private final class World: Sendable {
         seen.withLock { $0 = elements }
       }
       observed.append(
-        Check(name: name) {
+        Comparison(name: name) {
           _ = subscription
           let (now, all) = (seen.withLock { $0 }, computed())
           return now == all ? nil : "\(name), observed: \(now) is not \(all)"
         })
     }
-    func lists(_ suffix: String, _ list: DerivedList<Item>, _ all: @escaping @Sendable () -> [Item]) {
-      let sorted = list.sorted { World.order(descending.value)($0, $1) }
+    func lists(_ suffix: String, _ list: DerivedList<RandomRow>, _ all: @escaping @Sendable () -> [RandomRow]) {
+      let sorted = list.sorted { RandomWorld.order(descending.value)($0, $1) }
       check("filter" + suffix, list.filter { $0.number >= minimum.value }) {
         all().filter { $0.number >= minimum.value }
       }
@@ -81,9 +81,11 @@ private final class World: Sendable {
         var known = Set<Int>()
         return all().filter { known.insert($0.city).inserted }
       }
-      check("sorted" + suffix, sorted) { all().sorted(by: World.order(descending.value)) }
+      check("sorted" + suffix, sorted) { all().sorted(by: RandomWorld.order(descending.value)) }
       check("reversed" + suffix, list.reversed()) { all().reversed() }
-      check("prefix" + suffix, sorted.prefix(4)) { Array(all().sorted(by: World.order(descending.value)).prefix(4)) }
+      check("prefix" + suffix, sorted.prefix(4)) {
+        Array(all().sorted(by: RandomWorld.order(descending.value)).prefix(4))
+      }
       check("suffix" + suffix, list.suffix(3)) { all().suffix(3) }
       check("window" + suffix, list[window]) {
         let all = all()
@@ -148,9 +150,9 @@ private final class World: Sendable {
     }
     lists("", list.list) { list.value }
     let chosen = list.filter { $0.number >= minimum.value }
-    let sorted = chosen.sorted { World.order(descending.value)($0, $1) }
+    let sorted = chosen.sorted { RandomWorld.order(descending.value)($0, $1) }
     lists(" of sorted", sorted) {
-      list.value.filter { $0.number >= minimum.value }.sorted(by: World.order(descending.value))
+      list.value.filter { $0.number >= minimum.value }.sorted(by: RandomWorld.order(descending.value))
     }
     self.checks = checks
     self.observed = observed
@@ -158,12 +160,13 @@ private final class World: Sendable {
 
   func step(_ random: inout Random, _ name: inout Int) {
     var nextID = name
-    func item() -> Item {
+    func item() -> RandomRow {
       nextID += 1
-      return Item(id: nextID, number: .random(in: 0..<20, using: &random), city: .random(in: 0..<6, using: &random))
+      return RandomRow(
+        id: nextID, number: .random(in: 0..<20, using: &random), city: .random(in: 0..<6, using: &random))
     }
-    func changed(_ item: Item) -> Item {
-      Item(id: item.id, number: .random(in: 0..<20, using: &random), city: .random(in: 0..<6, using: &random))
+    func changed(_ item: RandomRow) -> RandomRow {
+      RandomRow(id: item.id, number: .random(in: 0..<20, using: &random), city: .random(in: 0..<6, using: &random))
     }
     let target = Int.random(in: 0..<4, using: &random) == 0 ? other : list
     let count = target.count
@@ -196,10 +199,10 @@ private final class World: Sendable {
     case 20: people[id: .random(in: 0..<6, using: &random)] = nil
     case 21:
       let id = Int.random(in: 0..<6, using: &random)
-      people.update([Item(id: id, number: .random(in: 0..<9, using: &random), city: 0)])
+      people.update([RandomRow(id: id, number: .random(in: 0..<9, using: &random), city: 0)])
     case 22: people.modify(id: .random(in: 0..<6, using: &random)) { $0.number += 1 }
     case 23:
-      people.set((0..<6).shuffled(using: &random).prefix(3).map { Item(id: $0, number: $0, city: 1) })
+      people.set((0..<6).shuffled(using: &random).prefix(3).map { RandomRow(id: $0, number: $0, city: 1) })
     default: target.append(item())
     }
     name = nextID
@@ -210,7 +213,7 @@ private final class World: Sendable {
   /// A program of steps and batches; after each, every derived collection equals what it is computed from all elements.
   @Test(arguments: 1...8) func everyDerivedCollectionEqualsRecomputation(seed: Int) {
     var random = Random(state: UInt64(seed) &* 7919)
-    let world = World()
+    let world = RandomWorld()
     var name = 0
     for step in 0..<400 {
       switch Int.random(in: 0..<6, using: &random) {
@@ -247,7 +250,7 @@ private final class World: Sendable {
 
   /// Threads that change the same sources, while others read; when all have ended, everything equals recomputation.
   @Test(arguments: 1...3) func threadsChangeTheSources(seed: Int) {
-    let world = World()
+    let world = RandomWorld()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       var random = Random(state: UInt64(seed * 4 + thread) &* 104_729)
       for step in 0..<150 {
@@ -271,7 +274,7 @@ private final class World: Sendable {
   }
 }
 
-extension World {
+extension RandomWorld {
   /// A change that is right whatever other threads have changed meanwhile.
   func concurrentStep(_ random: inout Random, id: Int) {
     let (place, number) = (Int.random(in: 0..<1000, using: &random), Int.random(in: 0..<20, using: &random))
@@ -280,7 +283,7 @@ extension World {
     func change(_ kind: Int) {
       switch kind {
       case 0..<4:
-        target.modify { $0.insert(Item(id: id, number: number, city: city), at: place % ($0.count + 1)) }
+        target.modify { $0.insert(RandomRow(id: id, number: number, city: city), at: place % ($0.count + 1)) }
       case 4..<6: target.modify { if $0.count > 0 { $0.remove(at: place % $0.count) } }
       case 6..<9:
         target.modify { list in
@@ -291,7 +294,7 @@ extension World {
       case 9: target.modify { if $0.count > 0 { $0.move(from: place % $0.count, to: number % $0.count) } }
       case 10: minimum.value = number
       case 11: descending.value = number % 2 == 0
-      case 12: people[id: city] = number % 3 == 0 ? nil : Item(id: city, number: number, city: 0)
+      case 12: people[id: city] = number % 3 == 0 ? nil : RandomRow(id: city, number: number, city: 0)
       default: people.modify(id: city) { $0.number += 1 }
       }
     }
