@@ -48,8 +48,11 @@ extension DerivedList {
     }
   }
 
-  /// All rows, for readers: a node of its own, so that a criterion that reads its own list is told from the list.
-  var whole: Property<Rows<Element>> {
+  /// All rows, for readers. A tracked closure reads a node of its own, so that a criterion that reads its own list is
+  /// told from the list; elsewhere such a node would keep rows that have left.
+  var current: Rows<Element> { isTracking ? whole.value : rows.value }
+
+  private var whole: Property<Rows<Element>> {
     if let known = faces.withLock({ $0.whole }) { return known }
     let made = rows.map { $0 }
     return faces.withLock { faces in
@@ -60,7 +63,7 @@ extension DerivedList {
 
   /// A row; inside a tracked closure, in a node of its own. Elsewhere a node would keep a row that has left.
   func row(_ index: Int) -> Row<Element>? {
-    guard isTracking else { return whole.value.row(index) }
+    guard isTracking else { return rows.value.row(index) }
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
     let made = Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
@@ -88,10 +91,10 @@ extension ListProtocol {
   public var isEmpty: Bool { count == 0 }
 
   /// The elements, as an array. Takes time in proportion to their number.
-  public var value: [Element] { list.whole.value.elements() }
+  public var value: [Element] { list.current.elements() }
 
   /// The elements, as a collection that is made in no time and does not change.
-  public var elements: ListElements<Element> { ListElements(list.whole.value) }
+  public var elements: ListElements<Element> { ListElements(list.current) }
 
   /// The elements, as a property.
   public var property: Property<ListElements<Element>> { list.rows.map { ListElements($0) } }
