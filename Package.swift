@@ -50,7 +50,7 @@ let package = Package(
     module("StreamCore", runtime),
     module("Subjects", runtime + ["StreamCore"]),
     module("Operators", runtime + ["StreamCore", "Subjects"]),
-    module("Command", streams),
+    module("Command", streams + ["Properties"]),
     module("Properties", streams),
     module("Bindings", streams + ["Properties"]),
     module("Lists", streams + ["Properties", "Bindings"]),

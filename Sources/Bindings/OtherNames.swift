@@ -1,7 +1,6 @@
 public import StreamCore
 
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
-// the name that is right here.
+// The names that users of other libraries type, so that the compiler answers with the right name.
 
 extension PropertyProtocol {
   /// ReactiveSwift's name of `signal`.
@@ -9,7 +8,7 @@ extension PropertyProtocol {
   public var producer: Signal<Value, Never> { fatalError() }
 }
 
-/// There is no such form for a stream that can fail: see ``bind(_:of:to:isolation:file:line:)``.
+/// ``bind(_:of:to:isolation:file:line:)`` of a stream that can fail, which is unavailable.
 @_disfavoredOverload
 @available(*, unavailable, message: "The stream can fail: 'catch' the failure before, or 'replaceFailure(with:)'.")
 public func bind<Target: AnyObject, Value>(
@@ -27,7 +26,7 @@ extension MutableProperty {
   public func accept(_ value: Value) { fatalError() }
 }
 
-/// What can only be watched cannot be bound both ways.
+/// A two-way binding of properties that cannot be set, which is unavailable.
 @_disfavoredOverload
 @available(
   *, unavailable,
@@ -37,27 +36,27 @@ public func <~> <Value>(left: some PropertyProtocol<Value>, right: some Property
   fatalError()
 }
 
-/// The conjunction of two values, and not of two properties.
+/// The conjunction of two properties, which is unavailable: it takes values.
 @_disfavoredOverload
 @available(*, unavailable, message: "Write 'Property { a.value && b.value }'.")
 public func && (left: some PropertyProtocol<Bool>, right: some PropertyProtocol<Bool>) -> Property<Bool> {
   fatalError()
 }
 
-/// The disjunction of two values, and not of two properties.
+/// The disjunction of two properties, which is unavailable: it takes values.
 @_disfavoredOverload
 @available(*, unavailable, message: "Write 'Property { a.value || b.value }'.")
 public func || (left: some PropertyProtocol<Bool>, right: some PropertyProtocol<Bool>) -> Property<Bool> {
   fatalError()
 }
 
-/// The negation of a value, and not of a property.
+/// The negation of a property, which is unavailable: it takes a value.
 @_disfavoredOverload
 @available(*, unavailable, message: "Write 'property.map { !$0 }'.")
 public prefix func ! (property: some PropertyProtocol<Bool>) -> Property<Bool> { fatalError() }
 
 extension Property {
-  /// Six inputs are the most that are listed.
+  /// A property of seven inputs or more, which is unavailable.
   @available(
     *, unavailable, message: "A property lists six inputs at most: write 'Property { a.value + b.value + … }'."
   )

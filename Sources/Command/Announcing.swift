@@ -2,44 +2,44 @@ import StreamCore
 import StreamPrimitives
 import Subjects
 
-/// The state as it is told to observers.
-typealias Snapshot = (inFlight: Int, isEnabled: Bool, policy: ExecutionPolicy)
-
-/// What a command's observers are told, and what else happens between that.
+/// An item of the queue of notifications.
 enum Announcement: Sendable {
   case value(any Sendable)
   case progress(Double)
 
-  /// The state has changed, and why. `isNested`: it was asked for by an observer who was being told something, so what
-  /// has ended hears of that, and what has started begins, when all observers have been told.
-  case change(Snapshot, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
+  /// The state has changed, because of an execution that ended and those that started.
+  ///
+  /// A nested change was made by a handler of the thread that notifies observers. The handle of its execution ends, and
+  /// the work of those that started begins, when all observers were notified.
+  case change(CommandFacts, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
 
-  /// A closure to be run between two announcements: an observer comes or goes, or the command does.
+  /// A closure that runs between two notifications: an observer is added or removed, or the command is released.
   case step(@Sendable () -> Void)
 }
 
-// How a command's observers are told: all that is announced goes through one gate, in one place.
+// Notifying observers. All notifications pass one gate, so one thread at a time sends them, in the order of the
+// changes.
 extension CommandCore {
-  /// Looks at the state, or changes it, and in the same step announces what follows from that.
+  /// Reads or changes the state, and enqueues the announcement of that in the same step.
   func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
-    // Released after the lock, also if another thread has told it by then: it may own anything.
+    // Released after the lock: it may own anything.
     var announcement: Announcement?
-    let (result, becomesTeller) = state.withLock { state in
+    let (result, drains) = state.withLock { state in
       let result = body(&state, &announcement)
       return (result, announcement.map { !announcements.post($0) } == true)
     }
-    if becomesTeller, let announcement { isHere() ? tellAll(from: announcement) : schedule(announcement) }
+    if drains, let announcement { isHere() ? drain(from: announcement) : schedule(announcement) }
     return result
   }
 
-  /// Has the scheduler tell `first` and all that follows. Without a first it goes on where a thread has used up its
-  /// budget, and never inline.
+  /// Drains on the scheduler. Without a first announcement it continues where a thread has used up its budget, and
+  /// never inline.
   private func schedule(_ first: Announcement?) {
-    guard let scheduler = state.withLock({ _ in scheduler }) else { return tellAll(from: first, forOthers: .max) }
-    let dropGuard = DropGuard { self.tellAll(from: first, isTold: false, forOthers: .max) }
+    guard let scheduler = state.withLock({ _ in scheduler }) else { return drain(from: first, forOthers: .max) }
+    let dropGuard = DropGuard { self.drain(from: first, notifies: false, forOthers: .max) }
     let action: @Sendable () -> Void = {
       dropGuard.disarm()
-      self.tellAll(from: first)
+      self.drain(from: first)
     }
     switch (first, scheduler) {
     case (.some, _): scheduler.schedule(action)
@@ -48,31 +48,33 @@ extension CommandCore {
     }
   }
 
-  /// Tells what came first, and then all that has come meanwhile.
+  /// Handles an announcement, and then the queued ones.
   ///
-  /// - Parameter isTold: `false` if the scheduler has dropped the action: observers hear nothing, and what was to begin
-  ///   is cancelled.
-  private func tellAll(from first: Announcement?, isTold: Bool = true, forOthers limit: Int = itemsForOthers) {
-    var starting = first.map { tell($0, isTold) } ?? []
+  /// - Parameter notifies: `false` if the scheduler has dropped the action. Then no observer is notified, and
+  ///   executions that were about to begin are cancelled.
+  private func drain(from first: Announcement?, notifies: Bool = true, forOthers limit: Int = itemsForOthers) {
+    var starting = first.map { handle($0, notifies) } ?? []
     if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {
-      let isOver = announcements.drain(atMost: limit) { starting += tell($0, isTold) }
+      let isOver = announcements.drain(atMost: limit) { starting += handle($0, notifies) }
       if !isOver { schedule(nil) }
     }
-    if isTold { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
+    if notifies { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
   }
 
-  /// - Returns: what is to begin when everything has been told.
-  private func tell(_ announcement: Announcement, _ isTold: Bool) -> [ExecutionCore] {
-    teller.store(currentThread, ordering: .relaxed)
-    defer { teller.store(0, ordering: .relaxed) }
+  /// Notifies observers of one announcement.
+  ///
+  /// - Returns: The executions whose work begins when the queue is empty.
+  private func handle(_ announcement: Announcement, _ notifies: Bool) -> [ExecutionCore] {
+    notifier.store(currentThread, ordering: .relaxed)
+    defer { notifier.store(0, ordering: .relaxed) }
     switch announcement {
-    case .value(let value): if isTold { values.send(value) }
-    case .progress(let fraction): if isTold { reports.send(fraction) }
+    case .value(let value): if notifies { values.send(value) }
+    case .progress(let fraction): if notifies { properties?.update(progress: fraction) }
     case .step(let step): step()
-    case .change(let state, let ended, let started, let isNested):
-      if isTold {
+    case .change(let facts, let ended, let started, let isNested):
+      if notifies {
         if let end = ended?.end { ends.send(end) }
-        states.send(state)
+        properties?.update(facts, startsOver: !started.isEmpty)
         for execution in started { beginnings.send(execution) }
       }
       for execution in started { execution.releaseValues() }
@@ -83,76 +85,20 @@ extension CommandCore {
     return []
   }
 
-  // MARK: Listening
-
-  /// A part of the state: what is true when someone comes, and then every change that they are told of.
-  func current<Part: Equatable & Sendable>(_ part: @escaping @Sendable (Snapshot) -> Part) -> CurrentValue<Part> {
-    CurrentValue(
-      read: { part(self.snapshot) }, signal: told(by: states, first: { $0 }).map(part).distinctUntilChanged())
-  }
-
-  /// What a subject sends from now on, and before that what is true at the moment, if `first` makes something of it.
+  /// The values that a subject sends from now on.
   ///
-  /// Observers come and go by announcements, too. A thread that attached one to the subject itself could become its
-  /// deliverer, and observers are told in one place only.
-  func told<Part: Sendable>(
-    by subject: Subject<Part, Never>, first: (@Sendable (Snapshot) -> Part)? = nil
-  ) -> Signal<Part, Never> {
+  /// Observers are added and removed by announcements. Otherwise a thread that adds one to the subject could become the
+  /// thread that notifies the others.
+  func events<Event: Sendable>(of subject: Subject<Event, Never>) -> Signal<Event, Never> {
     Signal(
       attaching: { [self] sink, subscription in
-        recordTelling()
+        recordObserver()
         let upstream = Subscription()
         subscription.add {
           upstream.stop()
           self.announcing { $1 = .step { upstream.dispose() } }
         }
-        guard let first else {
-          return announcing { $1 = .step { subject.signal.attach(sink, to: upstream) } }
-        }
-        let later = HeldBack(sink, upstream)
-        let now = announcing { state, announcement in
-          announcement = .step { subject.signal.attach(later.entry, to: upstream) }
-          return first(state.snapshot)
-        }
-        sink.next(now)
-        announcing { $1 = .step { later.open() } }
+        announcing { $1 = .step { subject.signal.attach(sink, to: upstream) } }
       }, named: "")
-  }
-}
-
-/// Holds back what a new observer is told until its first value, which it receives where it subscribes, has been
-/// handled.
-private final class HeldBack<Value: Sendable>: Sendable {
-  private let sink: Sink<Value, Never>
-  private let upstream: Subscription
-
-  /// Guarded by: the gate of the command's announcements. `nil` when nothing is held back any more.
-  nonisolated(unsafe) private var events: [Event<Value, Never>]? = []
-
-  init(_ sink: Sink<Value, Never>, _ upstream: Subscription) {
-    self.sink = sink
-    self.upstream = upstream
-  }
-
-  var entry: Sink<Value, Never> {
-    Sink(next: { self.receive(.next($0)) }, end: { self.receive(Event($0)) })
-  }
-
-  func open() {
-    let heldBack = events ?? []
-    events = nil
-    for event in heldBack { deliver(event) }
-  }
-
-  private func receive(_ event: Event<Value, Never>) {
-    if events == nil { deliver(event) } else { events?.append(event) }
-  }
-
-  private func deliver(_ event: Event<Value, Never>) {
-    guard upstream.isActive else { return }
-    switch event {
-    case .next(let value): sink.next(value)
-    case .completed: sink.end(.completed)
-    }
   }
 }

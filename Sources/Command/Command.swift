@@ -1,9 +1,10 @@
+public import Properties
 public import StreamCore
+import StreamPrimitives
 import StreamTracing
 import Subjects
 
-/// An action that knows whether it may run, whether it is running and what came of it, and that never runs twice by
-/// accident.
+/// An action with state: whether it may run, whether it is running, and the results of its executions.
 ///
 /// ```swift
 /// lazy var subscribe = Command(self, enabledIf: isValid) { (model, email: String) async throws(ServiceError) in
@@ -13,16 +14,18 @@ import Subjects
 /// model.subscribe.execute("ada@example.org")
 /// ```
 ///
-/// What observers are told, they are told on the command's scheduler: by default the main actor, inline when the
-/// command is executed there, so that a view model sees every change in the same turn. They hear of an execution before
-/// its work begins, and of its end after its last value; executed elsewhere, in the same order, as soon as the
-/// scheduler gets to it. The design is that of RACCommand, without its turn of the main queue between asking and
-/// starting, and with success, cancelling, policies and the type of failure added. `Docs/Command.md` has the tables.
+/// Its state is made of properties: derived properties, effects, SwiftUI and bindings follow it. Its results are
+/// streams.
 ///
-/// A command keeps itself alive for nobody. When it is released, its streams complete, and executions that wait
-/// fail with `cancelled`. Work that is running goes on, since whoever has the ``Execution`` may still be listening, and
-/// is cancelled through that; except under ``ExecutionPolicy/latest``, whose work is nobody's once the
-/// command is gone: it is cancelled.
+/// Observers are notified on the command's scheduler: by default on the main actor, and synchronously when the command
+/// is executed there. An execution is announced before its work begins, and its end after its last value. If the
+/// command is executed elsewhere, observers are notified in the same order, later. The design is that of RACCommand.
+/// It adds success, cancelling, policies and typed failures, and starts without a turn of the main queue.
+/// `Docs/Guides/Commands.md` has the order of all steps.
+///
+/// Nothing that a command makes retains it. When it is released, its streams complete, and waiting executions fail with
+/// `cancelled`. Running work continues, because the owner of the ``Execution`` may observe and cancel it. Under
+/// ``ExecutionPolicy/latest`` running work is cancelled.
 public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Sendable {
   private let core: CommandCore
   private let scheduler: any Scheduler
@@ -37,7 +40,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ) {
     precondition(
       Input.self != ProgressReporter.self,
-      "\(callSite): work that is a stream has its ProgressReporter beside an input, which may be Void.")
+      "\(callSite): work that is a stream takes its ProgressReporter after an input, which may be Void.")
     let core = CommandCore(policy, scheduler, callSite)
     self.core = core
     if Trace.isOnHere { TraceNode.make(TraceKey(core), .command, "Command", callSite) }
@@ -45,6 +48,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     self.reportsProgress = reportsProgress
     self.perform = perform
     enabling = core.recordAttaching { condition.subscribe { holds in core.update { $0.conditionHolds = holds } } }
+    core.open()
   }
 
   deinit {
@@ -57,99 +61,146 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
 
   /// Starts the work, if the command is enabled and its policy allows it.
   ///
-  /// Asking and starting are one step: of many simultaneous calls only as many start as may. A refused call says so
-  /// through the execution it returns, which has failed with `notEnabled`. From any thread. Called by an observer of
-  /// this command, from inside what it is being told, the work begins when all observers have heard that it does, which
-  /// is after this call.
+  /// The decision and the start are one step: of many simultaneous calls, only as many start as the policy allows. A
+  /// refused call returns an execution that has failed with `notEnabled`. May be called from any thread.
+  ///
+  /// If a handler of this command calls it, the work begins when all observers were notified of the execution, which is
+  /// after this call. Properties that the work reads are not tracked by the closure that executes.
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
     let text = Trace.isOn ? traceText(of: input) : nil
     let execution = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in
       perform(input, $0)
     }
-    // Made first: from here on the values are kept for the caller.
+    // Created first: from here on the values are kept for the caller.
     let handle = Execution<Value, Failure>(core: execution)
-    core.accept(execution)
+    untracked { core.accept(execution) }
     return handle
   }
 
-  /// Cancels every execution, those that run, the oldest first, and those that wait.
+  /// Cancels every execution: the running ones, the oldest first, then the waiting ones.
   public func cancelAll() {
     for execution in core.update({ $0.takeAll() }) { execution.end(.failed(.cancelled)) }
   }
 
-  /// What happens when the command is executed while it executes.
+  // MARK: State
+
+  /// Whether the command may be executed, as ``execute(_:)`` decides it.
   ///
-  /// Set, it counts at once: the command may become enabled, and executions that were waiting start if there is room
-  /// now. None that runs is stopped.
+  ///     true while the condition holds and the policy would accept another execution
+  ///
+  /// Derived properties, effects and SwiftUI that read it follow ``enabled``.
+  public var isEnabled: Bool {
+    _ = enabled.value
+    return facts.isEnabled
+  }
+
+  /// Whether an execution is running.
+  ///
+  /// Derived properties, effects and SwiftUI that read it follow ``executing``.
+  public var isExecuting: Bool {
+    _ = executing.value
+    return facts.isExecuting
+  }
+
+  /// The rule for executing a command that is already executing.
+  ///
+  /// A new policy applies immediately: the command may become enabled, and waiting executions start as far as
+  /// it allows them. No running execution is stopped. Derived properties, effects and SwiftUI that read it follow
+  /// ``policies``.
   public var policy: ExecutionPolicy {
-    get { core.state.withLock { $0.policy } }
+    get {
+      _ = policies.value
+      return facts.policy
+    }
     set { core.update { $0.policy = newValue.validated() } }
   }
 
-  /// Whether executions may run side by side: the one choice that the original had.
+  /// Whether several executions may run at the same time: the only choice of RACCommand.
   ///
-  /// Setting it replaces the policy by ``ExecutionPolicy/concurrent`` or ``ExecutionPolicy/exclusive``, unless the
-  /// answer is the same already.
+  /// Setting it to another value replaces the policy by ``ExecutionPolicy/concurrent`` or
+  /// ``ExecutionPolicy/exclusive``.
   public var allowsConcurrentExecution: Bool {
     get { policy.allowsConcurrentExecution }
-    set { if newValue != allowsConcurrentExecution { policy = newValue ? .concurrent : .exclusive } }
+    set { if newValue != facts.policy.allowsConcurrentExecution { policy = newValue ? .concurrent : .exclusive } }
   }
 
-  // MARK: Observing
-
-  /// Whether the command may be executed.
+  /// Whether the command may be executed, as observers know it.
   ///
-  ///     true while the condition holds and the policy would accept another execution
-  public var enabled: CurrentValue<Bool> { core.current(\.isEnabled) }
-
-  /// Whether at least one execution is running.
-  public var executing: CurrentValue<Bool> { core.current { $0.inFlight > 0 } }
-
-  /// How many executions are running. Those that wait do not count.
-  public var executionsInFlight: CurrentValue<Int> { core.current(\.inFlight) }
-
-  /// The policy.
-  public var policies: CurrentValue<ExecutionPolicy> { core.current(\.policy) }
-
-  /// Whether the command may be executed now.
-  public var isEnabled: Bool { enabled.value }
-
-  /// Whether an execution is running now.
-  public var isExecuting: Bool { executing.value }
-
-  /// Each execution that starts from now on, as the stream of its values; it completes however the execution ends.
+  ///     execute      ----x------
+  ///     enabled      true-false-true    exclusive, until the execution ends
   ///
-  /// Each of these streams remembers everything, and is told on the command's scheduler.
+  /// Like all properties of the command it changes on the command's scheduler, in line with its streams. An observer
+  /// that subscribes to it receives every change. ``isEnabled`` may be ahead of it. Its stream completes when the
+  /// command is released.
+  public var enabled: Property<Bool> { use(1).enabled.property }
+
+  /// Whether at least one execution is running, as observers know it.
+  public var executing: Property<Bool> { use(2).executing.property }
+
+  /// The number of running executions, without the waiting ones, as observers know it.
+  public var executionsInFlight: Property<Int> { use(4).executionsInFlight.property }
+
+  /// The policy, as observers know it.
+  public var policies: Property<ExecutionPolicy> { use(8).policy.property }
+
+  /// The fraction of the work that is done, from 0 to 1; `nil` while nothing is executing or has reported a fraction.
+  ///
+  ///     reports      ---0.2---0.5-0.5--1----
+  ///     progress     nil-0.2--0.5------1-nil
+  ///
+  /// It is the last report of any execution, and starts over when an execution begins. A report that repeats the one
+  /// before it in its execution is ignored. To follow several executions, use the ``Execution/progress`` of each.
+  public var progress: Property<Double?> { use(16).progress.property }
+
+  var facts: CommandFacts { core.state.withLock { $0.facts } }
+
+  /// The properties, of which one is in use from now on.
+  private func use(_ bit: UInt8) -> CommandProperties {
+    let properties = core.properties.unsafelyUnwrapped
+    if properties.inUse.load(ordering: .relaxed) & bit == 0 { properties.inUse.bitwiseOr(bit, ordering: .relaxed) }
+    return properties
+  }
+
+  // MARK: Results
+
+  /// Each execution that starts from now on, as the stream of its values, which completes however the execution ends.
+  ///
+  /// Each of these streams replays all values, and is delivered on the command's scheduler.
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
-    core.told(by: core.beginnings).map { [scheduler] in Execution<Value, Failure>(core: $0).values(on: scheduler) }
+    Signal(
+      attaching: { [core, scheduler] sink, subscription in
+        // Disposing posts the removal of the sink to the scheduler. Otherwise, one that never runs it would be kept
+        // alive by the sink.
+        let held = Lock<(any Scheduler)?>(scheduler)
+        subscription.add { _ = held.withLock { $0.take() } }
+        core.events(of: core.beginnings).attach(
+          Sink(
+            next: { execution in
+              guard let scheduler = held.withLock({ $0 }) else { return }
+              sink.next(Execution<Value, Failure>(core: execution).values(on: scheduler))
+            }, end: sink.end), to: subscription)
+      }, named: "")
   }
 
   /// The values of all executions from now on.
-  public var values: Signal<Value, Never> { core.told(by: core.values).map { $0 as! Value } }
+  public var values: Signal<Value, Never> { core.events(of: core.values).map { $0 as! Value } }
 
-  /// How far the work is, from 0 to 1, each time that an execution reports it, from now on.
-  ///
-  /// A report that says the same as the one before it in its execution is not told. Where several executions run side
-  /// by side, the ``Execution/progress`` of each tells them apart.
-  public var progress: Signal<Double, Never> { core.told(by: core.reports) }
-
-  /// One value for each execution that completes from now on: success, and only success.
+  /// One value for each execution that completes from now on, and none for failures and cancellations.
   public var completions: Signal<Void, Never> {
-    core.told(by: core.ends).compactMap { if case .completed = $0 { () } else { nil } }
+    core.events(of: core.ends).compactMap { if case .completed = $0 { () } else { nil } }
   }
 
   /// The failure of each execution that fails from now on, also of one that began before.
   public var errors: Signal<Failure, Never> {
-    core.told(by: core.ends).compactMap {
+    core.events(of: core.ends).compactMap {
       if case .failed(.failed(let failure)) = $0 { (failure as! Failure) } else { nil }
     }
   }
 
-  /// One value for each execution that is cancelled from now on, except those that had not begun: nobody was told of
-  /// them.
+  /// One value for each running execution that is cancelled from now on. Waiting executions were not announced.
   public var cancellations: Signal<Void, Never> {
-    core.told(by: core.ends).compactMap { if case .failed(.cancelled) = $0 { () } else { nil } }
+    core.events(of: core.ends).compactMap { if case .failed(.cancelled) = $0 { () } else { nil } }
   }
 }
 

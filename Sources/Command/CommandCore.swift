@@ -1,39 +1,46 @@
 import StreamCore
+import StreamPrimitives
 import StreamTracing
 import Subjects
-import StreamPrimitives
 
-/// The state of a command, and the queue of what its observers are to be told.
+/// The state of a command, and the queue of the notifications that follow from its changes.
 ///
-/// What may start is decided under the lock, in one step with its start, and in the same step its announcement is
-/// posted at the gate `announcements`. So observers hear every change in the order in which it came true. Who finds
-/// that gate idle tells them, here or on the command's scheduler (`Announcing.swift`).
+/// A change of the state and the announcement of it are one step under the lock. So observers are notified of every
+/// change, in the order of the changes. The thread that finds the gate `announcements` idle drains it, immediately or
+/// on the command's scheduler (`Announcing.swift`).
 final class CommandCore: Gated {
   let state: Lock<CommandState>
   let announcements = Gate<Announcement>()
 
-  // What observers are told.
-  let states = Subject<Snapshot, Never>()
+  // The sources of the command's streams.
   let beginnings = Subject<ExecutionCore, Never>()
   let values = Subject<any Sendable, Never>()
-  let reports = Subject<Double, Never>()
   let ends = Subject<ExecutionCore.End, Never>()
 
-  /// The scheduler on which observers are told. `nil` when the command was released: a scheduler that runs nothing any
-  /// more may retain an action, and the action retains this. Guard: the lock.
+  /// The properties, from the end of the command's `init`.
+  ///
+  /// Guarded by: nothing (they are written before the command is shared).
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var properties: CommandProperties?
+
+  /// The scheduler on which observers are notified. It is `nil` when the command was released: a scheduler may retain
+  /// an action that it never runs, and the action retains this object.
+  ///
+  /// Guarded by: lock.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
-  /// Whether the scheduler would run an action at once: then none is made, since that would be an object.
+  /// Whether the scheduler would run an action immediately. Then none is created.
   let isHere: @Sendable () -> Bool
 
-  /// The thread that is telling observers. Guard of writing: the gate of announcements.
-  let teller = Atomic<UInt>(0)
+  /// The thread that notifies observers.
+  ///
+  /// Guarded by: the gate `announcements` (only the draining thread writes it).
+  let notifier = Atomic<UInt>(0)
 
-  /// The gate at which executions begin that have waited: a queue, since one that ends at once makes room for the next,
-  /// and a million of them must not be a million deep.
+  /// The gate at which executions that had waited begin. An execution that ends in its own body lets the next one
+  /// begin; without a queue a million of them would need the stack of a million calls.
   let gate = Gate<ExecutionCore>()
 
-  /// Where the command was made.
+  /// Where the command was created.
   let callSite: CallSite
 
   init(_ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite) {
@@ -48,9 +55,15 @@ final class CommandCore: Gated {
     state = Lock(CommandState(policy.validated()))
   }
 
-  var snapshot: Snapshot { state.withLock { $0.snapshot } }
+  /// Creates the properties. Changes are announced from now on.
+  func open() {
+    state.withLock { state in
+      properties = CommandProperties(state.facts, callSite)
+      state.isOpen = true
+    }
+  }
 
-  /// Lets an execution start, or wait, or refuses it.
+  /// Starts, enqueues or refuses an execution.
   func accept(_ execution: ExecutionCore) {
     let (displaced, starting, _) = change { $0.accept(execution) }
     if Trace.isOn { noteAccepted(execution, isRefused: displaced == nil) }
@@ -59,14 +72,15 @@ final class CommandCore: Gated {
     for execution in starting { execution.begin() }
   }
 
-  /// Changes the state. What waits and finds room now starts.
+  /// Changes the state. Waiting executions start, as far as the policy allows them now.
   func update<Result>(_ step: (inout CommandState) -> Result) -> Result {
     let (result, starting, _) = change(step)
     begin(starting)
     return result
   }
 
-  /// Removes an execution whose work was disposed. Those that waited for its place begin when its handle has ended.
+  /// Removes an execution whose work was disposed. The executions that waited for its place begin when its handle has
+  /// ended.
   func finish(_ execution: ExecutionCore) {
     if Trace.isOn { noteEnded(execution) }
     let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }
@@ -75,35 +89,43 @@ final class CommandCore: Gated {
     begin(starting)
   }
 
-  /// Changes the state, in one step with announcing that.
+  /// Changes the state and announces that.
   ///
-  /// - Returns: also what has to begin now, and whether it was an observer who asked for it, from inside what it is
-  ///   being told: then that follows when all observers have been told.
+  /// - Returns: The executions to begin now, and whether the change is nested (see ``Announcement``): then the draining
+  ///   thread begins them later.
   private func change<Result>(
     ending execution: ExecutionCore? = nil, _ step: (inout CommandState) -> Result
   ) -> (result: Result, starting: [ExecutionCore], isNested: Bool) {
-    let isNested = teller.load(ordering: .relaxed) == currentThread
+    let isNested = notifier.load(ordering: .relaxed) == currentThread
     return announcing { state, announcement in
       let ended = execution?.stage == .running ? execution : nil
       let result = step(&state)
       let started = state.promote()
-      announcement = .change(state.snapshot, ended: ended, started: started, isNested: isNested)
+      if state.isOpen {
+        announcement = .change(state.facts, ended: ended, started: started, isNested: isNested)
+      }
       return (result, isNested ? [] : started, isNested)
     }
   }
 
-  /// Begins executions in order. Each counts as work of the thread that called `execute`, not of this one.
+  /// Begins executions in order. Each uses the budget of the thread that called `execute`.
   func begin(_ executions: [ExecutionCore]) {
     for execution in executions { admit(execution, from: execution.thread) }
   }
 
   func handle(_ execution: ExecutionCore) { execution.begin() }
 
-  /// The command is gone.
+  /// Ends the streams of a command that is released, and cancels the executions that nothing else needs.
   func close() {
-    let subjects: [any SubjectProtocol] = [states, beginnings, values, reports, ends]
-    announcing { $1 = .step { subjects.forEach { $0.complete() } } }
-    // Released after the lock, those that go on included: they may own anything.
+    announcing {
+      $1 = .step {
+        self.properties?.end()
+        self.beginnings.complete()
+        self.values.complete()
+        self.ends.complete()
+      }
+    }
+    // Released after the lock, the executions that continue too: they may own anything.
     let (_, executions) = state.withLock { (scheduler.take(), $0.close()) }
     for execution in executions.cancelled { execution.end(.failed(.cancelled)) }
   }

@@ -1,4 +1,4 @@
-/// Why an execution did not complete, or did not come up with the one value that was awaited.
+/// The reason why an execution did not complete, or did not return the one value that was awaited.
 public enum CommandError<Failure: Error>: Error {
   /// The command was not enabled when it was executed; the work did not begin.
   case notEnabled
@@ -9,13 +9,13 @@ public enum CommandError<Failure: Error>: Error {
   /// The work failed.
   case failed(Failure)
 
-  /// The work completed without a value, and one was awaited. Streams do not fail with this, nor with the next.
+  /// The work completed without the value that was awaited. Streams do not fail with this error, nor with the next.
   case noValue
 
-  /// The work sent a second value, and one was awaited.
+  /// The work sent a second value where one was awaited.
   case severalValues
 
-  /// The same, where the type of the failure is known.
+  /// The same error with the type of the failure, where that is known.
   init(_ error: CommandError<any Error>) {
     switch error {
     case .notEnabled: self = .notEnabled

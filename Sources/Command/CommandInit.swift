@@ -1,18 +1,19 @@
 public import StreamCore
 import StreamTracing
 
-// The forms of work. Those whose result is a plain value are disfavoured, so that a closure which returns a signal is
-// taken for a stream.
+// The forms of work. Forms that return a plain value are disfavoured, so that a closure which returns a signal is taken
+// for a stream.
 extension Command {
-  /// A command whose work is a stream.
+  /// Creates a command whose work is a stream.
   ///
   /// - Parameters:
-  ///   - condition: Whether the command is enabled. A value that it sends while it is being subscribed to counts when
-  ///     `init` returns; before its first value the command is enabled; when it completes, its last value stays.
-  ///   - policy: What happens when the command is executed while it executes.
-  ///   - scheduler: Where observers are told.
-  ///   - work: What to do for an input. It runs once for every accepted execution, at once, on the caller of
-  ///     ``execute(_:)``, or on the actor of the code that it was written in.
+  ///   - condition: Whether the command is enabled. It is subscribed to now, and a value that it sends immediately
+  ///     counts when `init` returns. The command is enabled before the first value. When the condition completes, its
+  ///     last value stays.
+  ///   - policy: The rule for executing the command while it is executing.
+  ///   - scheduler: The scheduler on which observers are notified.
+  ///   - work: Returns the stream for an input. It runs once for each accepted execution, synchronously, on the caller
+  ///     of ``execute(_:)`` or on the actor of the code that contains it.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
@@ -20,14 +21,13 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
-      work.perform { work in execution.attach { work(input) } }
-    }
+    self.init(condition, policy, scheduler, CallSite(fileID, line), work) { work, input, _ in work(input) }
   }
 
-  /// A command whose work is a stream of any type: a subject, another command's execution, a type of one's own.
+  /// Creates a command whose work is a stream of any type: a subject, another command's execution, a custom type.
   ///
-  /// All else is as in ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// The parameters are those of
+  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init<Work: StreamProtocol<Value, Failure>>(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
@@ -35,14 +35,12 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) -> Work).self)
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
-      work.perform { work in execution.attach { work(input).signal } }
-    }
+    self.init(condition, policy, scheduler, CallSite(fileID, line), work) { work, input, _ in work(input).signal }
   }
 
-  /// A command whose work is a stream, and which says how far it is.
+  /// Creates a command whose work is a stream and reports its progress to the ``ProgressReporter`` after the input.
   ///
-  /// The work gets a ``ProgressReporter`` beside its input; all else is as in
+  /// The parameters are those of
   /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
@@ -51,15 +49,15 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input, ProgressReporter) -> Signal<Value, Failure>).self)
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { input, execution in
-      work.perform { work in execution.attach { work(input, ProgressReporter(execution: execution)) } }
+    self.init(condition, policy, scheduler, CallSite(fileID, line), work, reportsProgress: true) {
+      work, input, execution in
+      work(input, execution.reporter)
     }
   }
 
-  /// A command whose work is a function: its execution sends what the function returns, and completes, or fails with
-  /// what it throws.
+  /// Creates a command whose work is a function. Its execution sends the result and completes, or fails with the error.
   ///
-  /// It runs at once, like work that is a stream. The other parameters are those of
+  /// The function runs synchronously. The other parameters are those of
   /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   @_disfavoredOverload
   public convenience init(
@@ -69,15 +67,16 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) throws(Failure) -> Value).self)
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
-      work.perform { work in execution.attach { Signal(Result { () throws(Failure) in try work(input) }) } }
+    self.init(condition, policy, scheduler, CallSite(fileID, line), work) { work, input, _ in
+      Signal(Result { () throws(Failure) in try work(input) })
     }
   }
 
-  /// A command whose work is an asynchronous function; its execution sends what the function returns, and completes.
+  /// Creates a command whose work is an asynchronous function. Its execution sends the result and completes, or fails
+  /// with the error.
   ///
-  /// The function runs in a task, on the actor of the code that it was written in. Cancelling the execution cancels the
-  /// task. The other parameters are those of
+  /// The function runs in a task, on the actor of the code that contains it. Cancelling the execution cancels the task.
+  /// The other parameters are those of
   /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   @_disfavoredOverload
   public convenience init(
@@ -91,9 +90,9 @@ extension Command {
     }
   }
 
-  /// A command whose work is an asynchronous function, and which says how far it is.
+  /// Creates a command whose work is an asynchronous function that reports its progress.
   ///
-  /// The work gets a ``ProgressReporter`` beside its input; all else is as in
+  /// The function receives a ``ProgressReporter`` after its input. The other parameters are those of
   /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)asyncthrows(Failure)->Value,_,_)``.
   @_disfavoredOverload
   public convenience init(
@@ -104,12 +103,12 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { input, execution in
-      let progress = ProgressReporter(execution: execution)
+      let progress = execution.reporter
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input, progress) } }
     }
   }
 
-  /// The same for work without an input, executed with ``execute()``.
+  /// Creates a command without an input whose work is an asynchronous function that reports its progress.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
@@ -117,8 +116,19 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == Void {
     self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { _, execution in
-      let progress = ProgressReporter(execution: execution)
+      let progress = execution.reporter
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(progress) } }
+    }
+  }
+
+  /// - Parameter signal: Calls the work, on its actor.
+  private convenience init<Work>(
+    _ condition: some StreamProtocol<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
+    _ callSite: CallSite, _ work: Isolated<Work>, reportsProgress: Bool = false,
+    _ signal: @escaping @Sendable (Work, Input, ExecutionCore) -> Signal<Value, Failure>
+  ) {
+    self.init(condition.signal, policy, scheduler, callSite, reportsProgress: reportsProgress) { input, execution in
+      work.perform { work in execution.attach { signal(work, input, execution) } }
     }
   }
 }

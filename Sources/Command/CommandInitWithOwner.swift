@@ -1,15 +1,15 @@
 public import StreamCore
 import StreamTracing
 
-// The forms for a command that is a member of a main-actor class: its work is given the object that it belongs to, and
-// does not keep it. Written in a `lazy var`, a closure inherits no actor; here the parameter says that it is the main
+// The forms for a command that is a member of a main-actor class. The work receives the object, which the command does
+// not retain. In the initial value of a `lazy var` a closure inherits no actor; here the parameter makes it the main
 // actor's.
 //
 // The compiler (6.3) refuses an initial value that needs the main actor beside a closure that awaits something off it.
-// So the condition is an autoclosure, and the forms with an asynchronous function are not `@MainActor`: these trap off
+// So the condition is an autoclosure, and the forms with an asynchronous function are not `@MainActor`. These trap off
 // the main actor, where the others do not compile.
 extension Command {
-  /// A command of an object's whose work is a stream.
+  /// Creates a command of an object whose work is a stream.
   ///
   /// ```swift
   /// lazy var search = Command(self, policy: .latest) { (model, text: String) -> Signal<[Hit], SearchError> in
@@ -18,10 +18,10 @@ extension Command {
   /// }
   /// ```
   ///
-  /// The work gets the object, and as many inputs as its closure takes: with none ``execute()`` takes none, and two are
-  /// passed as a tuple. It runs on the main actor, at once if the command is executed there. The command does not keep
-  /// the object; executed when that is gone, it is cancelled. The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// The work receives the object and any number of inputs: without inputs the command is executed with ``execute()``,
+  /// and with several it is executed with a tuple. It runs on the main actor, synchronously if the command is executed
+  /// there. The command does not retain the object; executed after its release, it is cancelled. The other parameters
+  /// are those of ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
   @MainActor
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
@@ -29,13 +29,13 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       work(owner, repeat each input)
     }
   }
 
-  /// A command of an object's whose work is a stream of any type: a subject, another command's execution, a type of
-  /// one's own.
+  /// Creates a command of an object whose work is a stream of any type, such as a subject.
   ///
   /// All else is as with work that is a `Signal`.
   @MainActor
@@ -45,13 +45,14 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) -> Work,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       work(owner, repeat each input).signal
     }
   }
 
-  /// A command of an object's whose work is a function: its execution sends what the function returns, and completes,
-  /// or fails with what it throws.
+  /// Creates a command of an object whose work is a function. Its execution sends the result and completes, or fails
+  /// with the error.
   ///
   /// ```swift
   /// lazy var add = Command(self) { (model, item: Item) in model.items.append(item) }
@@ -66,13 +67,14 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
     }
   }
 
-  /// A command of an object's whose work is an asynchronous function; its execution sends what the function returns,
-  /// and completes.
+  /// Creates a command of an object whose work is an asynchronous function. Its execution sends the result and
+  /// completes, or fails with the error.
   ///
   /// ```swift
   /// lazy var subscribe = Command(self) { (model, email: String) async throws(ServiceError) in
@@ -81,8 +83,8 @@ extension Command {
   /// }
   /// ```
   ///
-  /// It runs in a task on the main actor, and keeps the object until it returns. Cancelling the execution cancels the
-  /// task. All else is as with work that is a stream.
+  /// It runs in a task on the main actor, and retains the object until it returns. Cancelling the execution cancels the
+  /// task. All else is as with work that is a stream. Traps off the main actor.
   @_disfavoredOverload
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
@@ -90,14 +92,15 @@ extension Command {
     work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == (repeat each Argument) {
+    Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
       .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
     }
   }
 
-  /// A command of an object's whose work is an asynchronous function, and which says how far it is.
+  /// Creates a command of an object whose work is an asynchronous function that reports its progress.
   ///
-  /// The work gets a ``ProgressReporter`` after the object and its input; all else is as without.
+  /// The function receives the object, its input and a ``ProgressReporter``. All else is as without the reporter.
   public convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
@@ -106,26 +109,28 @@ extension Command {
   ) {
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
       owner, input, execution in
-      let progress = ProgressReporter(execution: execution)
+      let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, input, progress) }
     }
   }
 
-  /// The same for work without an input.
+  /// Creates a command of an object, without an input, whose work is an asynchronous function that reports its
+  /// progress.
   public convenience init<Owner: AnyObject & Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Input == Void {
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
-      owner, _, execution in
-      let progress = ProgressReporter(execution: execution)
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { owner, _, execution in
+      let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, progress) }
     }
   }
 
-  /// The same for work with two inputs, which are passed as a tuple.
+  /// Creates a command of an object, with two inputs, whose work is an asynchronous function that reports its progress.
+  ///
+  /// The inputs are passed as a tuple.
   public convenience init<Owner: AnyObject & Sendable, First: Sendable, Second: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
@@ -134,7 +139,7 @@ extension Command {
   ) where Input == (First, Second) {
     self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
       owner, input, execution in
-      let progress = ProgressReporter(execution: execution)
+      let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in
         try await work(owner, input.0, input.1, progress)
       }
@@ -147,7 +152,7 @@ extension Command {
     work: @escaping @MainActor (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
   ) {
     let work = Isolated(work, as: ((Owner, Input, ExecutionCore) -> Signal<Value, Failure>).self, on: MainActor.shared)
-    MainActor.preconditionIsolated("A command with an owner has to be made on the main actor.")
+    MainActor.preconditionIsolated("A command with an owner has to be created on the main actor.")
     let condition = MainActor.assumeIsolated { holds().signal }
     self.init(condition, policy, scheduler, callSite, reportsProgress: reportsProgress) {
       [weak owner] input, execution in
@@ -155,6 +160,20 @@ extension Command {
         guard let owner else { return execution.end(.failed(.cancelled)) }
         execution.attach { work(owner, input, execution) }
       }
+    }
+  }
+}
+
+extension Command {
+  /// Traps if a reporter is one of the inputs. Otherwise a caller of `execute` would have to pass it.
+  private static func refuseReporter<each Argument>(among types: repeat (each Argument).Type, at callSite: CallSite) {
+    for type in repeat each types {
+      precondition(
+        type != ProgressReporter.self,
+        """
+        \(callSite): the work of a command with an owner reports progress if it is an asynchronous function of at most \
+        two inputs. Otherwise, leave out the owner: Command { [weak model] (input, progress: ProgressReporter) in … }.
+        """)
     }
   }
 }

@@ -1,9 +1,14 @@
 import StreamCore
 
-/// What is true about a command: who runs, who waits, and who may. It decides, and tells nobody.
+/// The state of a command: which executions run, which wait, and which may start. It makes the decisions and notifies
+/// no observer.
 struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
+
+  /// Whether changes are announced: the command's `init` is over.
+  var isOpen = false
+
   private var running = ExecutionList()
   private var waiting = ExecutionList()
 
@@ -11,12 +16,13 @@ struct CommandState {
 
   var isEnabled: Bool { conditionHolds && policy.accepts(beside: running.count, waiting: waiting.count) }
 
-  /// What is true, for observers.
-  var snapshot: Snapshot { (running.count, isEnabled, policy) }
+  var facts: CommandFacts {
+    CommandFacts(executionsInFlight: running.count, isEnabled: isEnabled, policy: policy)
+  }
 
-  /// Lets an execution wait, for which there may be room already.
+  /// Adds an execution to the waiting ones; it may be allowed to run already.
   ///
-  /// - Returns: the others that have to be cancelled; `nil` if it is refused.
+  /// - Returns: The executions to cancel; `nil` if the new one is refused.
   mutating func accept(_ execution: ExecutionCore) -> [ExecutionCore]? {
     guard isEnabled else { return nil }
     let displaced =
@@ -30,9 +36,9 @@ struct CommandState {
     return displaced
   }
 
-  /// Takes out one that is over.
+  /// Removes an execution that is over.
   ///
-  /// - Returns: whether it was running.
+  /// - Returns: Whether it was running.
   mutating func remove(_ execution: ExecutionCore) -> Bool {
     defer { execution.stage = .uncounted }
     switch execution.stage {
@@ -43,7 +49,7 @@ struct CommandState {
     return execution.stage == .running
   }
 
-  /// Those that wait and find room now; they run from here on.
+  /// Moves waiting executions to the running ones as far as the policy allows, and returns them.
   mutating func promote() -> [ExecutionCore] {
     var promoted: [ExecutionCore] = []
     while running.count < policy.most, let next = waiting.popFirst() {
@@ -54,7 +60,8 @@ struct CommandState {
     return promoted
   }
 
-  /// All executions, those that run first. Those that wait are taken out, so that none of them starts meanwhile.
+  /// Returns all executions, the running ones first. The waiting ones are removed, so that none of them starts
+  /// meanwhile.
   mutating func takeAll() -> [ExecutionCore] { takeAllWaiting(after: running.all) }
 
   private mutating func takeAllWaiting(after others: [ExecutionCore] = []) -> [ExecutionCore] {
@@ -66,10 +73,10 @@ struct CommandState {
     return taken
   }
 
-  /// Forgets every execution, since the command is gone.
+  /// Removes every execution, because the command is released.
   ///
-  /// - Returns: those that have to be cancelled, and those that go on.
-  mutating func close() -> (cancelled: [ExecutionCore], goingOn: [ExecutionCore]) {
+  /// - Returns: The executions to cancel, and those that continue.
+  mutating func close() -> (cancelled: [ExecutionCore], continuing: [ExecutionCore]) {
     defer { running = ExecutionList() }
     return policy == .latest ? (takeAll(), []) : (takeAllWaiting(), running.all)
   }

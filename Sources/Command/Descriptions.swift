@@ -1,23 +1,24 @@
-// What `print` and `dump` say of commands and their executions.
+// The text that `print` and `dump` show for commands and their executions.
 
 extension Command: CustomStringConvertible, CustomReflectable {
-  /// What is true now, as in `Command(enabled, 1 executing)`.
+  /// The state of the command, as in `Command(enabled, 1 executing)`.
   public var description: String {
-    "Command(\(isEnabled ? "enabled" : "disabled"), \(executionsInFlight.value) executing)"
+    let facts = facts
+    return "Command(\(facts.isEnabled ? "enabled" : "disabled"), \(facts.executionsInFlight) executing)"
   }
 
-  /// What is true now.
+  /// The state of the command.
   public var customMirror: Mirror {
-    Mirror(self, children: ["isEnabled": isEnabled, "executionsInFlight": executionsInFlight.value, "policy": policy])
+    let facts = facts
+    return Mirror(
+      self,
+      children: [
+        "isEnabled": facts.isEnabled, "executionsInFlight": facts.executionsInFlight, "policy": facts.policy,
+      ])
   }
 }
 
 extension Execution: CustomStringConvertible {
   /// Whether it has ended, as in `Execution(active)`.
   public var description: String { "Execution(\(isActive ? "active" : "ended"))" }
-}
-
-extension CurrentValue: CustomStringConvertible {
-  /// The value, as in `CurrentValue(true)`.
-  public var description: String { "CurrentValue(\(value))" }
 }

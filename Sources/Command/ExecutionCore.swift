@@ -3,56 +3,58 @@ import StreamCore
 import StreamTracing
 import Subjects
 
-/// What an ``Execution`` is a handle of: its work, what came of it, and its place in the command.
+/// One execution: its work, its values and its end, and its place in the command.
 ///
-/// `openCalls` counts the synchronous part of the work, each value that is being sent, and the teardown, which is
-/// counted from the beginning. The execution is over when the number is zero: so the work is torn down by then, also if
-/// it ended in its own body, and observers hear a value before the end that it led to.
+/// `openCalls` counts the calls that have to return before the execution is over. These are the synchronous part of the
+/// work, each value that is being sent, and the teardown, which is counted from the beginning. So the work is torn down
+/// when the number is zero, even if it ended in its own body. Observers receive a value before the end that it led to.
 ///
-/// Values and failures have their types where they come in and where they go out; in between they have none, since
-/// generic code that is not specialised takes ten times as long.
+/// Values and failures are typed where they enter and where they leave. In between they are not, because generic code
+/// that is not specialized takes ten times as long.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
   typealias ValueHistory = ReplaySubject<any Sendable, CommandError<any Error>>
 
-  /// Whether the command counts it, and as what: not before it is accepted, and not when it is over. One is settled
-  /// when its handle has ended.
+  /// The place of an execution in its command.
+  ///
+  /// An execution begins as *uncounted*. A command that accepts it makes it *waiting* and then *running*. At its end it
+  /// is *uncounted* again, and *settled* when its handle has ended.
   enum Stage { case waiting, running, uncounted, settled }
 
-  // Guard of all that varies: the lock of the command. With a guard there is nothing for the exclusivity check to find.
+  // Guarded by: the command's lock, as all variables of this class.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
 
-  /// Where the command's list has it.
+  /// The index of the execution in the command's list.
   @exclusivity(unchecked) nonisolated(unsafe) var place = 0
 
   /// The work, until it begins.
   @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
   @exclusivity(unchecked) nonisolated(unsafe) private var openCalls = 1
 
-  /// How it has ended. Once it is announced it does not vary any more.
+  /// The end. Once it is announced it does not change.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
 
-  /// How many handles there are. The announcement of its beginning counts as one, since the subscribers of
-  /// `executionSignals` make handles then.
+  /// The number of handles. The announcement of its beginning counts as one, because subscribers of `executionSignals`
+  /// create handles then.
   private let handleCount = Atomic<Int>(1)
 
-  /// The values so far, while there is a handle and no subscriber has come, and the subject that the first makes.
+  /// Values buffered until the first subscriber of a handle, and the replay subject that then takes over.
   @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: ValueHistory?
 
-  /// How far the work is, if it is of the kind that reports it.
+  /// The reported fractions, if the work takes a reporter.
   private let fractions: ReplaySubject<Double, Never>?
 
-  /// Where the work is attached.
+  /// The subscription to the work.
   private let workSubscription = Subscription()
   private let core: CommandCore
 
-  /// Under which number a recording shows it, and with which input.
+  /// The number and the input that recordings show.
   let number = Trace.isOn ? TraceNode.nextRun() : 0
   let input: String?
 
-  /// Who has asked for it.
+  /// The thread that called `execute`.
   let thread = currentThread
 
   init(_ core: CommandCore, input: String?, reportsProgress: Bool, start: @escaping Work) {
@@ -63,18 +65,18 @@ final class ExecutionCore: Sendable {
     progress?.attach(Sink(next: { [weak self] in self?.announce($0) }, end: { _ in }), to: Subscription())
   }
 
-  /// What is reported; the same twice in a row is said once.
+  /// The reported fractions, without repetitions.
   var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
-  /// Nobody can go on with the work any more, or end it.
+  /// Cancels the execution: its work was released, so it can neither continue nor end.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
     #if DEBUG
       if case .failed(.notEnabled) = end, subject == nil {
         Hints.say(
           """
-          \(core.callSite): this command was executed while it was disabled, and nobody watches that execution. Bind \
-          what executes it to `enabled`, or look at the execution's `result`.
+          \(core.callSite): this command was executed while it was disabled, and the result of `execute` was ignored. \
+          Disable the control that executes it while `enabled` is false, or use the `result` of the execution.
           """)
       }
     #endif
@@ -82,7 +84,7 @@ final class ExecutionCore: Sendable {
 
   var isActive: Bool { core.state.withLock { _ in end == nil } }
 
-  /// All values and the end, for who listens to the handle.
+  /// All values and the end, for subscribers of the handle.
   var history: ValueHistory {
     core.state.withLock { _ in
       if let subject { return subject }
@@ -97,10 +99,10 @@ final class ExecutionCore: Sendable {
 
   // MARK: Handles
 
-  /// Keeps the values for another handle. Called while there is one, or before the work begins.
+  /// Keeps the values for another handle. Called while one exists, or before the work begins.
   func retainValues() { handleCount.add(1, ordering: .relaxed) }
 
-  /// Releases the values, if no handle is left which could ask for them.
+  /// Releases the values if this was the last handle.
   func releaseValues() {
     guard handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
     // Released after the lock: they may own anything.
@@ -113,7 +115,7 @@ final class ExecutionCore: Sendable {
 
   // MARK: Working
 
-  /// Begins the work, unless it was cancelled before.
+  /// Begins the work, unless the execution was cancelled.
   func begin() {
     guard let start = core.state.withLock({ _ in pendingWork.take() }) else { return }
     if Trace.isOn { core.recordBeginning(of: self) { start(self) } } else { start(self) }
@@ -121,7 +123,7 @@ final class ExecutionCore: Sendable {
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard beginCall({}) != nil else { return }
+    guard beginCall() else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
       next: { self.send($0) },
@@ -131,29 +133,35 @@ final class ExecutionCore: Sendable {
   }
 
   private func send(_ value: any Sendable) {
-    let listener = beginCall(telling: .value(value)) {
+    var history: ValueHistory?
+    let isOpen = beginCall(announcing: .value(value)) {
       if subject == nil, handleCount.load(ordering: .relaxed) > 0 { values.append(value) }
-      return subject
+      history = subject
     }
-    guard let listener else { return }
-    listener?.send(value)
+    guard isOpen else { return }
+    history?.send(value)
     endCall()
   }
 
-  /// Takes how far the work is.
+  /// A reporter for the work.
+  var reporter: ProgressReporter { ProgressReporter(execution: self) }
+
+  /// Takes a fraction that the work reports.
   func report(_ fraction: Double) {
     if isActive { fractions?.send(fraction) }
   }
 
   private func announce(_ fraction: Double) {
-    if beginCall(telling: .progress(fraction), {}) != nil { endCall() }
+    if beginCall(announcing: .progress(fraction)) { endCall() }
   }
 
   // MARK: Ending
 
-  /// Ends it: the work is torn down, then the command counts it out and tells so, and the handle hears of it last.
+  /// Ends the execution.
+  ///
+  /// The work is torn down first. Then the command removes the execution and notifies observers. The handle ends last.
   func end(_ end: End) {
-    // What has not begun is released after the lock: it may own anything.
+    // Work that has not begun is released after the lock: it may own anything.
     let closed = core.state.withLock { _ -> Work?? in
       guard self.end == nil else { return nil }
       self.end = end
@@ -166,23 +174,22 @@ final class ExecutionCore: Sendable {
 
   /// Ends the handle.
   func settle() {
-    let listener = core.state.withLock { _ in
+    let history = core.state.withLock { _ in
       stage = .settled
       return subject
     }
-    if let end { listener?.send(Event(end)) }
+    if let end { history?.send(Event(end)) }
     fractions?.complete()
   }
 
-  /// Counts the caller in, and in the same step announces something and does what belongs to that.
-  ///
-  /// - Returns: `nil` if it has ended.
-  private func beginCall<Result>(telling news: Announcement? = nil, _ step: () -> Result) -> Result? {
+  /// Opens a call, unless the execution has ended. In the same step it announces something and runs `step`.
+  private func beginCall(announcing news: Announcement? = nil, _ step: () -> Void = {}) -> Bool {
     core.announcing { _, announcement in
-      guard end == nil else { return nil }
+      guard end == nil else { return false }
       openCalls += 1
       announcement = news
-      return step()
+      step()
+      return true
     }
   }
 

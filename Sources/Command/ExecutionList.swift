@@ -1,47 +1,36 @@
-/// Executions in order; appending, removing any of them and taking the first take constant time on average.
+/// A list of executions, in order. Appending, removing any execution and removing the first take constant time on
+/// average.
 struct ExecutionList {
-  /// The executions, each at its own `place`. A removed execution leaves a hole.
-  private var places: [ExecutionCore?] = []
+  /// The executions, each by its `place`: their number in the order in which they were appended.
+  private var executions: [Int: ExecutionCore] = [:]
+  private var first = 0
+  private var end = 0
 
-  /// Everything before this index is a hole.
-  private var start = 0
-
-  private(set) var count = 0
+  var count: Int { executions.count }
 
   /// The executions, in the order in which they were appended.
-  var all: [ExecutionCore] { places[start...].compactMap { $0 } }
+  var all: [ExecutionCore] { executions.sorted { $0.key < $1.key }.map(\.value) }
 
   mutating func append(_ execution: ExecutionCore) {
-    execution.place = places.count
-    places.append(execution)
-    count += 1
+    execution.place = end
+    executions[end] = execution
+    end += 1
   }
 
-  /// Removes an execution. Does nothing if the list does not have it.
+  /// Removes an execution of this list.
   mutating func remove(_ execution: ExecutionCore) {
-    guard execution.place < places.count, places[execution.place] === execution else { return }
-    places[execution.place] = nil
-    count -= 1
-    // Every removal pays for moving one execution, because the holes are the majority by then.
-    if places.count > 2 * count + 16 || count == 0 { close() }
+    executions[execution.place] = nil
+    // A list that was long returns its memory.
+    if executions.isEmpty, executions.capacity > 64 { executions = [:] }
   }
 
   mutating func popFirst() -> ExecutionCore? {
-    while start < places.count {
-      if let execution = places[start] {
-        remove(execution)
-        return execution
-      }
-      start += 1
+    while first < end {
+      defer { first += 1 }
+      guard let execution = executions[first] else { continue }
+      remove(execution)
+      return execution
     }
     return nil
-  }
-
-  /// Takes the holes out.
-  private mutating func close() {
-    let executions = all
-    places.removeAll(keepingCapacity: places.capacity <= 64)
-    (start, count) = (0, 0)
-    for execution in executions { append(execution) }
   }
 }

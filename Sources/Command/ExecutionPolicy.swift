@@ -1,36 +1,35 @@
-/// What a command does when it is executed while it is executing already.
+/// The rule for executing a command that is already executing.
 ///
-/// `Docs/Command.md` has the table of every policy. A policy says three things: how many executions may run at a time,
-/// what becomes of one that finds no room (it is refused, it waits, or it takes the place of another), and whether
-/// running work outlives the command.
+/// It decides how many executions may run at the same time, and whether running work outlives the command. It also
+/// decides what happens to an execution beyond that number: it is refused, waits, or replaces another one.
+/// `Docs/Reference/Policies.md` has a table of all policies.
 public enum ExecutionPolicy: Sendable, Hashable {
-  /// Refuses: one execution at a time. The command is disabled while it executes.
+  /// One execution at a time. The command is disabled while it executes.
   case exclusive
 
-  /// Starts another beside it, up to a number of executions at a time; `nil` for no limit. At the limit the command is
-  /// disabled.
+  /// Up to `max` executions at the same time; `nil` for no limit. At the limit the command is disabled.
   case concurrent(max: Int?)
 
-  /// One at a time; the others wait, in order. At most `limit` wait, `nil` for no limit; then the
-  /// command is disabled. With a limit of 0 it behaves as ``exclusive``.
+  /// One execution at a time; the others wait, in order. When `limit` executions wait, the command is disabled; `nil`
+  /// for no limit. With a limit of 0 it behaves as ``exclusive``.
   case queue(limit: Int?)
 
-  /// One at a time, and it is the newest: the running one is cancelled. Releasing the command cancels it too.
+  /// One execution at a time, the newest: the running one is cancelled. Releasing the command cancels it too.
   case latest
 
-  /// One at a time, and at most one that waits, the newest: one that was waiting is cancelled.
+  /// One execution at a time; of the others only the newest waits, and the one that waited before is cancelled.
   case dropToNewest
 
-  /// Any number of executions at a time.
+  /// Any number of executions at the same time.
   public static var concurrent: ExecutionPolicy { .concurrent(max: nil) }
 
-  /// One at a time; any number of others waits.
+  /// One execution at a time; any number of others waits.
   public static var queue: ExecutionPolicy { .queue(limit: nil) }
 
-  /// Whether more than one execution may run at a time.
+  /// Whether several executions may run at the same time.
   public var allowsConcurrentExecution: Bool { most > 1 }
 
-  /// How many executions may run at a time.
+  /// The greatest number of executions that may run at the same time.
   var most: Int {
     switch self {
     case .concurrent(let max): max ?? .max
@@ -38,7 +37,7 @@ public enum ExecutionPolicy: Sendable, Hashable {
     }
   }
 
-  /// Whether another execution would be accepted beside those that run and those that wait.
+  /// Whether another execution would be accepted beside the running and the waiting ones.
   func accepts(beside running: Int, waiting: Int) -> Bool {
     switch self {
     case .exclusive, .concurrent: running < most
@@ -47,12 +46,12 @@ public enum ExecutionPolicy: Sendable, Hashable {
     }
   }
 
-  /// Traps if no execution could ever start, or fewer than none may wait.
+  /// Returns the policy; traps if no execution could ever start, or if the limit is negative.
   func validated() -> ExecutionPolicy {
     switch self {
     case .concurrent(let max?):
-      precondition(max > 0, "A command must be allowed at least one execution at a time, and not \(max).")
-    case .queue(let limit?): precondition(limit >= 0, "There cannot be \(limit) executions waiting.")
+      precondition(max > 0, "`.concurrent(max:)` needs 1 or more, got \(max).")
+    case .queue(let limit?): precondition(limit >= 0, "`.queue(limit:)` needs 0 or more, got \(limit).")
     default: break
     }
     return self

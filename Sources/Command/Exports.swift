@@ -1,3 +1,4 @@
 @_exported public import Operators
+@_exported public import Properties
 @_exported public import StreamCore
 @_exported public import Subjects

@@ -1,5 +1,4 @@
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
-// the name that is right here.
+// The names that users of ReactiveSwift type, so that the compiler answers with the right name.
 
 extension Command {
   /// ReactiveSwift's name of ``execute(_:)``.

@@ -1,5 +1,4 @@
-/// How work says how far it is, to the observers of its ``Execution/progress`` and of its command's
-/// ``Command/progress``.
+/// Reports the progress of work to the observers of ``Execution/progress`` and ``Command/progress``.
 ///
 /// ```swift
 /// let download = Command { (file: File, progress: ProgressReporter) async throws(LoadError) -> Data in
@@ -7,14 +6,14 @@
 /// }
 /// ```
 ///
-/// It keeps nothing alive. From any thread.
+/// It retains nothing. May be used from any thread.
 public struct ProgressReporter: Sendable {
   weak let execution: ExecutionCore?
 
-  /// Says which fraction of the work is done: 0 for nothing, 1 for all.
+  /// Reports the fraction of the work that is done, from 0 to 1.
   ///
-  /// What lies outside is taken for the nearer end, and what is no number for nothing said. The same fraction twice in
-  /// a row is said once. Once the execution has ended, reports are dropped.
+  /// A fraction outside of that range is clamped; not-a-number and a repeated fraction are ignored. Reports after the
+  /// end of the execution are dropped.
   public func report(_ fraction: Double) {
     if !fraction.isNaN { execution?.report(min(max(fraction, 0), 1)) }
   }

@@ -1,22 +1,22 @@
 import StreamCore
 import StreamTracing
 
-// What a recording adds to commands. Nothing here is reached unless somebody records.
+// The part of commands that is needed for recordings only.
 extension CommandCore {
   private var node: TraceNode? { TraceNode.of(TraceKey(self)) }
 
-  /// What is attached by `body` sends to the command.
+  /// Records that the streams which `body` attaches send to the command.
   func recordAttaching<Result>(_ body: () -> Result) -> Result {
     guard Trace.isOn, let node else { return body() }
     return node.attaching(body)
   }
 
-  /// A stream of what the command tells.
-  func recordTelling() {
+  /// Records that the command sends to an observer.
+  func recordObserver() {
     if Trace.isOn, let node, let target = TraceNode.attaching { node.link(to: target) }
   }
 
-  /// An execution was refused, or waits.
+  /// Records that an execution was refused, or waits.
   func noteAccepted(_ execution: ExecutionCore, isRefused: Bool) {
     let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }
     if isRefused {
@@ -27,7 +27,7 @@ extension CommandCore {
     }
   }
 
-  /// The work begins; what it does follows from that, and what it attaches sends to the command.
+  /// Records that the work begins. Its effects follow from that, and the streams that it attaches send to the command.
   func recordBeginning(of execution: ExecutionCore, _ body: () -> Void) {
     guard let node else { return body() }
     let handling = node.begin(.began, execution.input, run: execution.number)
@@ -35,7 +35,7 @@ extension CommandCore {
     handling.end()
   }
 
-  /// An execution is over; one that was refused never was.
+  /// Records that an execution has ended, unless it was refused.
   func noteEnded(_ execution: ExecutionCore) {
     switch execution.end {
     case .completed: node?.record(.ended, "completed", run: execution.number)

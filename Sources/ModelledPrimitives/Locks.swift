@@ -23,12 +23,12 @@ package struct SystemCondition: ~Copyable, Sendable {
   package func lock() { model.lock() }
   package func unlock() { model.unlock() }
 
-  /// Releases the lock until another thread announces a change. The caller holds the lock.
+  /// Releases the lock until another thread broadcasts. The caller holds the lock.
   package func wait() { _ = model.wait() }
 
   /// The same with a timeout; both outcomes are explored.
   package func wait(seconds: Int, nanoseconds: Int) -> Bool { model.wait(canTimeOut: true) }
 
   /// Wakes all waiting threads.
-  package func announce() { model.announce() }
+  package func broadcast() { model.announce() }
 }

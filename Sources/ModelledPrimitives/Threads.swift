@@ -23,11 +23,8 @@ package var currentThread: UInt {
 /// Yields to other threads, because this thread cannot make progress without them.
 package func yieldThread() { LogicalThread.current?.yield() }
 
-/// Yields to other threads for a moment.
-package func nap() { LogicalThread.current?.yield() }
-
 /// Yields; modelled time does not pass.
-package func blockThread(seconds: Int, nanoseconds: Int) { nap() }
+package func blockThread(seconds: Int, nanoseconds: Int) { LogicalThread.current?.yield() }
 
 /// Whether a model explores this code. Debugging aids must not order threads then.
 @inlinable package var isExplored: Bool { true }

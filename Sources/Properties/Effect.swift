@@ -15,7 +15,7 @@ import StreamTracing
 /// It follows what it read in its last run, as ``Property/init(_:fileID:line:)`` does, and is told of every change,
 /// synchronously: before the setter returns, on the thread that sets. What a thread or a ``batch(_:)`` sets makes it
 /// run once. A body that belongs to an actor runs there: at once if the change is made there, else after a hop. What
-/// it sets itself, and has read, makes it run again when it is through.
+/// it sets itself, and has read in this run or the last, makes it run again when it is through.
 ///
 /// An effect that is made inside of another one's body ends before that runs again, and with it. It lives until it is
 /// disposed, or until all that it read in its last run has ended. Where that run read nothing that can change, only
@@ -90,12 +90,7 @@ final class EffectRun: Sendable {
       let handle = Disposable(RetainedNode(observer))
       thread.keepForEffect(handle)
       thread.lock(observer)
-      thread.depth += 1
-      thread.notify(observer)
-      thread.depth -= 1
-      thread.release(observer)
-      thread.unlock()
-      thread.finish()
+      thread.notifyNow(observer)
       return handle
     }
   }

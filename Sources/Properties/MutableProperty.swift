@@ -24,6 +24,9 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   deinit { source.letGo() }
 
+  /// Ends the streams of the property, which keeps its value.
+  package func end() { source.end() }
+
   /// The current value.
   ///
   /// `value += 1` reads and then sets; where others set it too, ``modify(_:)`` does both as one.

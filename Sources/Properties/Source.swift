@@ -23,7 +23,7 @@ package struct Source<Value: Sendable>: Sendable {
     node = NodeRef.make(Value.self, and: SourceState<Value>.self, in: newRegion(), .source | .hasValue) {
       node, action, thread in
       switch action {
-      case .commit(let index): Source(node).commit(index, thread)
+      case .commit(let index, at: let version): Source(node).commit(index, version, thread)
       case .copyOld(let old, at: let version): Source(node).copyOld(old, version)
       case .forgetOld: thread.discard(node.more(SourceState<Value>.self, than: Value.self).pointee.takeOld())
       case .destroy:
@@ -36,6 +36,7 @@ package struct Source<Value: Sendable>: Sendable {
     state.initialize(to: SourceState())
     node.pointee.state = .clean
     node.pointee.identity = 1
+    node.pointee.validAt = 1
   }
 
   @inlinable
@@ -83,6 +84,7 @@ package struct Source<Value: Sendable>: Sendable {
     region._withUnsafeGuaranteedRef { region in
       // Nothing has seen the value under this identity, and the next change takes a greater one.
       node.pointee.identity = clock.load(ordering: .relaxed)
+      node.pointee.validAt = node.pointee.identity
       swap(&node.place(of: Value.self).pointee, &replaced)
       region.unlock()
     }
@@ -112,8 +114,8 @@ package struct Source<Value: Sendable>: Sendable {
       defer { thread.unlock() }
       guard !node.has(.ended) else { return nil }
       let stamp = nextStamp()
-      if let transaction = thread.transaction, let index = transaction.index(of: node) {
-        transaction.update(index) { $0.stamp = stamp }
+      if let index = thread.transaction.index(of: node) {
+        thread.transaction.writes[index].stamp = stamp
       } else {
         state.pointee.stamp = stamp
       }
@@ -132,7 +134,7 @@ package struct Source<Value: Sendable>: Sendable {
       let seen = withLock {
         state.pointee.modifiers += 1
         node.pointee.flags.insert(.isBeingModified)
-        return (value: node.value(Value.self), identity: node.pointee.identity)
+        return (value: node.value(Value.self), version: node.pointee.validAt)
       }
       var value = seen.value
       let result: Result
@@ -142,12 +144,12 @@ package struct Source<Value: Sendable>: Sendable {
         withLock { endModifying() }
         throw error
       }
-      if finishModifying(value, seen.identity) { return result }
+      if finishModifying(value, seen.version) { return result }
     }
   }
 
   @usableFromInline var isInBatch: Bool {
-    GraphThread.current._withUnsafeGuaranteedRef { $0.transaction != nil }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.isInBatch }
   }
 
   /// - Returns: Whether nothing remains to be done.
@@ -156,7 +158,7 @@ package struct Source<Value: Sendable>: Sendable {
     GraphThread.with { thread in
       thread.lock(node)
       endModifying()
-      guard node.pointee.identity == seen || state.pointee.writer == currentThread else {
+      guard node.pointee.validAt == seen || state.pointee.writer == currentThread else {
         defer { thread.unlock() }
         return node.lastModified <= seen
       }
@@ -175,7 +177,7 @@ package struct Source<Value: Sendable>: Sendable {
   func modifyInBatch<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    let base = withLock { node.pointee.identity }
+    let base = withLock { node.pointee.validAt }
     var value = untracked { self.value }
     let result = try change(&value)
     store(value, inBatchWith: base) { (value: inout Value) in _ = try? change(&value) }
@@ -185,19 +187,17 @@ package struct Source<Value: Sendable>: Sendable {
   @usableFromInline
   func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
     GraphThread.with { thread in
-      let wasWritten = thread.transaction?.write(of: node) != nil
+      // `nil` where the batch has set the value before.
+      var modification: Transaction.Modification? = Transaction.Modification(base)
+      if let index = thread.transaction.index(of: node) { modification = thread.transaction.writes[index].modification }
+      modification?.changes.append { box in
+        var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
+        change(&value)
+        return ValueBox(value)
+      }
       thread.lock(node)
       self.change(value, nil, thread)
-      guard let transaction = thread.transaction, let index = transaction.index(of: node) else { return }
-      transaction.update(index) { write in
-        if !wasWritten { write.base = base }
-        guard write.base != nil else { return }
-        write.changes.append { box in
-          var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
-          change(&value)
-          return ValueBox(value)
-        }
-      }
+      if let index = thread.transaction.index(of: node) { thread.transaction.writes[index].modification = modification }
     }
   }
 
@@ -212,11 +212,9 @@ package struct Source<Value: Sendable>: Sendable {
   @inlinable
   func change(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false) {
     guard !node.has(.ended) else { return thread.unlock() }
-    if let transaction = thread.transaction {
-      thread.unlock()
-      write(value, stamp, transaction, thread)
+    if thread.isInBatch {
+      write(value, stamp, thread)
     } else {
-      _ = thread.withRegion { $0.countChange() }
       store(value, stamp ?? (state.pointee.links == nil ? 0 : nextStamp()), modifies, thread)
     }
   }
@@ -226,11 +224,13 @@ package struct Source<Value: Sendable>: Sendable {
   @inline(__always)
   func store(_ value: Value, _ stamp: UInt64, _ modifies: Bool, _ thread: GraphThread) {
     var replaced = value
-    let delivery = exchange(&replaced, stamp, modifies, ownsBindings: true, thread)
+    let version = clock.add(1, ordering: .relaxed).newValue
+    let delivery = exchange(&replaced, nil, version, stamp, modifies, ownsBindings: true, thread)
+    if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.unlock()
     withExtendedLifetime(replaced) {}
     let handling = Trace.isOn ? node.noteSet(value) : nil
-    if let delivery {
+    if delivery.isNeeded {
       thread.run { deliver(delivery, value, stamp) }
     } else {
       thread.finish()
@@ -238,42 +238,48 @@ package struct Source<Value: Sendable>: Sendable {
     if let handling { handling.end() }
   }
 
-  /// What is to be delivered when the lock is free.
+  /// Which streams a change is to be delivered to when the lock is free: by this thread (`true`), or by one that is
+  /// delivering already (`false`).
   @usableFromInline
   struct Delivery {
-    /// Whether this thread delivers, or has left the value with a thread that does.
-    @usableFromInline var hub: (Unmanaged<Hub<Value, Never>>, enters: Bool)?
-    @usableFromInline var links: (Hub<Change<Value>, Never>, enters: Bool)?
+    @usableFromInline var toWatchers: Bool?
+    @usableFromInline var toLinks: Bool?
 
     @inlinable init() {}
+    @inlinable var isNeeded: Bool { toWatchers != nil || toLinks != nil }
   }
 
-  /// Exchanges the value and invalidates what depends on it. Called with the lock held, and the version counted.
+  /// Exchanges the value and invalidates what depends on it. Called with the lock held.
+  ///
+  /// - Parameter identity: Names the value; `nil` for a new name.
   @inlinable
   @inline(__always)
   func exchange(
-    _ value: inout Value, _ stamp: UInt64, _ modifies: Bool, ownsBindings: Bool, _ thread: GraphThread
-  ) -> Delivery? {
-    var delivery: Delivery?
-    if let links = state.pointee.links, ownsBindings {
-      delivery = Delivery()
-      delivery?.links = (links, links.enter(orPost: Change(value, stamp: stamp)))
+    _ value: inout Value, _ identity: UInt64?, _ version: UInt64, _ stamp: UInt64, _ modifies: Bool,
+    ownsBindings: Bool, _ thread: GraphThread
+  ) -> Delivery {
+    var delivery = Delivery()
+    if ownsBindings, let links = state.pointee.links {
+      delivery.toLinks = links.enter(orPost: Change(value, stamp: stamp))
     }
     if let watchers = state.pointee.watchers {
       let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orPost: value) }
       if !enters || thread.attaching == node { noteRound(value, thread) }
-      if delivery == nil { delivery = Delivery() }
-      delivery?.hub = (watchers, enters)
+      delivery.toWatchers = enters
     }
-    let version = thread.version
-    if thread.withRegion({ !$0.snapshots.isEmpty }) { keepOld(thread) }
+    let isRead = thread.withRegion { region in
+      region.noteChange(version)
+      return !region.snapshots.isEmpty
+    }
+    if isRead { keepOld(thread) }
     if modifies { node.lastModified = version }
     if state.pointee.modifiers != 0 { state.pointee.writer = currentThread }
     if node.pointee.firstDependent != nil, node.isClean {
       node.pointee.state = .stale
       thread.invalidate(dependentsOf: node, at: version)
     }
-    node.pointee.identity = version
+    node.pointee.identity = identity ?? version
+    node.pointee.validAt = version
     state.pointee.stamp = stamp
     swap(&node.place(of: Value.self).pointee, &value)
     thread.noteOwnChange()
@@ -282,9 +288,9 @@ package struct Source<Value: Sendable>: Sendable {
 
   @inlinable
   func deliver(_ delivery: Delivery, _ value: Value, _ stamp: UInt64) {
-    if let (links, enters) = delivery.links { links.goOn(enters, with: Change(value, stamp: stamp)) }
-    guard let (watchers, enters) = delivery.hub else { return }
-    watchers._withUnsafeGuaranteedRef { hub in
+    if let enters = delivery.toLinks { state.pointee.links?.goOn(enters, with: Change(value, stamp: stamp)) }
+    guard let enters = delivery.toWatchers else { return }
+    state.pointee.watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef { hub in
       if enters { state.pointee.deliverer.store(currentThread, ordering: .relaxed) }
       hub.goOn(enters, with: value)
       if enters { state.pointee.deliverer.store(0, ordering: .relaxed) }
@@ -308,7 +314,8 @@ package struct Source<Value: Sendable>: Sendable {
 /// What a source has besides its value. Guarded by: the region's lock, except for atomics.
 @usableFromInline
 struct SourceState<Value: Sendable>: ~Copyable {
-  /// The direct subscribers, once there are any: retained, since most properties have none.
+  /// The direct subscribers, once there are any: retained, since most properties have none. This and the next are set
+  /// once, and used without the lock by a thread that has seen them.
   @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
 
   /// The other ends of two-way bindings, which receive a change before subscribers do, and inside of a batch.
@@ -324,9 +331,6 @@ struct SourceState<Value: Sendable>: ~Copyable {
 
   /// Values that were replaced, for evaluations of earlier versions.
   @usableFromInline var old: OldValues<Value>?
-
-  /// Subscribers that came while a batch was open.
-  @usableFromInline var newcomers: [Newcomer] = []
 
   /// The thread that delivered to direct subscribers last.
   @usableFromInline let deliverer = Atomic<UInt>(0)

@@ -23,7 +23,8 @@ extension Source {
   func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
     -> (CollectionOfOne<First>, Completion<Never>?)
   {
-    let written = writtenValue
+    let box = GraphThread.with { $0.writtenBox(of: node) }
+    let written = box.map { unsafeDowncast($0, to: ValueBox<Value>.self).value }
     return withLock {
       let hasEnded = node.has(.ended)
       if !hasEnded { join() }
@@ -65,9 +66,10 @@ extension Source {
         GraphThread.current._withUnsafeGuaranteedRef { thread in
           let outer = thread.attaching
           thread.attaching = source.node
-          let sink = thread.transaction == nil ? sink : source.newcomer(sink, thread)
-          thread.run {
-            source.withLock { source.watch() }.attach(sink, subscription) { join in source.attach(join) { $0 } }
+          if !source.attachInBatch(sink, subscription, thread) {
+            thread.run {
+              source.withLock { source.watch() }.attach(sink, subscription) { join in source.attach(join) { $0 } }
+            }
           }
           thread.attaching = outer
         }
@@ -79,10 +81,8 @@ extension Source {
   /// The property was released: what it has of the node goes with the end.
   func letGo() {
     GraphThread.with { thread in
-      thread.lock(node)
-      if end(thread) { thread.lock(node) }
-      thread.release(node)
-      thread.unlock()
+      end(thread)
+      node.release(thread)
       thread.finish()
     }
   }
@@ -91,26 +91,26 @@ extension Source {
   @usableFromInline
   func end() {
     GraphThread.with { thread in
-      thread.lock(node)
-      if !end(thread) { thread.unlock() }
+      end(thread)
       thread.finish()
     }
   }
 
-  /// Ends the source. Called with the lock held; returns whether it was opened, to notify direct subscribers.
-  func end(_ thread: GraphThread) -> Bool {
-    guard !node.has(.ended) else { return false }
-    thread.end(node)
-    guard node.has(.isWatched) else { return false }
-    let (hub, links) = (watch(), state.pointee.links)
-    thread.unlock()
-    // What an open batch has written is sent now: the source is not there any longer when the batch ends.
-    let written = writtenValue
-    thread.run {
-      if let written { hub.perform { hub.deliver(written) } }
-      if let links { links.endAsReleased() }
-      hub.endAsReleased()
+  /// Ends the source: now, or with the open batch that has set it. Called without the lock.
+  private func end(_ thread: GraphThread) {
+    if thread.writtenBox(of: node) != nil {
+      let retained = retained
+      return thread.transaction.completions.append { _, _ in Source(retained).end() }
     }
-    return true
+    thread.lock(node)
+    guard !node.has(.ended) else { return thread.unlock() }
+    thread.end(node)
+    let (hub, links) = (state.pointee.watchers, state.pointee.links)
+    thread.unlock()
+    guard let hub else { return }
+    thread.run {
+      links?.endAsReleased()
+      hub._withUnsafeGuaranteedRef { $0.endAsReleased() }
+    }
   }
 }

@@ -3,26 +3,26 @@ public import Foundation
 public import StreamCore
 
 extension Signal where Value == Data, Failure == FileFailure {
-  /// What is in a file, piece by piece.
+  /// The contents of a file, in chunks.
   ///
   ///     contents(of: file)  -a-b-c|
   ///
-  /// Each subscriber opens the file and reads it from the start, on a queue of its own, which is where pieces are
-  /// delivered. The next piece is read when the one before was taken, so that one is kept at a time, of at most `size`
-  /// bytes. Completes at the end of the file. Fails with what the system says when it cannot be opened or read. The
-  /// file is closed at the end and on disposal, whichever comes first. A size that is not greater than zero traps, and
-  /// so does a URL that is not a file's.
+  /// Each subscriber opens the file and reads it from the start, on a separate queue. Delivers on that queue. The next
+  /// chunk is read when the previous one was delivered, so one chunk of at most `size` bytes is kept at a time. Consumers
+  /// under ``BufferPolicy/suspending(_:)`` and operators with asynchronous closures suspend the reading.
+  /// Completes at the end of the file. Fails with the system's error if the file cannot be opened or read. The file is
+  /// closed at the end or on disposal. A size below 1 traps, and so does a URL that names no file.
   ///
-  /// For the whole of it in one value: `contents(of: file).reduce(Data()) { $0 + $1 }`.
+  /// To read the file as one value, use `contents(of: file).reduce(Data()) { $0 + $1 }`.
   public static func contents(of file: URL, size: Int = 64 * 1_024) -> Signal {
-    precondition(file.isFileURL, "Only files can be read, and not \(file).")
+    precondition(file.isFileURL, "`contents(of:)` needs a file URL, got \(file).")
     requirePositive(size)
     let path = file.path
     return Signal(attaching: { sink, subscription in
       let queue = DispatchQueue(label: "rill.read")
       queue.async {
         guard subscription.isActive else { return }
-        // Without waiting: a named pipe that nobody writes to would hold up this thread for good.
+        // Non-blocking. Otherwise a named pipe without a writer would block this thread forever.
         ChunkReader.start(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path, size, queue, sink, subscription)
       }
     })
@@ -30,17 +30,18 @@ extension Signal where Value == Data, Failure == FileFailure {
 }
 
 extension FileHandle {
-  /// What comes out of the handle (a file's, a pipe's, a socket's), piece by piece, as it comes.
+  /// The bytes of a file, a pipe or a socket, in chunks, as they arrive.
   ///
   ///     chunks()  ---a--b-----c|
   ///
-  /// Reads on a queue of its own, which is where pieces are delivered; the next is asked for when the one before was
-  /// taken. No thread waits for a silent pipe. Completes at the end of the file; for a pipe that is when the last
-  /// writer has closed it. Fails with what the system says. A size that is not greater than zero traps.
+  /// Reads on a separate queue, and delivers on it. The next chunk is read when the previous one was delivered and
+  /// consumers that suspend their senders have capacity. No
+  /// thread waits for a silent pipe. Completes at the end of the file; for a pipe, when the last writer has closed it.
+  /// Fails with the system's error. A size below 1 traps.
   ///
-  /// A subscription reads through a copy of the descriptor and closes that at the end or on disposal; the handle stays
-  /// its owner's to close. Two subscriptions to one handle share its place in the file: each gets what the other did
-  /// not. ReactiveObjC begins to read when asked for the stream, keeps all it has read, and cannot be stopped.
+  /// A subscription reads through a copy of the descriptor, and closes the copy at the end or on disposal. The owner of
+  /// the handle closes the handle. Two subscriptions to one handle share its file offset, so each byte goes to one of
+  /// them. (ReactiveObjC begins to read when the stream is made, keeps all bytes, and cannot be stopped.)
   public func chunks(ofAtMost size: Int = 64 * 1_024) -> Signal<Data, FileFailure> {
     requirePositive(size)
     return Signal(attaching: { sink, subscription in
@@ -51,11 +52,13 @@ extension FileHandle {
 }
 
 private func requirePositive(_ size: Int) {
-  precondition(size > 0, "A piece must have at least one byte, and not \(size).")
+  precondition(size > 0, "The size of a chunk needs to be 1 or more, got \(size).")
 }
 
-/// What the system would say, asked before Dispatch is: of a descriptor that cannot be read Dispatch lets go before it
-/// has forgotten it, and the next file to get its number would be taken for it.
+/// The error of a descriptor that cannot be read.
+///
+/// It is checked before Dispatch uses the descriptor. Dispatch closes such a descriptor before it removes it from its
+/// table, and would confuse it with the next file of that number.
 private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
   guard descriptor >= 0 else { return errno }
   var status = stat()
@@ -65,7 +68,7 @@ private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
   return flags & O_ACCMODE == O_WRONLY ? EBADF : nil
 }
 
-/// Reads a descriptor, one piece at a time, and closes it.
+/// Reads a descriptor, one chunk at a time, and closes it.
 private final class ChunkReader: Sendable {
   private let io: DispatchIO
   private let path: String?
@@ -73,8 +76,11 @@ private final class ChunkReader: Sendable {
   private let queue: DispatchQueue
   private let sink: Sink<Data, FileFailure>
   private let subscription: Subscription
+  private let backpressure = Backpressure()
 
-  /// How much of the piece has come. Guard: touched only on the queue.
+  /// The number of bytes of the current chunk that have arrived.
+  ///
+  /// Guarded by: `queue`.
   nonisolated(unsafe) private var received = 0
 
   static func start(
@@ -87,7 +93,10 @@ private final class ChunkReader: Sendable {
       return
     }
     let reader = ChunkReader(descriptor, path, size, queue, sink, subscription)
-    subscription.add { [io = reader.io] in io.close(flags: .stop) }
+    subscription.add { [io = reader.io, backpressure = reader.backpressure] in
+      io.close(flags: .stop)
+      backpressure.forget()
+    }
     reader.read()
   }
 
@@ -96,7 +105,7 @@ private final class ChunkReader: Sendable {
     _ sink: Sink<Data, FileFailure>, _ subscription: Subscription
   ) {
     io = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
-    // A pipe's bytes are handed on as they come.
+    // The bytes of a pipe are delivered as they arrive.
     io.setLimit(lowWater: 1)
     (self.path, self.size, self.queue, self.sink, self.subscription) = (path, size, queue, sink, subscription)
   }
@@ -110,17 +119,24 @@ private final class ChunkReader: Sendable {
   private func take(_ isDone: Bool, _ bytes: DispatchData?, _ error: Int32) {
     if let bytes, !bytes.isEmpty, subscription.isActive {
       received += bytes.count
-      sink.next(bytes.withUnsafeBytes { Data(bytes: $0 as UnsafePointer<UInt8>, count: bytes.count) })
+      let piece = bytes.withUnsafeBytes { Data(bytes: $0 as UnsafePointer<UInt8>, count: bytes.count) }
+      backpressure.during { sink.next(piece) }
     }
     guard isDone, subscription.isActive else { return }
     if error != 0 {
       sink.end(.failed(FileFailure(errno: error, path: path)))
     } else if received < size {
-      // Less than was asked for is all there is.
+      // A short read is the end of the file.
       sink.end(.completed)
     } else {
       received = 0
-      read()
+      readNext()
     }
+  }
+
+  /// Reads when every consumer that suspends its senders has capacity.
+  private func readNext() {
+    guard backpressure.isHeldUp, backpressure.callBack({ self.queue.async { self.read() } }) else { return read() }
+    if !subscription.isActive { backpressure.forget() }
   }
 }

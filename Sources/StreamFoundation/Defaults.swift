@@ -2,7 +2,7 @@ public import Foundation
 public import StreamCore
 
 extension UserDefaults {
-  /// A setting. Setting a value that stores as nothing (`nil`) removes it.
+  /// The value of a setting. Setting `nil` removes it.
   public subscript<Value>(key: DefaultsKey<Value>) -> Value {
     get { object(forKey: key.name).flatMap { Value.restored(from: $0) } ?? key.substitute }
     set {
@@ -12,27 +12,27 @@ extension UserDefaults {
         removeObject(forKey: key.name)
       }
       #if !canImport(ObjectiveC)
-        // Only Apple's own class says that it was changed.
+        // Only Apple's own class posts a notification of each change.
         if !(self is NotifyingDefaults) { notify() }
       #endif
     }
   }
 
-  /// A setting, now and whenever it changes, by whatever way.
+  /// The value of a setting, now and after each change.
   ///
   ///     defaults[key]    a---b-b-c---
   ///     signal(for: key) a---b---c---
   ///
-  /// A setting that is removed is what the key says it then is. A value equal to the one before is not sent again.
-  /// Never ends; a subscription keeps the defaults, which are only a way to what is stored. Delivers on the thread that
-  /// changes the setting; when several do at once, the last value that arrives is the one that is stored.
+  /// A removed setting has the default value of its key. Equal consecutive values are sent once. Never ends. A
+  /// subscription keeps the defaults object. Delivers on the thread that changes the setting. If several threads change
+  /// it concurrently, the last value that arrives is the stored one.
   ///
-  /// On Apple systems every change made in the process is heard. The class of the open-source Foundation says nothing
-  /// of most changes: there what is set through ``subscript(_:)`` or ``terminal(for:)`` is heard, and everything that
-  /// is set in ``NotifyingDefaults``.
+  /// On Apple systems it receives every change in the process. The class of the open-source Foundation posts no
+  /// notification of most changes. There it receives changes through ``subscript(_:)`` and ``terminal(for:)``, and all
+  /// changes of ``NotifyingDefaults``.
   public func signal<Value>(for key: DefaultsKey<Value>) -> Signal<Value, Never> {
     let store = Store(self)
-    // Read when it is delivered: of two values that were set at once, the one that stayed.
+    // The value is read at delivery. So after two concurrent changes, the stored value is delivered last.
     return Signal<Void, Never> { observer in
       let changes = NotificationCenter.default.signal(named: UserDefaults.didChangeNotification)
         .subscribe { observer.send() }
@@ -43,14 +43,14 @@ extension UserDefaults {
     .distinctUntilChanged()
   }
 
-  /// One end of a two-way binding, onto a setting.
+  /// A terminal that binds a setting in both directions.
   ///
   /// ```swift
   /// userName.terminal <~> defaults.terminal(for: .userName)
   /// ```
   ///
-  /// What the other end sends is stored, and not told back to it; other terminals of the same setting follow. What is
-  /// heard is that of ``signal(for:)``.
+  /// Values from the other terminal are stored, and not sent back to it. Other terminals of the same setting follow. It
+  /// receives the same changes as ``signal(for:)``.
   public func terminal<Value>(for key: DefaultsKey<Value>) -> Terminal<Value> {
     DefaultsEnd(self, key).terminal
   }
@@ -64,14 +64,14 @@ extension UserDefaults {
   }
 #endif
 
-/// User defaults that say whenever they are changed, on every system.
+/// User defaults that post a notification of each change, on every system.
 ///
-/// Where Foundation is the open-source one, `UserDefaults` posts `didChangeNotification` for hardly any change; these
-/// do for all that are made through them. On Apple systems they are as any other.
+/// The `UserDefaults` of the open-source Foundation posts `didChangeNotification` for hardly any change. This class
+/// posts it for every change made through it. On Apple systems it is the same as `UserDefaults`.
 public final class NotifyingDefaults: UserDefaults {
   #if !canImport(ObjectiveC)
-    // Everything else that sets a value goes through these two.
-    /// Sets a value, and says so.
+    // All other setters call these two methods.
+    /// Sets a value and posts a notification.
     public override func set(_ value: Any?, forKey name: String) {
       // The open-source class never returns from setting `nil`.
       guard let value else { return removeObject(forKey: name) }
@@ -79,7 +79,7 @@ public final class NotifyingDefaults: UserDefaults {
       notify()
     }
 
-    /// Removes a value, and says so.
+    /// Removes a value and posts a notification.
     public override func removeObject(forKey name: String) {
       super.removeObject(forKey: name)
       notify()
@@ -87,21 +87,20 @@ public final class NotifyingDefaults: UserDefaults {
   #endif
 }
 
-/// Defaults that are used from any thread.
+/// User defaults for any thread.
 private struct Store: Sendable {
-  /// Guard: `UserDefaults` has a lock of its own, as its documentation says; only its type does not.
+  /// Guarded by: `UserDefaults` (it is documented as thread-safe, although its type is not `Sendable`).
   nonisolated(unsafe) let defaults: UserDefaults
 
   init(_ defaults: UserDefaults) { self.defaults = defaults }
 }
 
-/// A setting as the end of a binding: it knows which change the stored value is of.
+/// A setting as the end of a binding. It knows which change stored the current value.
 private final class DefaultsEnd<Value: DefaultsValue>: Gated {
   private let store: Store
   private let key: DefaultsKey<Value>
 
-  /// The change that the stored value was made by, as far as this end knows. Whoever else sets the value makes a new
-  /// one.
+  /// The last known change of the stored value. A change by other code counts as a new one.
   private let latest: Lock<Change<Value>>
 
   init(_ defaults: UserDefaults, _ key: DefaultsKey<Value>) {
@@ -110,7 +109,7 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
     latest = Lock(Change(defaults[key], stamp: 0))
   }
 
-  /// Values that were sent, and changes that a binding has brought: written one after another, the latest last.
+  /// Serializes the values that were sent and the changes of the binding.
   let gate = Gate<Write>()
 
   enum Write: Sendable {
@@ -140,10 +139,10 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
     if isNew { store.defaults[key] = latest.value }
   }
 
-  /// The change that has made the stored value what it is.
+  /// Returns the change that stored a value.
   private func change(to value: Value) -> Change<Value> {
     while true {
-      // Compared with the lock open, since that is a user's code.
+      // Compared without the lock, because `==` is code of a user.
       let seen = latest.withLock { $0 }
       if seen.value == value { return seen }
       let (latest, isNew) = update { $0.stamp == seen.stamp ? Change(value) : nil }
@@ -151,8 +150,9 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
     }
   }
 
-  /// Makes what `choose` returns the latest change, or leaves it. What was replaced is released by the caller, with the
-  /// lock open.
+  /// Replaces the latest change by the result of `choose`, if there is one.
+  ///
+  /// The caller releases the replaced change without the lock.
   private func update(_ choose: (Change<Value>) -> Change<Value>?) -> (latest: Change<Value>, isNew: Bool) {
     let (before, new) = latest.withLock { latest in
       let (before, new) = (latest, choose(latest))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A setting: the name under which it is stored, and what it is when nothing is stored.
+/// A setting: its name in the defaults, and its default value.
 ///
 /// ```swift
 /// extension DefaultsKey<Int> { static let launches = DefaultsKey("launches", default: 0) }
@@ -9,36 +9,36 @@ public import Foundation
 /// defaults[.launches] += 1
 /// ```
 ///
-/// What is stored and is no such value (another version of the app may have put it there) counts as nothing. An array
-/// or a dictionary whose elements are optional traps: what is stored has no place for `nil`.
+/// A stored value of another type (for example of another version of the app) is ignored. An array or a dictionary with
+/// optional elements traps, because `nil` elements cannot be stored.
 public struct DefaultsKey<Value: DefaultsValue>: Sendable {
-  /// The name under which it is stored.
+  /// The name in the defaults.
   public let name: String
 
-  /// What it is when nothing is stored.
+  /// The value if none is stored.
   public let substitute: Value
 
-  /// A setting.
+  /// A setting with a name and a default value.
   public init(_ name: String, default substitute: Value) {
     precondition(
       !(Value.self is any HoldsOptionals.Type),
-      "A setting has no place for nil elements, and \(Value.self) may have them.")
+      "`DefaultsKey<\(Value.self)>` may have nil elements, which cannot be stored: use elements that are not optional.")
     self.name = name
     self.substitute = substitute
   }
 }
 
-/// What can be stored as a setting.
+/// A type of values that can be stored as a setting.
 public protocol DefaultsValue: Sendable, Equatable {
-  /// The value that was stored as `stored`, if it is one of this type.
+  /// Restores a value from the stored object; `nil` if the object is of another type.
   static func restored(from stored: Any) -> Self?
 
-  /// What to store; `nil` to store nothing, which no element of a collection may.
+  /// The object to store; `nil` removes the setting. An element of a collection must not return `nil`.
   var storable: Any? { get }
 }
 
 extension DefaultsValue {
-  /// What property lists have can be stored as it is.
+  /// Restores a type of property lists by a cast.
   public static func restored(from stored: Any) -> Self? { stored as? Self }
 
   /// The value itself.
@@ -52,57 +52,57 @@ extension Data: DefaultsValue {}
 extension Int: DefaultsValue {}
 
 extension Double: DefaultsValue {
-  /// Also a number that was stored as a whole one.
+  /// Restores a floating-point number or an integer.
   public static func restored(from stored: Any) -> Double? { stored as? Double ?? (stored as? Int).map(Double.init) }
 }
 
 extension Array: DefaultsValue where Element: DefaultsValue {
-  /// The elements, if all of them are.
+  /// Restores the array if all its elements can be restored.
   public static func restored(from stored: Any) -> [Element]? {
     guard let list = stored as? [Any] else { return nil }
     let elements = list.compactMap { Element.restored(from: $0) }
     return elements.count == list.count ? elements : nil
   }
 
-  /// What its elements store. An element that stores nothing traps: the array would come back without it.
+  /// The stored elements. An element whose `storable` is `nil` traps. Otherwise the array would lose it.
   public var storable: Any? { map { element($0) } }
 }
 
 extension Dictionary: DefaultsValue where Key == String, Value: DefaultsValue {
-  /// The values by their names, if all of them are.
+  /// Restores the dictionary if all its values can be restored.
   public static func restored(from stored: Any) -> [String: Value]? {
     guard let table = stored as? [String: Any] else { return nil }
     let values = table.compactMapValues { Value.restored(from: $0) }
     return values.count == table.count ? values : nil
   }
 
-  /// What its values store. A value that stores nothing traps: the dictionary would come back without it.
+  /// The stored values. A value whose `storable` is `nil` traps. Otherwise the dictionary would lose it.
   public var storable: Any? { mapValues { element($0) } }
 }
 
-/// What an element of a collection stores.
+/// The stored object of an element of a collection.
 private func element(_ value: some DefaultsValue) -> Any {
   guard let storable = value.storable else {
-    preconditionFailure("A stored collection needs elements that store something, and \(value) stores nothing.")
+    preconditionFailure("`storable` of \(value) is nil, which an element of a stored collection must not return.")
   }
   return storable
 }
 
 extension Optional: DefaultsValue where Wrapped: DefaultsValue {
-  /// A value; nothing that is stored is `nil`.
+  /// Restores the wrapped value. `nil` is never stored.
   public static func restored(from stored: Any) -> Wrapped?? { Wrapped.restored(from: stored).map { .some($0) } }
 
-  /// `nil` is stored as nothing.
+  /// The stored wrapped value; `nil` removes the setting.
   public var storable: Any? { flatMap { $0.storable } }
 }
 
 extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
-  /// The case whose raw value was stored.
+  /// Restores the case with the stored raw value.
   public static func restored(from stored: Any) -> Self? {
     RawValue.restored(from: stored).flatMap { Self(rawValue: $0) }
   }
 
-  /// What the raw value stores.
+  /// The stored raw value.
   public var storable: Any? { rawValue.storable }
 }
 

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Why a file or a pipe could not be read.
+/// The error of a file or a pipe that could not be read.
 public struct FileFailure: Error, Hashable, CustomStringConvertible {
-  /// What the system said.
+  /// The system's error code.
   public let code: POSIXErrorCode
 
-  /// The file; `nil` for a handle that someone else opened.
+  /// The path of the file; `nil` for a file handle.
   public let path: String?
 
-  /// A failure of the system's.
+  /// A failure with the system's error code.
   public init(_ code: POSIXErrorCode, path: String? = nil) {
     self.code = code
     self.path = path
@@ -16,7 +16,7 @@ public struct FileFailure: Error, Hashable, CustomStringConvertible {
 
   init(errno: Int32, path: String?) { self.init(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path) }
 
-  /// The system's words for it, and the file.
+  /// The path and the system's message.
   public var description: String {
     let reason = String(cString: strerror(code.rawValue))
     return if let path { "\(path): \(reason)" } else { reason }

@@ -2,19 +2,20 @@ public import Foundation
 public import StreamCore
 
 extension StreamProtocol where Value == Data {
-  /// The lines of a text that comes in pieces.
+  /// The lines of a text that arrives in chunks.
   ///
   ///     source   -"on"-"e\ntwo\nth"-"ree"-|
   ///     lines()  ------(one two)----------(three|)
   ///
-  /// A line ends with a line feed, which is left out, and so is a carriage return before it. What follows the last line
-  /// feed is a line if there is anything. Bytes that are no UTF-8 are replaced by U+FFFD. Keeps the line that has
-  /// begun, up to `longest` bytes without its end: what is longer is sent in parts of at most that length, so that a
-  /// source without line feeds does not fill the memory. A part ends between two characters, unless one alone has more
-  /// bytes than a part. Delivers where the source delivers; ends and fails with it, and a failure loses the line
-  /// that has begun. A length that is not greater than zero traps.
+  /// A line ends with a line feed or with a carriage return and a line feed, which are removed. Bytes after the last
+  /// line feed are a line, too. Bytes that are not UTF-8 are replaced by U+FFFD.
+  ///
+  /// Keeps the current line. A line of more than `longest` bytes is sent in parts of at most that length. Otherwise a
+  /// source without line feeds would fill the memory. A part ends between two characters, unless a single character is
+  /// longer than a part. Delivers where the source delivers. Completes and fails with the source; a failure drops the
+  /// current line. A length below 1 traps.
   public func lines(longest: Int = 1_024 * 1_024) -> Signal<String, Failure> {
-    precondition(longest > 0, "A line must have room for a byte, and not for \(longest).")
+    precondition(longest > 0, "`lines(longest:)` needs a length of 1 or more, got \(longest).")
     let source = signal
     return Signal(attaching: { sink, subscription in
       let splitter = LineSplitter(longest) { line in
@@ -37,10 +38,12 @@ extension StreamProtocol where Value == Data {
 private final class LineSplitter: Sendable {
   private let longest: Int
 
-  /// Sends a line; whether more are wanted.
+  /// Sends a line, and returns `false` if the subscription was disposed.
   private let send: @Sendable (String) -> Bool
 
-  /// The line that has begun. Guard: delivery is serial.
+  /// The current line.
+  ///
+  /// Guarded by: the source (its events are serial).
   nonisolated(unsafe) private var line = Data()
 
   init(_ longest: Int, _ send: @escaping @Sendable (String) -> Bool) {
@@ -64,9 +67,9 @@ private final class LineSplitter: Sendable {
   private func append(_ bytes: Data) -> Bool {
     var rest = bytes
     while line.count + rest.count > longest {
-      // A carriage return may belong to the end of the line, which does not count.
+      // A carriage return may belong to the end of the line, which does not count as a byte of the line.
       if line.count + rest.count == longest + 1, (rest.last ?? line.last) == UInt8(ascii: "\r") { break }
-      // One byte more than a part shows whether a character continues in it.
+      // The byte after the part shows whether a character continues there.
       let part = rest.prefix(max(0, longest + 1 - line.count))
       line.append(part)
       rest = rest.dropFirst(part.count)
@@ -76,12 +79,12 @@ private final class LineSplitter: Sendable {
     return true
   }
 
-  /// Sends as many whole characters as a part has room for.
+  /// Sends as many whole characters as fit into a part.
   private func sendPart() -> Bool {
     let first = line.startIndex
     var end = first + longest
     while end > first, line[end] & 0xC0 == 0x80 { end -= 1 }
-    // No character begins in the last four bytes, or one is longer than a part.
+    // No character begins in the last four bytes, or a single one is longer than the part.
     if end == first || end < first + longest - 3 { end = first + longest }
     let part = String(decoding: line[..<end], as: UTF8.self)
     line = Data(line[end...])

@@ -2,18 +2,17 @@ public import Foundation
 public import StreamCore
 
 extension NotificationCenter {
-  /// What the notifications of a name say, read by `read` on the thread that posts.
+  /// The values that `read` takes from the notifications of a name, on the posting thread.
   ///
   ///     posts of the name  ---n---n---
   ///     signal(named:)     ---a---b---
   ///
-  /// Each subscriber is an observer of its own, from subscribing until it is disposed. With an object, only that
-  /// object's notifications count; it is not kept alive, and when it was gone before anyone subscribed the stream
-  /// completes at once. Otherwise it never ends. Values are delivered on the thread that posts; when several post at
-  /// once, one after another.
+  /// Each subscriber is a separate observer of the center until it is disposed. With an object, only its notifications
+  /// are sent. The object is not kept alive. If it was released before the subscription, the stream completes
+  /// immediately. Otherwise it never ends. Delivers on the posting thread, serially if several threads post.
   ///
-  /// A `Notification` may carry anything and so cannot be sent from thread to thread: `read` takes from it what can.
-  /// ReactiveObjC sends the notification itself, and keeps an unguarded pointer to the object.
+  /// A `Notification` is not `Sendable`, so `read` takes a value from it. (ReactiveObjC sends the notification itself,
+  /// and keeps an unsafe pointer to the object.)
   public func signal<Value: Sendable>(
     named name: Notification.Name, object: AnyObject? = nil, read: @escaping @Sendable (Notification) -> Value
   ) -> Signal<Value, Never> {
@@ -23,35 +22,35 @@ extension NotificationCenter {
         observer.complete()
         return Disposable.disposed
       }
-      // Only handed back to the centre.
+      // Guarded by: nothing (it is only passed back to the center).
       nonisolated(unsafe) let token = self.addObserver(forName: name, object: object, queue: nil) { notification in
-        // The address of an object that is gone may be another's by now.
+        // A new object may have the address of one that was released.
         if sender.isMeant { observer.send(read(notification)) }
       }
       return Disposable { self.removeObserver(token) }
     }
   }
 
-  /// Says that a notification of a name was posted. As ``signal(named:object:read:)``, for those that carry nothing.
+  /// Sends `Void` for each notification of a name. See ``signal(named:object:read:)``.
   public func signal(named name: Notification.Name, object: AnyObject? = nil) -> Signal<Void, Never> {
     signal(named: name, object: object) { _ in }
   }
 }
 
-/// Whose notifications are meant: anyone's, or those of an object that may go.
+/// The sender of the observed notifications: any object, or one object that may be released.
 private struct Sender: Sendable {
-  private let isAnyone: Bool
+  private let isAnyObject: Bool
 
-  /// Guard: only its identity is used.
+  /// Guarded by: nothing (only its identity is used).
   nonisolated(unsafe) private weak let object: AnyObject?
 
   init(_ object: AnyObject?) {
-    isAnyone = object == nil
+    isAnyObject = object == nil
     self.object = object
   }
 
-  var isMeant: Bool { isAnyone || object != nil }
+  var isMeant: Bool { isAnyObject || object != nil }
 
-  /// What to register with; `nil` when the object is gone.
-  func read() -> AnyObject?? { isAnyone ? .some(nil) : object.map { .some($0) } }
+  /// The object to register with; `nil` if it was released.
+  func read() -> AnyObject?? { isAnyObject ? .some(nil) : object.map { .some($0) } }
 }

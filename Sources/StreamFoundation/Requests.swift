@@ -6,12 +6,12 @@ public import StreamCore
 #endif
 
 extension URLSession {
-  /// What a server answers to a request.
+  /// The response of a server to a request.
   ///
   ///     signal(for: request)  -----(a|)   a: the data and the response
   ///
-  /// Each subscriber makes a request of its own; disposing cancels it, the transfer included. Completes with the
-  /// answer, whatever its status. Fails with the session's error, as a `URLError`. Delivers on the session's delegate
+  /// Each subscriber makes a separate request. Disposing cancels it, even during the transfer. Completes with the
+  /// response, of any status. Fails with the session's error, as a `URLError`. Delivers on the session's delegate
   /// queue.
   public func signal(for request: URLRequest) -> Signal<(data: Data, response: URLResponse), URLError> {
     Signal { observer in
@@ -30,7 +30,7 @@ extension URLSession {
     }
   }
 
-  /// What a server answers when asked for a URL. See ``signal(for:)-(URLRequest)``.
+  /// The response of a server to a request for a URL. See ``signal(for:)-(URLRequest)``.
   public func signal(for url: URL) -> Signal<(data: Data, response: URLResponse), URLError> {
     signal(for: URLRequest(url: url))
   }

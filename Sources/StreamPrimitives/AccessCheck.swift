@@ -1,7 +1,7 @@
-/// Puts to the test what a comment says of the variables beside it: that a gate, a lock or a rule guards them.
+/// Verifies in models that accesses to the variables beside it never race.
 ///
-/// Who reads or writes them says so. Here that is nothing, and takes no room; in the place of this stands a model that
-/// finds two threads which do it at once (Docs/Interleaving.md).
+/// Code that reads or writes these variables calls `reads` or `writes`. In the library both do nothing and take no
+/// memory. In a model they find two threads that access the variables at the same time (Docs/Internals/Interleaving.md).
 @usableFromInline
 package struct AccessCheck: Sendable {
   @inlinable package init() {}

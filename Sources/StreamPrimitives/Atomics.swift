@@ -1,6 +1,6 @@
-// What the library stands on: atomics, locks, threads and what belongs to one. All other modules name these and not the
-// system's own, so that a build can put models in their place, and every order in which threads take their steps be
-// tried (Docs/Interleaving.md). In any other build they are the system's, and cost what those cost.
+// Atomics, locks, threads and thread-local pointers. All other modules use these instead of the system's own, so that
+// the models can replace them and try every order of the threads' steps (Docs/Internals/Interleaving.md). In every other build
+// they are the system's, at the same cost.
 
 @_exported public import struct Synchronization.Atomic
 @_exported public import struct Synchronization.AtomicLoadOrdering

@@ -9,8 +9,9 @@
 #endif
 
 #if !os(Windows) && !os(WASI) && !RILL_SINGLE_THREAD
-  /// A number that tells this thread from every other that is running. It is an address, so its low bits are zero. A
-  /// thread that is over may have lent its number to another, which does not matter to a step that is going on.
+  /// A number that no other running thread has.
+  ///
+  /// It is an address, so its low bits are zero. A new thread may get the number of a thread that has ended.
   @inlinable
   package var currentThread: UInt {
     #if canImport(Glibc)
@@ -20,13 +21,10 @@
     #endif
   }
 
-  /// Lets others run, since this thread can do nothing until they have.
+  /// Yields to other threads, because this thread waits for one of them.
   package func yieldThread() { sched_yield() }
 
-  /// Lets others run for a moment.
-  package func nap() { usleep(50) }
-
-  /// Keeps this thread from going on for a time.
+  /// Blocks this thread for a time.
   package func blockThread(seconds: Int, nanoseconds: Int) {
     var rest = timespec()
     (rest.tv_sec, rest.tv_nsec) = (time_t(seconds), nanoseconds)
@@ -34,33 +32,33 @@
     while nanosleep(&rest, &unslept) != 0 && errno == EINTR { rest = unslept }
   }
 
-  /// A pointer of each thread's own.
+  /// A thread-local pointer.
   @usableFromInline
   package struct ThreadLocal: Sendable {
     @usableFromInline let key: pthread_key_t
 
-    /// A place that is empty on every thread. What is left there when a thread ends is released, if it is `retained`:
-    /// then it is an object.
+    /// A pointer that is `nil` on every thread. If it is `retained`, it refers to an object, which is released when its
+    /// thread ends.
     package init(retained: Bool = false) {
       var key = pthread_key_t()
       let failure =
         if retained {
-          pthread_key_create(&key) { place in
-            if let place = place as UnsafeMutableRawPointer? { Unmanaged<AnyObject>.fromOpaque(place).release() }
+          pthread_key_create(&key) { object in
+            if let object = object as UnsafeMutableRawPointer? { Unmanaged<AnyObject>.fromOpaque(object).release() }
           }
         } else {
           pthread_key_create(&key, nil)
         }
-      precondition(failure == 0, "No thread-specific key is left (error \(failure)).")
+      precondition(failure == 0, "The process has used up its thread-specific keys (error \(failure)).")
       self.key = key
     }
 
-    /// The same place, by its number.
+    /// The pointer with this number.
     @inlinable package init(number: UInt) { key = pthread_key_t(number) }
 
     @inlinable package var number: UInt { UInt(key) }
 
-    /// What this thread has there.
+    /// The pointer of this thread.
     @inlinable package var pointer: UnsafeMutableRawPointer? {
       get { pthread_getspecific(key) }
       nonmutating set { pthread_setspecific(key, newValue) }

@@ -1,5 +1,5 @@
-// A system with one thread, as WASI without threads is: no thread can be waited for. Compiled on Linux with
-// -D RILL_SINGLE_THREAD; no SDK of WASI was at hand.
+// Systems with one thread, as WASI without threads. This file was compiled on Linux with -D RILL_SINGLE_THREAD, and
+// never with an SDK of WASI.
 
 #if os(WASI) || RILL_SINGLE_THREAD
   #if canImport(WASILibc)
@@ -8,53 +8,52 @@
     import Glibc
   #endif
 
-  /// Nobody can announce anything while the one thread waits.
+  /// A condition whose `wait` traps, because there is no thread that could wake this one.
   package struct SystemCondition: ~Copyable, Sendable {
     package init() {}
     package func lock() {}
     package func unlock() {}
-    package func wait() { preconditionFailure("There is one thread, and it cannot wait for itself.") }
+    package func wait() { preconditionFailure("This system has one thread, which would wait forever.") }
     package func wait(seconds: Int, nanoseconds: Int) -> Bool {
       blockThread(seconds: seconds, nanoseconds: nanoseconds)
       return false
     }
-    package func announce() {}
+    package func broadcast() {}
   }
 
-  /// The number of the one thread. Its low bits are zero.
+  /// The number of the thread. Its low bits are zero.
   @inlinable
   package var currentThread: UInt { 16 }
 
   package func yieldThread() {}
-  package func nap() {}
 
-  /// Keeps this thread from going on for a time.
+  /// Blocks this thread for a time.
   package func blockThread(seconds: Int, nanoseconds: Int) {
     var rest = timespec()
     (rest.tv_sec, rest.tv_nsec) = (.init(seconds), .init(nanoseconds))
     nanosleep(&rest, nil)
   }
 
-  /// A pointer of the one thread's own. What is left there stays: the thread ends with the process.
+  /// A thread-local pointer. It is never released, because the thread ends with the process.
   @usableFromInline
   package struct ThreadLocal: Sendable {
-    /// Guard: there is one thread.
-    private static nonisolated(unsafe) var places: [UnsafeMutableRawPointer?] = []
+    /// Guarded by: nothing (there is one thread).
+    private static nonisolated(unsafe) var pointers: [UnsafeMutableRawPointer?] = []
 
     @usableFromInline package let number: UInt
 
     package init(retained: Bool = false) {
-      number = UInt(Self.places.count)
-      Self.places.append(nil)
+      number = UInt(Self.pointers.count)
+      Self.pointers.append(nil)
     }
 
-    /// The same place, by its number.
+    /// The pointer with this number.
     @inlinable package init(number: UInt) { self.number = number }
 
-    /// What the thread has there.
+    /// The pointer of the thread.
     @usableFromInline package var pointer: UnsafeMutableRawPointer? {
-      get { Self.places[Int(number)] }
-      nonmutating set { Self.places[Int(number)] = newValue }
+      get { Self.pointers[Int(number)] }
+      nonmutating set { Self.pointers[Int(number)] = newValue }
     }
   }
 #endif

@@ -9,9 +9,9 @@
 #endif
 
 #if !os(Windows) && !os(WASI) && !RILL_SINGLE_THREAD
-  /// The system's own lock that can be waited on.
+  /// The system's mutex with a condition variable.
   package struct SystemCondition: ~Copyable, Sendable {
-    /// Guard for both: the system's own primitives are made to be used from any thread, at an address that stays.
+    /// Guarded by: the system (both primitives are thread-safe at an address that does not change).
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let changed: UnsafeMutablePointer<pthread_cond_t>
 
@@ -24,7 +24,7 @@
       #if canImport(Darwin)
         pthread_cond_init(changed, nil)
       #else
-        // A change of the wall clock must not change how long a wait takes.
+        // Otherwise a change of the wall clock would change the length of a wait.
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -45,15 +45,17 @@
     package func lock() { pthread_mutex_lock(mutex) }
     package func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Lets go of the lock until somebody announces a change, or for no reason. The caller holds the lock.
+    /// Releases the lock and waits for a broadcast. It may also return without one. The caller holds the lock.
     package func wait() { pthread_cond_wait(changed, mutex) }
 
-    /// Lets go of the lock until somebody announces a change, for no reason, or until the time is over, which is told
-    /// by `false`. The caller holds the lock.
+    /// Releases the lock and waits for a broadcast, up to a timeout. It may also return without either. The caller
+    /// holds the lock.
+    ///
+    /// - Returns: `false` at the timeout.
     package func wait(seconds: Int, nanoseconds: Int) -> Bool {
       var end = timespec()
       #if !canImport(Darwin)
-        // This clock stands still, as the library's do, while the system sleeps.
+        // Like the library's clocks, this one stops while the system sleeps.
         clock_gettime(CLOCK_MONOTONIC, &end)
       #endif
       let (carry, rest) = (end.tv_nsec + nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -66,7 +68,7 @@
       #endif
     }
 
-    /// Wakes everybody who waits.
-    package func announce() { pthread_cond_broadcast(changed) }
+    /// Wakes all waiting threads.
+    package func broadcast() { pthread_cond_broadcast(changed) }
   }
 #endif

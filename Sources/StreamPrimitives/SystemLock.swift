@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The system's own lock, in the memory of its owner.
+/// The system's lock, stored inline in its owner.
 ///
 /// It is `Synchronization.Mutex` without a value: a futex on Linux, `os_unfair_lock` on Apple's systems. A thread that
-/// takes it twice, or opens it without having it, traps.
+/// locks it twice, or unlocks it without holding it, traps.
 @usableFromInline
 package struct SystemLock: ~Copyable, Sendable {
   @usableFromInline let mutex = Mutex<Void>(())
@@ -11,14 +11,13 @@ package struct SystemLock: ~Copyable, Sendable {
   #if !canImport(Darwin)
     /// Written before each unlock and read after each lock, so that ThreadSanitizer sees the order of the two.
     ///
-    /// It does not see that of the mutex, which is in a library that is not compiled for it. A library that promises no
-    /// races must be able to show it without a special build.
+    /// ThreadSanitizer cannot see the mutex itself, because the system's library is not instrumented.
     @usableFromInline let order = Atomic(false)
   #endif
 
   package init() {}
 
-  /// Whether this is the one of two to be taken first: the one whose owner has the lower address.
+  /// Whether this lock must be taken before the other one. The owner with the lower address comes first.
   @inlinable
   package func precedes(_ other: borrowing SystemLock, owners: (AnyObject, AnyObject)) -> Bool {
     ObjectIdentifier(owners.0) < ObjectIdentifier(owners.1)

@@ -1,5 +1,5 @@
-// The system's clocks, and the files and sockets that a recording is written to. The models' StreamPrimitives has this
-// file too, as a link. On Windows and WASI nothing is written: what opens fails there.
+// The system's clocks, and the files and sockets to which a recording is written. The models' StreamPrimitives links to
+// this file. On Windows and WASI, opening a file or a socket fails.
 
 #if canImport(Darwin)
   import Darwin
@@ -15,7 +15,7 @@
   import WinSDK
 #endif
 
-/// Nanoseconds of a clock that is never set.
+/// The nanoseconds of a monotonic clock.
 package func monotonicNanoseconds() -> Int {
   #if os(Windows)
     return Int(GetTickCount64()) * 1_000_000
@@ -24,12 +24,12 @@ package func monotonicNanoseconds() -> Int {
   #endif
 }
 
-/// Nanoseconds since 1970, by the clock of people.
+/// The nanoseconds since 1970 by the wall clock.
 package func realNanoseconds() -> Int {
   #if os(Windows)
     var time = FILETIME()
     GetSystemTimePreciseAsFileTime(&time)
-    // Of a hundred nanoseconds each, since 1601.
+    // The system counts units of 100 ns since 1601.
     return (Int(time.dwHighDateTime) << 32 + Int(time.dwLowDateTime) - 116_444_736_000_000_000) * 100
   #else
     return nanoseconds(of: CLOCK_REALTIME)
@@ -44,9 +44,9 @@ package func realNanoseconds() -> Int {
   }
 #endif
 
-/// A file, emptied, or a socket, to write to. Who has it sees to it that one thread at a time does.
+/// A truncated file or a socket to write to. The owner ensures that one thread at a time writes.
 package struct SystemOutput: Sendable {
-  /// What the system says when it cannot open something: its `errno`.
+  /// The `errno` of a file or a socket that could not be opened.
   package struct Failure: Error {
     package let number: Int32
   }
@@ -59,7 +59,7 @@ package struct SystemOutput: Sendable {
     package init(host: String, port: UInt16) throws(Failure) { throw Failure(number: 38) }
     package func close() {}
     package func write(_ bytes: UnsafeRawBufferPointer) -> Int? { nil }
-    package func waitForRoom(_ milliseconds: Int32) -> Bool { false }
+    package func waitForCapacity(_ milliseconds: Int32) -> Bool { false }
   #else
     package init(path: String) throws(Failure) {
       descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
@@ -97,9 +97,9 @@ package struct SystemOutput: Sendable {
 
     package func close() { _ = systemClose(descriptor) }
 
-    /// Writes without waiting. A peer that has gone away does not end the program.
+    /// Writes without waiting. If the peer has closed the connection, this does not end the program.
     ///
-    /// - Returns: How many bytes were taken: 0 if there is no room now, `nil` if the output has failed.
+    /// - Returns: The number of bytes written; 0 if the output has no capacity now, `nil` if it has failed.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
       while true {
         let count = isSocket ? sendWithoutSignal(descriptor, bytes) : systemWrite(descriptor, bytes)
@@ -109,8 +109,8 @@ package struct SystemOutput: Sendable {
       }
     }
 
-    /// Waits until there is room, and returns `false` if there is none in time.
-    package func waitForRoom(_ milliseconds: Int32) -> Bool {
+    /// Waits until the output has capacity, and returns `false` at the timeout.
+    package func waitForCapacity(_ milliseconds: Int32) -> Bool {
       var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       return poll(&descriptors, 1, milliseconds) > 0
     }

@@ -1,6 +1,6 @@
-// Threads with a stack of a given size, where a thread's stack lies, and where a message for the person at the console
-// goes. The models' StreamPrimitives has this file too, as a link. The branches of Windows and of WASI are as tried as
-// Windows.swift and SingleThread.swift are.
+// Threads with a stack of a given size, the addresses of a thread's stack, and standard error. The models'
+// StreamPrimitives links to this file. The branches for Windows and WASI are as little tested as Windows.swift and
+// SingleThread.swift.
 
 import CStreamPrimitives
 
@@ -18,7 +18,7 @@ import CStreamPrimitives
   import WinSDK
 #endif
 
-/// Says something on standard error, at once.
+/// Writes a text to standard error, unbuffered.
 package func writeToStandardError(_ text: String) {
   var text = text
   text.withUTF8 { bytes in
@@ -30,7 +30,7 @@ package func writeToStandardError(_ text: String) {
   }
 }
 
-/// The addresses of this thread's stack; empty where that is not known.
+/// The addresses of this thread's stack; empty if the system does not report them.
 package func stackOfThisThread() -> Range<UInt> {
   #if canImport(Darwin)
     let top = UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
@@ -47,7 +47,7 @@ package func stackOfThisThread() -> Range<UInt> {
   #endif
 }
 
-/// A thread of the system's that does one thing.
+/// A system thread that runs one closure.
 package struct SystemThread {
   private final class Work {
     let body: () -> Void
@@ -60,8 +60,10 @@ package struct SystemThread {
     private let thread: pthread_t
   #endif
 
-  /// Begins. Where the system has no thread left, or none of that size, the process ends. What the body touches is not
-  /// touched elsewhere meanwhile, or may be.
+  /// Starts the thread. If the system cannot make it, the process traps.
+  ///
+  /// `body` is not `Sendable`: the caller ensures that no other thread uses its captures until ``join()`` returns,
+  /// except those that are safe to share.
   package init(stack bytes: Int, _ body: @escaping () -> Void) {
     #if os(WASI)
       body()
@@ -76,7 +78,7 @@ package struct SystemThread {
               Self.run($0!); return 0
             }, work, size, nil)
         else {
-          preconditionFailure("The system made no thread (error \(GetLastError())).")
+          preconditionFailure("The system could not start a thread (error \(GetLastError())).")
         }
         self.handle = handle
       #else
@@ -86,7 +88,7 @@ package struct SystemThread {
           pthread_attr_destroy(attributes)
           attributes.deallocate()
         }
-        precondition(pthread_attr_setstacksize(attributes, bytes) == 0, "A stack cannot have \(bytes) bytes.")
+        precondition(pthread_attr_setstacksize(attributes, bytes) == 0, "The system refused a stack of \(bytes) bytes.")
         #if canImport(Darwin)
           var thread: pthread_t?
           let failure = pthread_create(
@@ -102,7 +104,7 @@ package struct SystemThread {
               Self.run($0!); return nil
             }, work)
         #endif
-        precondition(failure == 0, "The system made no thread (error \(failure)).")
+        precondition(failure == 0, "The system could not start a thread (error \(failure)).")
         #if canImport(Darwin)
           self.thread = thread!
         #else
@@ -112,7 +114,7 @@ package struct SystemThread {
     #endif
   }
 
-  /// Waits for its end; once. A thread that is not waited for goes on alone.
+  /// Waits for the end of the thread. Call it at most once.
   package func join() {
     #if os(Windows)
       WaitForSingleObject(handle, INFINITE)

@@ -1,23 +1,24 @@
 import Dispatch
 
-/// Whether this is explored by a model, where what only debugging needs must not bring threads in order.
+/// Whether a model explores this code. There, a lock that serves only debugging would hide orders of the threads.
 @inlinable package var isExplored: Bool { false }
 
-/// Reads what others have written to an object whose last reference is being given up. All that they did with theirs
-/// happened before; the models do not know that, since they do not count references.
+/// Reads an object while its last reference is released.
+///
+/// Everything that other threads did with their references happened before. The models do not count references, so they
+/// replace this function.
 @inlinable
 package func withLastReference<Result>(_ read: () -> Result) -> Result { read() }
 
-/// Does something on a thread of the system's, soon.
+/// Runs work on a system thread, soon.
 package func startElsewhere(_ work: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: work) }
 
-/// Something of which the process has one; in the models each execution has its own, so that none depends on those
-/// before it.
+/// A global variable. In a model each execution has its own, so that no execution depends on an earlier one.
 package struct ProcessWide<Value: Sendable>: Sendable {
   package let value: Value
 
   package init(_ make: @Sendable () -> Value) { value = make() }
 }
 
-/// The clock that measures how long a thread goes on for others.
+/// The clock that measures how long a thread drains for other threads.
 @usableFromInline package typealias ThreadClock = SuspendingClock

@@ -107,13 +107,13 @@ final class EventLog {
   private static let local = ThreadLocal(retained: true)
 
   /// The number of the thread-local slot plus one; 0 until it is known. A lazy static would cost a call.
-  private static let place = SystemAtomic<UInt>(0)
+  private static let localNumber = SystemAtomic<UInt>(0)
 
   /// The log of this thread, which lives as long as the thread, so callers need not retain it.
   static var ofThisThread: Unmanaged<EventLog> {
-    let number = place.load(ordering: .relaxed)
+    let number = localNumber.load(ordering: .relaxed)
     if number != 0, let log = ThreadLocal(number: number - 1).pointer { return Unmanaged.fromOpaque(log) }
-    place.store(local.number + 1, ordering: .relaxed)
+    localNumber.store(local.number + 1, ordering: .relaxed)
     if let log = local.pointer { return Unmanaged.fromOpaque(log) }
     let log = Unmanaged.passRetained(EventLog(Recorder.shared.nextThread()))
     local.pointer = log.toOpaque()

@@ -1,4 +1,4 @@
-/// The lines of a recording. `Docs/Tracing.md` describes them.
+/// The lines of a recording. `Docs/Reference/TraceFormat.md` describes them.
 enum JSONLines {
   static func beginning(_ time: WallTime) -> String {
     var line = #"{"is":"recording","version":1"#

@@ -81,7 +81,7 @@ final class Output: Sendable {
         case nil:
           output.close()
           self.output = nil
-        case 0?: guard patience > 0, output.waitForRoom(patience) else { return }
+        case 0?: guard patience > 0, output.waitForCapacity(patience) else { return }
         case let count?: written += count
         }
       }

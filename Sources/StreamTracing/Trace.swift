@@ -13,7 +13,7 @@ public import Synchronization
 /// ```
 ///
 /// Objects made during a recording are recorded, earlier ones are not, so start it first. Any thread may call this.
-/// `Docs/Tracing.md` describes the contents of a recording, `Docs/Debugging.md` how to read it.
+/// `Docs/Guides/Tracing.md` describes the contents of a recording, `Docs/Guides/Debugging.md` how to read it.
 ///
 /// Debug builds can record. Without a recording, that costs a check for each new object, and nothing for an event. A
 /// release build can record with the package's trait `Tracing`; without it streams contain no code for it.

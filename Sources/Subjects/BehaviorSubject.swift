@@ -1,29 +1,29 @@
 public import StreamPrimitives
 public import StreamCore
 
-/// A subject that has a current value, which every new observer gets first.
+/// A subject with a current value, which every new observer receives first.
 ///
 ///     BehaviorSubject(0), send   ----1---2---|
 ///     first                      0---1---2---|
 ///     second                           ^1-2--|
 ///
-/// Sending and the order of delivery are those of ``Subject``. ``value`` can be read and set from anywhere, also inside
-/// a handler: what was set is what is read from then on, even while its delivery waits for the one that is going on.
+/// Sending and the order of delivery are those of ``Subject``. ``value`` can be read and set from any thread, and
+/// inside a handler. A new value can be read immediately, even while its delivery is queued.
 ///
-/// Subscribing delivers the current value on the caller, before `subscribe` returns, wherever it is called from. What
-/// is sent meanwhile follows in order; no sender and no other observer waits for the new one. After the end, an
-/// observer gets the last value and the end, and sending and setting change nothing. Releasing the subject completes
-/// its observers; its ``signal`` goes on giving new ones the last value and the end.
+/// Subscribing delivers the current value on the caller, before `subscribe` returns. Values that are sent meanwhile
+/// follow in order. No sender and no other observer waits for the new observer. After the end, an observer receives the
+/// last value and the end, and sending and setting have no effect. Releasing the subject completes its observers. Its
+/// ``signal`` continues to deliver the last value and the end to new observers.
 ///
-/// Keeps one value. (Departures from ReactiveObjC's `RACBehaviorSubject`: the value is readable; the first one is never
-/// doubled or late, and disposing stops it; the end is remembered.)
+/// Keeps one value. Departures from ReactiveObjC's `RACBehaviorSubject`: the value is readable, the first value is
+/// never duplicated or late, disposing stops it, and the end is remembered.
 public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @usableFromInline package let hub = Hub<Value, Failure>()
-  @usableFromInline let present: Lock<Present<Value, Failure>>
+  @usableFromInline let present: Lock<BehaviorState<Value, Failure>>
 
-  /// A subject with a value to start with.
+  /// A subject with an initial value.
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
-    present = Lock(Present(value))
+    present = Lock(BehaviorState(value))
     hub.note(CallSite(fileID, line), "BehaviorSubject")
   }
 
@@ -31,23 +31,23 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
 
   /// The current value. Setting it sends it.
   ///
-  /// `value += 1` reads and then sets; where others set it too, ``modify(_:)`` does both as one.
+  /// `value += 1` reads and then sets. If other threads set the value too, use ``modify(_:)``, which does both
+  /// atomically.
   @inlinable
   public var value: Value {
     get { present.withLock { $0.value } }
     set { send(newValue) }
   }
 
-  /// Makes a value the current one and sends it.
+  /// Sets the current value and sends it.
   @inlinable
   public func send(_ value: Value) { replace { _ in value } }
 
-  /// Changes the value and sends the result, so that no change by anyone else is lost.
+  /// Changes the value atomically and sends the result.
   ///
-  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the
-  /// newer value, so it should do nothing else than change it. A `change` that sets this subject itself has the last
-  /// word: its own result follows, and replaces, what it set. An error that it throws leaves the value as it was. After
-  /// the end nothing changes.
+  /// No lock is held while `change` runs. If another thread sets the value meanwhile, `change` runs again with the
+  /// newer value, so it should have no side effects. If `change` itself sets this subject, its result is sent after
+  /// that value and replaces it. If `change` throws, the value stays the same. After the end, nothing changes.
   @inlinable
   public func modify<Result, Thrown: Error>(
     _ change: (inout Value) throws(Thrown) -> Result
@@ -65,12 +65,13 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     }
   }
 
-  /// Makes what `choose` returns the current value and sends it; `nil` leaves everything as it was.
+  /// Sets the value that `choose` returns and sends it. If `choose` returns `nil`, nothing changes.
   ///
-  /// `choose` runs under the lock, so it is the library's own code and calls nobody. After the end it is not asked.
+  /// `choose` runs under the lock, so it is code of the library and calls no closure of a user. After the end it is not
+  /// called.
   @inlinable
-  package func replace(_ choose: (Present<Value, Failure>) -> Value?) {
-    // Holds what is replaced until the lock is free: releasing it may run anything.
+  package func replace(_ choose: (BehaviorState<Value, Failure>) -> Value?) {
+    // Keeps the old value until the lock is released, because its deinitializer may run code of a user.
     var change: (new: Value, old: Value)?
     let entered = present.withLock { present in
       guard present.completion == nil, let value = choose(present) else { return false }
@@ -80,43 +81,44 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     if let change { hub.goOn(entered, with: change.new) }
   }
 
-  /// Sends the end, with what went wrong.
+  /// Ends the subject with a failure.
   public func fail(_ failure: Failure) { hub.end(.failed(failure), present) }
 
-  /// Sends the end.
+  /// Completes the subject.
   public func complete() { hub.end(.completed, present) }
 
-  /// The current value and what is sent from then on, to listen to only. It does not keep the subject alive.
+  /// A read-only stream of the current value and all later ones. It does not keep the subject alive.
   @inlinable
   public var signal: Signal<Value, Failure> {
     Signal(attaching: { [hub, present] in hub.attach($0, $1, recalling: present.recall) }, named: "")
   }
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
-  /// has ended.
+  /// Adds a subscription that is disposed when the subject ends, before the observers receive the end.
+  ///
+  /// If the subject has ended, the subscription is disposed immediately.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
-  /// Lets go of a subscription that is over.
+  /// Releases a subscription that was added.
   public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
 }
 
 /// The cache of a ``BehaviorSubject``: its value.
 @usableFromInline
-package struct Present<Value: Sendable, Failure: Error>: ReplayCache {
+package struct BehaviorState<Value: Sendable, Failure: Error>: ReplayCache {
   @usableFromInline package var value: Value
   @usableFromInline package var completion: Completion<Failure>?
 
-  /// Counts the changes.
+  /// The number of changes.
   @usableFromInline var version: UInt = 0
 
-  /// The thread that made the last one.
+  /// The thread that made the last change.
   @usableFromInline var writer: UInt = 0
 
   @usableFromInline init(_ value: Value) { self.value = value }
 
   @usableFromInline package var values: CollectionOfOne<Value> { CollectionOfOne(value) }
 
-  /// Takes a value and gives back the one before it.
+  /// Stores a value and returns the previous one.
   @inlinable
   mutating func store(_ value: Value) -> Value {
     let replaced = self.value

@@ -1,6 +1,6 @@
 import StreamPrimitives
 
-// What `print` and `dump` say of subjects: what they keep, and whether they have ended.
+// The output of `print` and `dump` for subjects: their values, and whether they have ended.
 
 extension Subject: CustomStringConvertible, CustomReflectable {
   /// Whether it has ended, as in `Subject(ended)`.

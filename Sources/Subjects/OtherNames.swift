@@ -1,7 +1,6 @@
 public import StreamCore
 
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
-// the name that is right here.
+// Names of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms, for which the compiler suggests the name in Rill.
 
 /// Combine's name of ``Subject``.
 @available(*, unavailable, renamed: "Subject")

@@ -1,31 +1,31 @@
 public import StreamCore
 
-/// A subject that keeps values, and tells every new observer those first.
+/// A subject that keeps values and replays them to every new observer.
 ///
 ///     send, count 2   1---2---3----4--|
 ///     first           1---2---3----4--|
 ///     second                    ^(23)-4--|
 ///
-/// How much it keeps is said when it is made: so many values, those younger than an age, or, explicitly, all
-/// (``unbounded()``). Sending and the order of delivery are those of ``Subject``.
+/// Its initializer sets the bound: a number of values, an age, or, explicitly, none (``unbounded()``). Sending and the
+/// order of delivery are those of ``Subject``.
 ///
-/// Subscribing delivers the stored values on the caller, before `subscribe` returns, wherever it is called from;
-/// disposing stops them. What is sent meanwhile follows in order; no sender and no other observer waits for the new
-/// one. All observers get the same order, whether live or replayed. After the end, an observer gets the stored values
-/// and the end, and what is sent is dropped. Releasing the subject completes its observers; its ``signal`` goes on
-/// giving new ones the stored values and the end.
+/// Subscribing delivers the stored values on the caller, before `subscribe` returns. Disposing stops the replay. Values
+/// that are sent meanwhile follow in order. No sender and no other observer waits for the new observer. All observers
+/// receive the same order, whether live or replayed. After the end, an observer receives the stored values and the end,
+/// and later values are dropped. Releasing the subject completes its observers. Its ``signal`` continues to deliver the
+/// stored values and the end to new observers.
 ///
-/// (Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay; the bound is explicit; nothing
-/// is stored after the end.)
+/// Departures from ReactiveObjC's `RACReplaySubject`: no lock is held during a replay, the bound is explicit, and
+/// nothing is stored after the end.
 public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtocol {
   @usableFromInline package let hub = Hub<Value, Failure>()
   @usableFromInline let history: Lock<History<Value, Failure>>
 
-  /// The time since the subject was made, where values have an age.
+  /// The time since the subject was made, if values have an age.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
 
   private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?, _ callSite: CallSite) {
-    precondition(history.limit >= 0, "A subject cannot replay \(history.limit) values.")
+    precondition(history.limit >= 0, "A ReplaySubject's `count` needs to be 0 or more, got \(history.limit).")
     self.history = Lock(history)
     self.elapsed = elapsed
     hub.note(callSite, "ReplaySubject")
@@ -38,18 +38,17 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     self.init(History(limit: count, age: nil), nil, CallSite(fileID, line))
   }
 
-  /// A subject that keeps values younger than `age`, by the scheduler's clock, and of these the last `count` if one is
-  /// given.
+  /// A subject that keeps the values younger than `age`, and of these at most the last `count`.
   ///
-  /// A value whose time is over is let go of when the next one is sent or the next observer subscribes.
+  /// The age is measured by the scheduler's clock. A value that has become too old is released when the next value is
+  /// sent or the next observer subscribes.
   ///
   /// - Precondition: `age` is greater than zero and `count` is not negative.
   public convenience init(
-    count: Int? = nil, age: Duration, on scheduler: some Scheduler, fileID: StaticString = #fileID, line: UInt = #line
+    count: Int? = nil, age: Duration, on scheduler: any Scheduler, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    precondition(age > .zero, "The age up to which values are replayed must be greater than zero, and not \(age).")
-    let start = scheduler.now
-    self.init(History(limit: count ?? .max, age: age), { start.duration(to: scheduler.now) }, CallSite(fileID, line))
+    precondition(age > .zero, "A ReplaySubject's `age` needs to be greater than zero, got \(age).")
+    self.init(History(limit: count ?? .max, age: age), scheduler.stopwatch(), CallSite(fileID, line))
   }
 
   /// A subject that keeps every value, for as long as it lives.
@@ -63,7 +62,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   @inlinable
   public func send(_ value: Value) {
     let now = elapsed?()
-    // What falls out is released when the lock is free: that may run anything.
+    // The old values are released after the lock, because their deinitializers may run code of a user.
     let (entered, expired, dropped) = history.withLock { history -> (Bool, [Value], Value?) in
       guard history.completion == nil else { return (false, [], nil) }
       let expired = now.map { history.expire(at: $0) } ?? []
@@ -73,13 +72,14 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     withExtendedLifetime((expired, dropped)) { hub.goOn(entered, with: value) }
   }
 
-  /// Sends the end, with what went wrong.
+  /// Ends the subject with a failure.
   public func fail(_ failure: Failure) { hub.end(.failed(failure), history) }
 
-  /// Sends the end.
+  /// Completes the subject.
   public func complete() { hub.end(.completed, history) }
 
-  /// The stored values and what is sent from then on, to listen to only. It does not keep the subject alive.
+  /// A read-only stream of the stored values and all later ones. It does not keep the subject alive.
+  @inlinable
   public var signal: Signal<Value, Failure> {
     Signal(attaching: { [hub, history, elapsed] sink, subscription in
       if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }
@@ -87,21 +87,22 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     })
   }
 
-  /// Releases the stored values, and stores none from now on: no code is left that could subscribe.
+  /// Releases the stored values and stores no others, because no code is left that could subscribe.
   package func stopReplaying() {
     let released = history.withLock { $0.stopStoring() }
     withExtendedLifetime(released) {}
   }
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
-  /// has ended.
+  /// Adds a subscription that is disposed when the subject ends, before the observers receive the end.
+  ///
+  /// If the subject has ended, the subscription is disposed immediately.
   public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
 
-  /// Lets go of a subscription that is over.
+  /// Releases a subscription that was added.
   public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
 }
 
-/// The cache of a ``ReplaySubject``: the newest values, and when they came if that matters.
+/// The cache of a ``ReplaySubject``: the newest values, and their times if values have an age.
 @usableFromInline
 struct History<Value: Sendable, Failure: Error>: ReplayCache {
   private(set) var limit: Int
@@ -109,10 +110,10 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
   @usableFromInline private(set) var values = Queue<Value>()
   @usableFromInline var completion: Completion<Failure>?
 
-  /// When the values came; empty where no age was asked for.
+  /// The times of the values; empty if values have no age.
   var times = Queue<Duration>()
 
-  /// Takes a value, and gives back the one for which there is no room any more.
+  /// Stores a value and returns the one that it pushes out.
   @usableFromInline
   mutating func store(_ value: Value, at now: Duration?) -> Value? {
     guard limit > 0 else { return nil }
@@ -122,13 +123,13 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
     return dropped
   }
 
-  /// Gives back the values; those that come later are not stored.
+  /// Returns the values, and stores no later ones.
   mutating func stopStoring() -> Queue<Value> {
     defer { (limit, values, times) = (0, Queue(), Queue()) }
     return values
   }
 
-  /// Gives back the values whose time is over.
+  /// Removes and returns the values that are too old.
   @usableFromInline
   mutating func expire(at now: Duration) -> [Value] {
     guard let age else { return [] }

@@ -1,32 +1,33 @@
 public import StreamCore
 
-/// What all subjects have in common: a stream that can be sent to.
+/// A stream that code sends to.
 public protocol SubjectProtocol<Value, Failure>: StreamProtocol, AnyObject {
-  /// Sends a value. After the end it is dropped.
+  /// Sends a value. After the end, values are dropped.
   func send(_ value: Value)
 
-  /// Sends the end, with what went wrong.
+  /// Ends the subject with a failure.
   func fail(_ failure: Failure)
 
-  /// Sends the end.
+  /// Completes the subject.
   func complete()
 
-  /// Ties a subscription to the subject: it is disposed when the subject ends, before observers are told; at once if it
-  /// has ended.
+  /// Adds a subscription that is disposed when the subject ends, before the observers receive the end.
+  ///
+  /// If the subject has ended, the subscription is disposed immediately.
   func addUpstream(_ upstream: Subscription)
 
-  /// Lets go of a subscription that is over.
+  /// Releases a subscription that was added.
   func removeUpstream(_ upstream: Subscription)
 }
 
-/// A subject of the library, which is a shell around a hub.
+/// A subject of the library, which wraps a hub.
 package protocol HubOwner<Value, Failure>: SubjectProtocol {
   var hub: Hub<Value, Failure> { get }
 }
 
 extension HubOwner {
-  /// Makes the subject the middle of a run: released before the run has ended, it says no end that nobody has said
-  /// (contract 14).
+  /// Makes the subject part of a shared run. If it is released before that run has ended, it sends no end (contract
+  /// 14).
   package func follow(_ run: Subscription) { hub.follow(run) }
 }
 
@@ -46,17 +47,17 @@ extension SubjectProtocol {
 }
 
 extension SubjectProtocol where Value == Void {
-  /// Sends the one value that there is.
+  /// Sends the value of a subject without information.
   public func send() { send(()) }
 }
 
 extension StreamProtocol {
   /// Sends every event of this stream to a subject, the end included.
   ///
-  /// While it runs it keeps the subject alive. A subject may be sent to by several streams; the first end among them
-  /// ends the subject, and that disposes all of them; sending to a subject that has ended is over at once. Subjects may
-  /// be joined in this way to chains of any length: beyond thirty-two inside each other, an event goes on when the
-  /// first delivery has returned.
+  /// The subscription keeps the subject alive until it ends. Several streams may send to one subject. The first end
+  /// among them ends the subject, which disposes all these subscriptions. If the subject has ended, the stream is not
+  /// subscribed to. Subjects may be joined in this way to chains of any length: after thirty-two nested deliveries, an
+  /// event continues when the first delivery has returned.
   @discardableResult
   public func send(to subject: some SubjectProtocol<Value, Failure>) -> Disposable {
     let subscription = Subscription()
@@ -67,7 +68,7 @@ extension StreamProtocol {
     }
     let forwarder = Forwarder(subject, subscription)
     signal.attach(
-      Sink(next: { forwarder.pass(.next($0)) }, end: { forwarder.pass(Event($0)) }), to: subscription,
+      Sink(next: { forwarder.forward(.next($0)) }, end: { forwarder.forward(Event($0)) }), to: subscription,
       recordedAs: "send(to:)")
     return Disposable(subscription)
   }

@@ -4,7 +4,7 @@ import PackageDescription
 // Compiles the library as on Apple's systems, on a system without their frameworks.
 //
 // Modules of the same names replace the frameworks: they have the declarations that are used, with minimal bodies.
-// Docs/Controls.md describes the value and the limits of these tests.
+// Docs/Reference/AppleSystems.md describes the value and the limits of these tests.
 //
 //   swift run --package-path Tests/Apple
 //

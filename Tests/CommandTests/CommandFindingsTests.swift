@@ -205,7 +205,7 @@ import Testing
   @Test func f_T12_everyTypeCanBeWrittenInFull() {
     let policy: Command::ExecutionPolicy = .exclusive
     let command: Command::Command<Int, Int, Trouble> = Command::Command(policy: policy) { .just($0) }
-    let executing: Command::CurrentValue<Bool> = command.executing
+    let executing: Properties::Property<Bool> = command.executing
     let execution: Command::Execution<Int, Trouble> = command.execute(1)
     let error: Command::CommandError<Trouble> = .notEnabled
     let report: (Command::ProgressReporter) -> Void = { $0.report(1) }

@@ -81,12 +81,33 @@ import Testing
     #expect(ends.all == ["values"])
   }
 
+  /// Disposing posts an action, which holds what the stream delivers to until it runs. Nobody runs it here.
+  @Test func aSchedulerOnWhichNothingRunsAfterDisposalIsReleased() {
+    weak var scheduler: TestScheduler?
+    do {
+      let time = TestScheduler()
+      scheduler = time
+      let command = Command(on: time) { (number: Int) in Signal<Int, Never>.just(number) }
+      let streams = [
+        command.executionSignals.flatten(.concat), command.values, command.executionsInFlight.signal,
+        command.executionSignals.map { _ in 0 },
+      ]
+      let handles = streams.map { $0.subscribe { _ in } }
+      command.execute(1)
+      time.run()
+      for handle in handles { handle.dispose() }
+      #expect(time.pendingCount > 0)
+    }
+    #expect(scheduler == nil)
+  }
+
   @Test func allStreamsCompleteWithTheCommand_andForThoseWhoComeLater() {
     let condition = Subject<Bool, Never>()
     var command: Command<Int, Int, Trouble>? = Command(enabledIf: condition, on: .immediate) { .just($0) }
-    let streams = [
-      command!.enabled.map { _ in }, command!.executing.map { _ in }, command!.executionsInFlight.map { _ in },
-      command!.policies.map { _ in }, command!.executionSignals.map { _ in }, command!.values.map { _ in },
+    let streams: [Signal<Void, Never>] = [
+      command!.enabled.signal.map { _ in }, command!.executing.signal.map { _ in },
+      command!.executionsInFlight.signal.map { _ in },
+      command!.policies.signal.map { _ in }, command!.executionSignals.map { _ in }, command!.values.map { _ in },
       command!.completions, command!.errors.map { _ in },
     ]
     let log = Log<Int>()

@@ -21,12 +21,12 @@ import Testing
     let executions = Log<Execution<Int, Trouble>>()
     onEightThreads { _ in for _ in 0..<125 { executions.add(command.execute(0)) } }
     #expect(work.count == started)
-    #expect(command.executionsInFlight.value == started)
+    #expect(command.runningCount == started)
     #expect(executions.all.count { $0.isActive } == active)
     #expect(executions.all.count { $0.ending == .some(.notEnabled) } == refused)
     #expect(executions.all.count { $0.ending == .some(.cancelled) } == 1000 - active - refused)
     command.cancelAll()
-    #expect(command.executionsInFlight.value == 0)
+    #expect(command.runningCount == 0)
     #expect(executions.all.allSatisfy { !$0.isActive })
   }
 
@@ -47,21 +47,21 @@ import Testing
     let cancelled = all.count { $0.ending == .some(.cancelled) }
     let accepted = cell.given.executions + 200 - refused
     switch cell.policy {
-    case _ where cell.given == .disabled: #expect((accepted, command.executionsInFlight.value) == (0, 0))
-    case .exclusive: #expect((accepted, cancelled, command.executionsInFlight.value) == (1, 0, 1))
+    case _ where cell.given == .disabled: #expect((accepted, command.runningCount) == (0, 0))
+    case .exclusive: #expect((accepted, cancelled, command.runningCount) == (1, 0, 1))
     case .concurrent(let max):
       #expect((accepted, cancelled) == (min(max ?? .max, 200 + cell.given.executions), 0))
-      #expect(command.executionsInFlight.value == accepted)
+      #expect(command.runningCount == accepted)
     case .queue(let limit):
       #expect((accepted, cancelled) == (limit.map { 1 + $0 } ?? 200 + cell.given.executions, 0))
-      #expect(command.executionsInFlight.value == 1)
-    case .latest: #expect((refused, cancelled, command.executionsInFlight.value) == (0, accepted - 1, 1))
-    case .dropToNewest: #expect((refused, cancelled, command.executionsInFlight.value) == (0, accepted - 2, 1))
+      #expect(command.runningCount == 1)
+    case .latest: #expect((refused, cancelled, command.runningCount) == (0, accepted - 1, 1))
+    case .dropToNewest: #expect((refused, cancelled, command.runningCount) == (0, accepted - 2, 1))
     }
     #expect(all.count { $0.isActive } == accepted - cancelled)
     while enabled.all.last != command.isEnabled { await Task.yield() }
     command.cancelAll()
-    #expect(command.executionsInFlight.value == 0)
+    #expect(command.runningCount == 0)
   }
 
   /// Who comes and goes while eight threads execute hears changes only, one after the other, and the truth if it stays.
@@ -96,7 +96,7 @@ import Testing
     #expect(executions.all.count { $0.isActive } == 1)
     #expect(executions.all.count { $0.ending == .some(.cancelled) } == 999)
     #expect((0..<work.count).count { work[$0].isActive } == 1)
-    #expect(command.executionsInFlight.value == 1)
+    #expect(command.runningCount == 1)
     command.cancelAll()
   }
 
@@ -148,7 +148,7 @@ import Testing
     #expect(zip(enabled.all, enabled.all.dropFirst()).allSatisfy { $0 != $1 })
     #expect(executing.all.last == false)
     #expect(enabled.all.last == true)
-    #expect(command.executionsInFlight.value == 0)
+    #expect(command.runningCount == 0)
   }
 
   @Test func waitingForTheEndOnAnotherThreadAndExecutingAgainIsNeverRefused() {

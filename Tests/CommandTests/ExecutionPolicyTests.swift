@@ -3,7 +3,7 @@ import StreamTesting
 import Synchronization
 import Testing
 
-/// One cell of the table in `Docs/Command.md`: what executing does under a policy in a state.
+/// One cell of the table in `Docs/Reference/Policies.md`: the effect of an execution under a policy, in a state.
 struct PolicyCell: Sendable, CustomTestStringConvertible {
   enum Given: String, Sendable, CaseIterable {
     case idle, disabled
@@ -120,15 +120,15 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
       #expect(execution.ending == .some(.notEnabled))
     }
     #expect(executions.indices.filter { executions[$0].ending == .some(.cancelled) } == cell.cancels)
-    #expect(command.executionsInFlight.value == cell.inFlight)
+    #expect(command.runningCount == cell.inFlight)
     #expect(command.isExecuting == (cell.inFlight > 0))
     #expect(command.isEnabled == cell.isEnabled)
-    // What observers are told last is what is true.
+    // The last notification is the state.
     time.run()
     #expect(enabled.all.last == cell.isEnabled)
     #expect(inFlight.all.last == cell.inFlight)
     command.cancelAll()
-    #expect(command.executionsInFlight.value == 0)
+    #expect(command.runningCount == 0)
   }
 
   @Test(arguments: PolicyFate.table, Telling.allCases)

@@ -142,7 +142,7 @@ private struct Refused: Error, Equatable {}
 
   @Test func f_T2_progress() {
     let model = Counter(time)
-    let progress = Recorder(model.download.progress)
+    let progress = Recorder(model.download.progress.compactMap { $0 })
     time.perform { model.download.execute(4) }
     time.advance(by: .seconds(4))
     #expect(progress.values == [0.25, 0.5, 0.75, 1])
@@ -151,12 +151,12 @@ private struct Refused: Error, Equatable {}
 
   @Test func workWithoutAnInputReportsProgress() {
     let model = Counter(time)
-    let progress = Recorder(model.tidy.progress)
+    let progress = Recorder(model.tidy.progress.compactMap { $0 })
     time.perform { model.tidy.execute() }
     time.advance()
     #expect(progress.values == [0.5])
     let plain = Command { (progress: ProgressReporter) async in progress.report(0.25) }
-    let fraction = Recorder(plain.progress)
+    let fraction = Recorder(plain.progress.compactMap { $0 })
     time.perform { plain.execute() }
     time.advance()
     #expect(fraction.values == [0.25])

@@ -99,16 +99,18 @@ import Testing
     #expect(log.all == ["begins", "false", "true", "false"])
   }
 
-  @Test func observersAreToldInTheOrderInWhichTheySubscribed() {
+  @Test func observersOfTheStateAreNotifiedPropertyByProperty_andInTheOrderInWhichTheySubscribed() {
     let log = Log<String>()
     let command = command(.exclusive)
-    command.executionsInFlight.skip(1).subscribe { log.add("\($0) in flight") }
     command.enabled.skip(1).subscribe { log.add("enabled \($0)") }
-    command.executing.skip(1).subscribe { log.add("executing \($0)") }
+    command.executionsInFlight.skip(1).subscribe { log.add("\($0) in flight") }
+    command.executing.skip(1).subscribe { log.add("first executing \($0)") }
+    command.executing.skip(1).subscribe { log.add("second executing \($0)") }
     command.execute(1)
     #expect(
       log.all == [
-        "1 in flight", "enabled false", "executing true", "0 in flight", "enabled true", "executing false",
+        "first executing true", "second executing true", "1 in flight", "enabled false",
+        "first executing false", "second executing false", "0 in flight", "enabled true",
       ])
   }
 

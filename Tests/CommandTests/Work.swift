@@ -59,6 +59,11 @@ extension Execution<Int, Trouble> {
   }
 }
 
+extension Command {
+  /// The number of running executions, whatever observers know of it.
+  var runningCount: Int { Mirror(reflecting: self).descendant("executionsInFlight") as? Int ?? -1 }
+}
+
 func onAnotherThread(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
 
 /// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.

@@ -45,6 +45,14 @@ func joining(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError
 }
 
 func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<Int, StrangeError>) {
+  _ = merge(a, b)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = merge(b, a)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = concat(a, b)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = race(b, a)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = combineLatest(a, b)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = combineLatest(b, a) { $0 + $1 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(b, a)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(a, b) { $0 + $1 }  // error: Failure types must be equal: write 'promoteFailure()'
   _ = merge(a, b, a)  // error: Failure types must be equal: write 'promoteFailure()'
   _ = concat(a, b, a, b)  // error: Failure types must be equal: write 'promoteFailure()'
   _ = race(b, a, a)  // error: Failure types must be equal: write 'promoteFailure()'
@@ -54,13 +62,15 @@ func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<
   _ = zip(b, a, b) { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
   _ = merge(a, c, b)  // error: Failure types must be equal: write 'promoteFailure()'
   let _: Signal<Int, SearchError> = merge(a, b, a)  // error: 'Signal<Int, MixedFailures>'
+  _ = a.merge(b).merge(a)
+  _ = a.zip(b)
   _ = merge(a.promoteFailure(), b, a.promoteFailure())
   _ = combineLatest(a.promoteFailure(), b, a.promoteFailure()) { $0 + $1 + $2 }
 }
 
 func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>) {
   _ = words.debounce(for: 1)  // error: cannot convert value of type 'Int' to expected argument type 'Duration'
-  _ = words.debounce(for: .seconds(1), on: .mian)  // error: type 'Scheduler' has no member 'mian'
+  _ = words.debounce(for: .seconds(1), on: .mian)  // error: type 'any Scheduler' has no member 'mian'
   _ = words.throttle(.seconds(1))  // error: missing argument label 'for:' in call
   _ = words.delay(.seconds(1))  // error: missing argument label 'for:' in call
   _ = words.deliver(on: MainActor.shared)  // error: A scheduler is '.main', '.queue()'

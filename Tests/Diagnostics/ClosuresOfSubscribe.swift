@@ -22,9 +22,9 @@ import Rill
   words.subscribe(model.title)  // error: cannot convert value of type 'String' to expected argument type
   words.subscribe(on: MainActor.shared).subscribe { print($0) }  // error: does not conform to expected type 'Scheduler'
 
-  // A failure that nobody hears of.
-  answers.subscribe { print($0) }  // error: The stream can fail: say what then with 'failed:', or 'catch' it before.
+  // A failure without a handler.
+  answers.subscribe { print($0) }  // error: The stream can fail: handle the failure with 'failed:', or 'catch' it
   answers.subscribe { x in print(x.foo) }  // error: value of type 'Int' has no member 'foo'
   answers.subscribe(next: { x in model.title = x }, failed: { _ in })  // error: value of type 'Int' to type 'String'
-  answers.subscribe(next: { _ in }, completed: {})  // error: The stream can fail: say what then with 'failed:'
+  answers.subscribe(next: { _ in }, completed: {})  // error: The stream can fail: handle the failure with 'failed:'
 }

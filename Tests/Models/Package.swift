@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The library on models of atomics, locks and threads, so that its interleavings can be explored: see
-// Docs/Interleaving.md. The modules are compiled from the library's own sources; `StreamPrimitives` is replaced.
+// Docs/Internals/Interleaving.md. The modules are compiled from the library's own sources; `StreamPrimitives` is replaced.
 //
 //   swift test --package-path Tests/Models                        all models
 //   MODELS=core swift test --package-path Tests/Models            those of one layer: core, subjects, streams or state
@@ -51,7 +51,8 @@ let layers = [
   layer(
     "State", state + ["Rill"],
     [
-      module("Command", streams), module("Properties", streams), module("Lists", streams + ["Properties", "Bindings"]),
+      module("Command", streams + ["Properties"]), module("Properties", streams),
+      module("Lists", streams + ["Properties", "Bindings"]),
       module("Bindings", streams + ["Properties"]),
       module("StreamFoundation", streams + ["Properties", "Bindings"]),
       module("Controls", state), module("Rill", state + ["StreamFoundation", "Controls"]),

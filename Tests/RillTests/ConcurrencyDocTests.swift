@@ -11,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-/// The code of `Docs/Concurrency.md`; the last test compares it with the page.
+/// The code of `Docs/Guides/Async.md`; the last test compares it with the page.
 @MainActor @Suite struct ConcurrencyDocTests {
   private let model = Account()
   private let directory = Directory()
@@ -106,7 +106,7 @@ import Testing
     let measurements = 0..<100
     var values = subject.values(buffering: .suspending(2)).makeAsyncIterator()
     let sender = Task {
-      for measurement in measurements { await subject.send(awaitingRoom: measurement) }
+      for measurement in measurements { await subject.send(awaitingCapacity: measurement) }
       subject.complete()
     }
     var sum = 0
@@ -137,7 +137,7 @@ import Testing
   /// Every block of Swift code on the page is in this file, line by line.
   @Test func thePageSaysWhatIsTestedHere() throws {
     let folders = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-    let page = try #require(lines(of: folders + "/Docs/Concurrency.md"))
+    let page = try #require(lines(of: folders + "/Docs/Guides/Async.md"))
     let tested = try #require(lines(of: #filePath))
     var block: [String]?
     var count = 0

@@ -67,7 +67,7 @@ import Testing
   @Test func f_T19_commands() {
     let work = Subject<Int, Never>()
     let command = Command<Int, Int, Never>(on: .immediate) { _ in work.signal }
-    #expect("\(command) \(command.executing)" == "Command(enabled, 0 executing) CurrentValue(false)")
+    #expect("\(command) \(command.executing)" == "Command(enabled, 0 executing) Property(false)")
     let execution = command.execute(1)
     #expect("\(command) \(execution)" == "Command(disabled, 1 executing) Execution(active)")
     #expect(dumped(command).contains("- executionsInFlight: 1"))

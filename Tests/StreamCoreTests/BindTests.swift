@@ -204,8 +204,9 @@ import Testing
     #expect(source.disposals.value == 1)
   }
 
-  /// Departure: a synchronous end in `concat` is acted on when the stream's attachment has returned, not inside it, or a million
-  /// rounds would not fit the stack (contract 8). Whoever sent the last asynchronous completion finds all over, as in the original.
+  /// Departure: a synchronous end in `concat` is handled when the stream's attachment has returned, not inside it.
+  /// Otherwise a million rounds would need too much stack (contract 8). After the last asynchronous completion all is
+  /// over, as in the original.
   @Test func b44_theResultIsDisposedWhenTheLastCompletionReturns() {
     let source = Hand<Int, Never>()
     let inner = Hand<Int, Never>()
@@ -224,7 +225,8 @@ import Testing
     #expect(disposedAfterEnd.all == [false])
   }
 
-  /// One handle of the whole graph instead of the original's subscriber: the first failure ends both, and nothing starts later.
+  /// One handle of the whole graph instead of the original's subscriber: the first failure ends both, and nothing
+  /// starts later.
   @Test func b72_theFirstFailureEndsAllOfThem() {
     let source = Hand<Int, Problem>()
     let one = Hand<Int, Problem>()
@@ -240,7 +242,7 @@ import Testing
     #expect(other.subscriptions == 1)
   }
 
-  /// A long-lived subscriber lets go of each stream that has ended.
+  /// A long-lived subscriber releases each stream that has ended.
   @Test func b73_endedInnerStreamsAreReleased() {
     let source = Hand<Int, Never>()
     let released = Counter()

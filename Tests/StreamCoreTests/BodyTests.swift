@@ -33,8 +33,8 @@ import Testing
     #expect(signal.events == [.next(2), .completed])
   }
 
-  /// Departure from behaviour 18: there is no current scheduler and subscribing never hops. From a bare thread, too, the
-  /// body has run when `subscribe` returns.
+  /// Departure from behaviour 18: there is no current scheduler and subscribing never hops. From a bare thread, too,
+  /// the body has run when `subscribe` returns.
   @Test func b18_b88_theBodyRunsOnTheSubscribersThreadAtOnce() {
     let log = Log<String>()
     onThread {
@@ -63,8 +63,8 @@ import Testing
     #expect(disposals.value == 1)
   }
 
-  /// Departure: an observer is no subscriber that could be handed to another stream, so the body says that the inner subscription belongs to it by
-  /// returning it.
+  /// Departure: an observer is not a subscriber that could be attached to another stream. So the body owns the inner
+  /// subscription by returning it.
   @Test func b19_aStreamSubscribedToInTheBodyEndsWithTheSubscription() {
     let inner = Hand<Int, Never>()
     let heard = Log<Int>()
@@ -133,7 +133,7 @@ import Testing
     #expect(activity.all == [true, false])
   }
 
-  /// Every subscriber of an asynchronous function has a task of its own.
+  /// Every subscriber of an asynchronous function has a separate task.
   @Test func anAsynchronousFunctionSendsItsValueOrItsError() async {
     let runs = Counter()
     let signal = Signal<Int, Problem> { () async throws(Problem) -> Int in
@@ -156,8 +156,9 @@ import Testing
   @Test func disposingCancelsTheTask() async {
     let started = Latch()
     let cancelled = Latch()
+    let isOver = Latch()
     let events = Counter()
-    let subscription = Signal<Int, Never> { () async -> Int in
+    let answer = Signal<Int, Never> { () async -> Int in
       await withTaskCancellationHandler {
         started.open()
         await cancelled.wait()
@@ -165,10 +166,19 @@ import Testing
       } onCancel: {
         cancelled.open()
       }
-    }.subscribeEvents({ _ in events.add() })
+    }
+    // The task retains the handler until it has ended.
+    func subscribe() -> Disposable {
+      let probe = Probe { isOver.open() }
+      return answer.subscribeEvents { _ in
+        probe.touch()
+        events.add()
+      }
+    }
+    let subscription = subscribe()
     await started.wait()
     subscription.dispose()
-    await cancelled.wait()
+    await isOver.wait()
     #expect(events.value == 0)
   }
 
@@ -177,7 +187,7 @@ import Testing
     let runs = Counter()
     let signal = Signal<Int, Never> { @MainActor () async -> Int in runs.add() }
     signal.subscribe { _ in }.dispose()
-    // Whoever gets a turn on the main actor after this one comes after a body that would have begun.
+    // Work enqueued on the main actor from here on runs after a body that would have begun.
     let ended = Latch()
     signal.subscribe(next: { _ in }, completed: { ended.open() })
     await ended.wait()
@@ -199,7 +209,7 @@ import Testing
     #expect(cancelled.all == Array(repeating: false, count: 5))
   }
 
-  /// The subscriber of an isolated body need not be on the body's actor: the body hops, the values come from there.
+  /// The subscriber of an isolated body may be on another actor: the body hops, and sends from its own.
   @Test func aMainActorBodySubscribedToFromAnotherThread() async {
     let ended = Latch()
     let log = Log<Int>()
@@ -223,7 +233,7 @@ import Testing
     #expect(log.all == [1])
   }
 
-  /// Contract 6: what has not begun when `dispose()` returns on its actor does not begin.
+  /// Contract 6: work that has not begun when `dispose()` returns on its actor does not begin.
   @MainActor @Test func anIsolatedBodyDoesNotBeginAfterDisposal() async {
     let runs = Counter()
     let signal = Signal<Int, Never> { @MainActor _ in runs.add() }

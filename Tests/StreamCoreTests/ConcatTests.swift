@@ -96,7 +96,7 @@ import Testing
     second.forget()
   }
 
-  /// Behaviour 27, of what `repeat` has in common with `concat`: what a stream sends after its own end goes nowhere.
+  /// Behaviour 27, shared by `repeat` and `concat`: values that a stream sends after its own end are dropped.
   @Test func b27_eventsAfterAStreamsEndAreIgnored() {
     let careless = Signal<Int, Never> { observer in
       observer.send(1)
@@ -107,7 +107,7 @@ import Testing
     #expect(careless.concat(careless).events == [.next(1), .next(1), .completed])
   }
 
-  /// Behaviour 28, of what `repeat` has in common with `concat`: an endless row of synchronous streams stops when it is cut or disposed.
+  /// Behaviour 28, shared by `repeat` and `concat`: endless synchronous rounds stop when they are cut or disposed.
   @Test func b28_anEndlessRowOfSynchronousStreamsStops() {
     struct Forever: Sequence, Sendable {
       func makeIterator() -> some IteratorProtocol<Signal<Int, Never>> {

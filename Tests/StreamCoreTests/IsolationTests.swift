@@ -2,7 +2,7 @@ import Dispatch
 import StreamCore
 import Testing
 
-/// What must not compile, with what the compiler (6.3) says; a test cannot:
+/// Code that must not compile, with the messages of the compiler (6.3):
 ///
 /// ```swift
 /// nonisolated func f(_ screen: Screen, _ s: Signal<Int, Never>) { s.subscribe { screen.shown.append($0) } }
@@ -42,7 +42,7 @@ private actor Ledger {
     stream.subscribe { _ in handler(self) }
   }
 
-  /// A stream of what an asynchronous function of this actor returns.
+  /// A stream of an asynchronous function that is isolated to this actor.
   func work() -> Signal<Int, Never> {
     Signal { () async in
       await Task.yield()
@@ -98,8 +98,8 @@ private actor Custom {
     #expect(screen.shown == Array(0...1_001))
   }
 
-  /// Streams that have nothing to do with each other, each with a hop of its own: the hops are tasks that begin on the
-  /// actor, so what one thread sends arrives there in that order.
+  /// Independent streams, each with a separate hop. The hops are tasks that begin directly on the actor, so events of
+  /// one thread arrive there in order.
   @Test func hopsOfOneThreadKeepTheirOrder() async {
     for _ in 0..<10 {
       let ledger = Ledger()
@@ -268,7 +268,7 @@ private actor Custom {
     #expect(await ledger.entries == Array(1...1_000))
   }
 
-  /// A handler that a hop runs is known to be on its actor, so what it subscribes to is delivered before it returns.
+  /// Inside a hop, the handler is known to be on its actor. So a subscription that it makes is delivered synchronously.
   @Test func aSubscriptionMadeInAHandlerIsDeliveredSynchronously() async {
     let ledger = Ledger()
     let answer = Log<[Int]>()

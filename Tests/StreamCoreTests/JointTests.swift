@@ -20,15 +20,17 @@ import Testing
             receive(number)
             isDelivering.value.store(false, ordering: .relaxed)
           }, end: { _ in }), Subscription())
+      // Keeps the joint open: it completes with its last upstream.
+      _ = joint.open()
     }
 
     func attach(_ numbers: Signal<Int, Never>) {
-      joint.attach(numbers, next: { .value($0) }, completed: .started)
+      joint.attach(numbers, next: { $0 })
     }
 
     var isIdle: Bool { joint.gate.isIdle }
 
-    func send(_ number: Int) { joint.receive(.value(number)) }
+    func send(_ number: Int) { joint.receive(number) }
 
     private final class Flag: Sendable { let value = Atomic(false) }
   }
@@ -64,6 +66,42 @@ import Testing
     let inner = Signal([1, 2]).flatMap { number in Signal([number, number]) }
     Signal([0, 10]).flatMap { tens in inner.mapping { $0 + tens } }.record(in: log)
     #expect(log.all == [1, 1, 2, 2, 11, 11, 12, 12].map { .next($0) } + [.completed])
+  }
+
+  @Test func aJointCompletesWithItsLastUpstream() {
+    let (log, joint) = merging()
+    let (first, last) = (joint.open(), joint.open())
+    joint.complete(first)
+    joint.complete(first)
+    joint.receive(1)
+    #expect(log.all == [.next(1)])
+    joint.complete(last)
+    #expect(log.all == [.next(1), .completed])
+  }
+
+  @Test func aValueQueuedBeforeTheLastCompletionIsDelivered() {
+    let place = Lock<Joint<Merging<Int>, Never>?>(nil)
+    let (log, joint) = merging { number in
+      guard number == 1, let joint = place.withLock({ $0 }) else { return }
+      joint.receive(2)
+      joint.complete(joint.open())
+    }
+    place.withLock { $0 = joint }
+    joint.receive(1)
+    #expect(log.all == [.next(1), .next(2), .completed])
+    place.withLock { $0 = nil }
+  }
+
+  private func merging(
+    _ receive: @escaping @Sendable (Int) -> Void = { _ in }
+  ) -> (Log<Event<Int, Never>>, Joint<Merging<Int>, Never>) {
+    let log = Log<Event<Int, Never>>()
+    let sink = Sink<Int, Never>(
+      next: {
+        log.add(.next($0))
+        receive($0)
+      }, end: { log.add(Event($0)) })
+    return (log, Joint(Merging(), sink, Subscription()))
   }
 
   /// While one thread attaches a stream, others send. No deliveries overlap, and no value is lost or overtaken.

@@ -1,7 +1,7 @@
 import StreamCore
 import Testing
 
-/// `bind` and what is made of it.
+/// `bind`, and the operators that are built on it.
 struct LazyBindTests {
   /// Numbers the elements of a stream, with a counter that belongs to the run.
   private func numbered(_ source: LazyStream<Int>) -> LazyStream<Int> {

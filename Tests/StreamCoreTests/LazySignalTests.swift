@@ -42,7 +42,7 @@ struct LazySignalTests {
     #expect(log.entries == [0, 1])
   }
 
-  /// A scheduler whose work waits until it is told to run, in order.
+  /// A scheduler that queues actions until the test runs them, in order.
   private final class Manual: Scheduler {
     let clock = ContinuousClock()
     private let queue = Lock<[@Sendable () -> Void]>([])

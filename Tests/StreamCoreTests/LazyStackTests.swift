@@ -5,7 +5,7 @@ import Testing
 struct LazyStackTests {
   private static let million = 1_000_000
 
-  /// What holds one of these is still there.
+  /// An object that is retained as long as its owner.
   private final class Token: Sendable {
     let living: Living
     init(_ living: Living) {

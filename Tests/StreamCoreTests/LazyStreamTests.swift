@@ -94,7 +94,7 @@ struct LazyStreamTests {
     #expect(Array(eager) == [0, 1, 2] && Array(eager.lazy) == [0, 1, 2])
     #expect(heads.value == 3)
 
-    // Where we depart: what derives from an eager sequence of the original is eager; with us an `Array` does that.
+    // Departure: in the original, derived sequences of an eager one are eager. Here an `Array` is used for that.
     let mapped = LazyCount()
     let derived = eager.apply(
       Mapping { n in
@@ -131,7 +131,7 @@ struct LazyStreamTests {
   }
 
   @Test func b100_charactersStayTogetherHoweverTheyAreRead() {
-    // Defect 42: the original walks UTF-16 units or composed characters, depending on who asks.
+    // Defect 42: the original iterates over UTF-16 units or composed characters, depending on the caller.
     let text = "e\u{301}👍🏽x"
     let stream = LazyStream(text)
     #expect(Array(stream) == ["e\u{301}", "👍🏽", "x"])

@@ -16,7 +16,7 @@ final class LazyLog<Entry: Sendable>: Sendable {
   func note(_ entry: Entry) { lines.withLock { $0.append(entry) } }
 }
 
-/// Runs work on a thread of its own that has half a megabyte of stack, and waits for it.
+/// Runs work on a thread with half a megabyte of stack, and waits for it.
 func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
   let result = Lock<Result?>(nil)
   let done = DispatchSemaphore(value: 0)
@@ -36,7 +36,7 @@ func onNewThread(_ work: @escaping @Sendable () -> Void) {
   Thread(block: work).start()
 }
 
-/// 0, 1, 2, … without an end; `count` counts how many were computed.
+/// 0, 1, 2, … without an end. `count` counts the computed numbers.
 func naturals(_ count: LazyCount = LazyCount()) -> LazyStream<Int> {
   .unfold(0) { next in
     count.up()

@@ -1,7 +1,7 @@
 import StreamCore
 import Testing
 
-/// Contract 9: probes tell what is released, and when.
+/// Contract 9: probes report when objects are released.
 @Suite struct MemoryTests {
   private func probed(_ released: Counter) -> @Sendable () -> Void {
     let probe = Probe { released.add() }
@@ -35,7 +35,7 @@ import Testing
     #expect(released.value == 1)
   }
 
-  /// Behaviour 16, of a value: a run keeps what it needs, not the signal that described it.
+  /// Behaviour 16, for values: a run keeps only its own state, not the signal that described it.
   @Test func b16_aRunDoesNotKeepTheSourcesClosure() {
     let released = Counter()
     let hand = Hand<Int, Never>()
@@ -101,12 +101,12 @@ import Testing
     handle.dispose()
     #expect(hands.map(\.disposals.value) == [1, 1, 1])
     #expect(teardowns.value == 3)
-    // Also with the observers kept: they have let go of what they sent to.
+    // Even if the observers are kept: they have released their sinks.
     #expect(handle.isDisposed)
     #expect(released.value == 1)
   }
 
-  /// Contract 9: who keeps an observer keeps no run.
+  /// Contract 9: keeping an observer keeps no run.
   @Test(arguments: [true, false]) func anObserverThatIsKeptHoldsNothingAfterwards(isDisposed: Bool) {
     let kept = Log<Observer<Int, Never>>()
     let released = Counter()
@@ -120,7 +120,7 @@ import Testing
     #expect(released.value == 1)
   }
 
-  /// A failure in the middle frees what waits in a zip.
+  /// A failure in the middle frees the queued values of a zip.
   @Test func valuesThatWaitForAPartnerAreReleasedWithTheRun() {
     let released = Counter()
     do {

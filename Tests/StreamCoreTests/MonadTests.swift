@@ -1,7 +1,7 @@
 import StreamCore
 import Testing
 
-/// The laws, for streams that are there at once and for such as come later.
+/// The monad laws, for synchronous and for asynchronous streams.
 @Suite struct MonadTests {
   private static func twice(_ value: Int) -> Signal<Int, Problem> {
     Signal([value, value + 100]).promoteFailure()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The two sides of a law subscribed to the same hands, which then speak, in every order of two sources and their inner streams.
+  /// Both sides of a law subscribe to the same sources. Two sources and their inner streams send in every order.
   @Test func theLawsHoldForAsynchronousStreams() {
     let scripts: [[Int]] = [
       [0, 1, 2, 3, 4, 5], [0, 3, 1, 4, 2, 5], [3, 0, 4, 1, 5, 2], [0, 1, 3, 4, 2, 5], [3, 4, 5, 0, 1, 2],

@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  /// Departure from behaviour 74: the completion waits behind the events that were admitted before it. After it, nothing.
+  /// Departure from behaviour 74: the completion waits behind the events that were admitted before it. After it,
+  /// nothing.
   @Test func b74_nothingFollowsTheEnd() async {
     for _ in 0..<30 {
       let hand = Hand<Int, Never>(keepsObservers: true)
@@ -83,7 +84,8 @@ import Testing
     #expect(log.all == ["begin 1", "end 1", "begin 2", "end 2", "completed"])
   }
 
-  /// A completion that comes back at once may stand behind a delivery on another thread: that is told, not waited for.
+  /// A completion that returns immediately may be queued behind a delivery on another thread. It does not wait for
+  /// that.
   @Test func aCompletionWaitsBehindWhatWasAdmittedBeforeIt() {
     let hand = Hand<Int, Never>()
     let log = Log<String>()

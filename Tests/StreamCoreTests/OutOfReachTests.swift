@@ -2,7 +2,7 @@ import StreamCore
 import StreamTesting
 import Testing
 
-/// Contract 14: a run whose source has let go of it without an end, and who waits for it.
+/// Contract 14: subscriptions whose source was released without an end, and their waiters.
 struct OutOfReachTests {
   private let dropped = Signal<Int, Never> { observer in observer.send(1) }
 
@@ -43,7 +43,7 @@ struct OutOfReachTests {
     #expect(!dropped.concat(Signal<Int, Never>.never).isWaitedFor, "the second was never subscribed to")
   }
 
-  /// The first stream of a `flatMap` says nothing ever; when the joint has gone on without it, it does not count.
+  /// The first stream of a `flatMap` never sends. Once the joint has disposed it, it no longer counts.
   @Test func f_B9_whatWasDisposedIsNotWaitedFor() {
     let subscription = Subscription()
     let inner = Subscription()
@@ -85,7 +85,7 @@ struct OutOfReachTests {
       let line: UInt = #line + 1
       for _ in 0..<2 { dropped.subscribe { _ in } }
       #expect(hints(at: line).count == 1)
-      #expect(hints(at: line).first?.contains("let go of without an end") == true)
+      #expect(hints(at: line).first?.contains("released without an end") == true)
       let other: UInt = #line + 1
       dropped.subscribe(next: { _ in }, completed: {})
       #expect(hints(at: other).count == 1)
@@ -100,13 +100,13 @@ struct OutOfReachTests {
       for line in first...first + 4 { #expect(hints(at: line) == []) }
     }
 
-    /// In a process of its own, since the switch is one for all.
+    /// In a separate process, because the switch is global.
     @Test func hintsCanBeSwitchedOff() async {
       await #expect(processExitsWith: .success) {
-        Hints.areOn = false
+        Hints.isEnabled = false
         Signal<Int, Never> { _ in }.subscribe { _ in }
-        precondition(Hints.said.isEmpty && !Hints.areOn)
-        Hints.areOn = true
+        precondition(Hints.said.isEmpty && !Hints.isEnabled)
+        Hints.isEnabled = true
         Signal<Int, Never> { _ in }.subscribe { _ in }
         precondition(Hints.said.count == 1)
       }

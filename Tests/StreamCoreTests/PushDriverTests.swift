@@ -74,7 +74,7 @@ import Testing
     #expect(log.all == [.next(1), .next(2), .next(3), .completed])
   }
 
-  /// The end may have a hop before it; the source stops all the same, and the rule hears nothing more.
+  /// The end may have a hop before it. The source stops all the same, and the rule receives no further value.
   @Test func anEndlessSourceStopsThoughTheHandlerIsOnAnotherActor() async {
     let steps = Counter()
     let ended = Latch()

@@ -64,9 +64,9 @@ import Testing
     #expect(steps.value == 100_000)
   }
 
-  /// Rounds, and not stages, are what contract 8 is about: each operator of a chain is a closure in a closure, so that subscribing, sending and
-  /// releasing take stack in proportion to its length, which a program text bounds. A hundred stages fit in every build, the
-  /// sanitizers' too.
+  /// Contract 8 is about rounds and not about stages. Each operator of a chain is a closure in a closure, so
+  /// subscribing, sending and releasing need stack in proportion to the length of the chain, which the program text
+  /// bounds. A hundred stages fit in every build, including the sanitizers'.
   @Test func aChainOfAHundredStages() {
     onThread {
       var chain = Signal<Int, Never>.just(0)

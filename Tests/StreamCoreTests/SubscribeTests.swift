@@ -32,8 +32,8 @@ import Testing
       ])
   }
 
-  /// One closure without a label gets values, also where these are `Void` and it takes no argument. On a stream that can fail it does not compile:
-  /// `Signal<Int, Problem>.just(1).subscribe { print($0) }` lacks `failed`.
+  /// One closure without a label receives values, even if these are `Void` and it has no parameter. On a stream that
+  /// can fail it does not compile: `Signal<Int, Problem>.just(1).subscribe { print($0) }` lacks `failed`.
   @Test func aClosureWithoutALabelGetsValues() {
     let values = Log<Int>()
     let taps = Counter()
@@ -69,7 +69,8 @@ import Testing
     #expect(hand.disposals.value == 1)
   }
 
-  /// Contract 6, between threads: a value begins before `dispose()` returned elsewhere, or not at all on this thread.
+  /// Contract 6, between threads: a value begins before `dispose()` has returned on the other thread, or never on this
+  /// one.
   @Test func disposingWhileOtherThreadsSend() {
     for _ in 0..<50 {
       let hand = Hand<Int, Never>(keepsObservers: true)

@@ -12,7 +12,7 @@ struct Problem: Error, Hashable {
   var name = "problem"
 }
 
-/// What was written to it, in order, from any thread.
+/// A log that any thread may write to.
 final class Log<Element: Sendable>: Sendable {
   private let elements = Lock<[Element]>([])
 
@@ -49,7 +49,7 @@ final class Latch: Sendable {
   func wait() async { for await _ in stream {} }
 }
 
-/// Tells when it is released.
+/// Notifies when it is released.
 final class Probe: Sendable {
   private let released: @Sendable () -> Void
 
@@ -60,10 +60,10 @@ final class Probe: Sendable {
   func touch() {}
 }
 
-/// A source that the test drives; every subscriber gets an observer of its own.
+/// A source that the test drives. Every subscriber gets a separate observer.
 ///
-/// It lets go of an observer when that is torn down, as whoever stores observers should (contract 9), or keeps it so that a test can
-/// send late events.
+/// It releases an observer at its teardown, as every owner of observers should (contract 9), or keeps it so that a test
+/// can send late events.
 final class Hand<Value: Sendable, Failure: Error>: StreamProtocol {
   private let observers = Lock<[Observer<Value, Failure>]>([])
   private let started = Counter()
@@ -90,7 +90,7 @@ final class Hand<Value: Sendable, Failure: Error>: StreamProtocol {
   func complete() { for observer in all { observer.complete() } }
   func fail(_ failure: Failure) { for observer in all { observer.fail(failure) } }
 
-  /// Lets go of observers; they are released outside the lock.
+  /// Releases observers, without the lock.
   func forget(where isGone: (Observer<Value, Failure>) -> Bool = { _ in true }) {
     let gone = observers.withLock { observers in
       defer { observers.removeAll(where: isGone) }
@@ -103,7 +103,7 @@ final class Hand<Value: Sendable, Failure: Error>: StreamProtocol {
 }
 
 extension StreamProtocol {
-  /// What a stream that ends synchronously sends.
+  /// The values of a stream that ends synchronously.
   var events: [Event<Value, Failure>] {
     let log = Log<Event<Value, Failure>>()
     record(in: log)
@@ -132,7 +132,7 @@ struct Naturals: Sequence, Sendable {
   func makeIterator() -> some IteratorProtocol<Int> { sequence(first: 0) { $0 + 1 } }
 }
 
-/// Runs `body` on a thread of its own, with a stack of this many bytes, and waits for it.
+/// Runs `body` on a new thread with a stack of this size, and waits for it.
 func onThread(stack: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) {
   join(start(stack: stack, body))
 }
@@ -181,7 +181,7 @@ private func join(_ thread: pthread_t) {
   pthread_join(thread, nil)
 }
 
-/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+/// Waits for work of other threads, for example for the rest of a drain that another thread continues.
 func until(_ condition: () -> Bool) async {
   while !condition() { await Task.yield() }
 }

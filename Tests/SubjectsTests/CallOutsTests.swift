@@ -3,7 +3,7 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// Contract 4, for subjects and what is made of them: values, failures and closures that look whether a lock is held wherever they are used.
+/// Contract 4, for subjects and operators that use them: values, failures and closures check that no lock is held.
 struct CallOutsTests {
   private typealias Input = Signal<Probed, Probed>
   private let time = TestScheduler()

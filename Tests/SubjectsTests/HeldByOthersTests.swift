@@ -6,7 +6,7 @@ import Testing
 
 /// One thread that delivers, and another that sends for as long as that lasts.
 private final class Pair: Sendable {
-  /// The other thread stops after so many, so that a thread which is held is a failure and not a hang.
+  /// The other thread stops after this number of events. So a blocked thread is a failure and not a hang.
   private static let most = 2_000
 
   private let other = Lock<(@Sendable (Int) -> Void)?>(nil)
@@ -18,7 +18,7 @@ private final class Pair: Sendable {
   private let isOver = Atomic(false)
   private let delivered = Counter()
 
-  /// Called for each event that is delivered. The first call that may be held does not go on before there is more.
+  /// Called for each delivered event. The first call that may be blocked waits for another event.
   func hear() {
     guard inside.load(ordering: .relaxed) == currentThread else { return }
     delivered.add()
@@ -63,11 +63,11 @@ private final class Pair: Sendable {
   }
 }
 
-/// A place where one thread may deliver what others send.
+/// A source where one thread may deliver the events of others.
 private struct Place: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// Makes the place, with a handler. What comes back is the call that may be held, and what others do.
+  /// Makes the source, with a handler. Returns the call that may be blocked, and the work of the other threads.
   let make:
     @Sendable (_ hear: @escaping @Sendable () -> Void) -> (
       call: @Sendable () -> Void, send: @Sendable (Int) -> Void
@@ -191,7 +191,7 @@ private struct Place: Sendable, CustomTestStringConvertible {
     },
     Place("observe { }") { hear in
       let property = MutableProperty(-1)
-      // An expression that kept the property would be a ring: the property keeps who observes it.
+      // An expression that retains the property would be a cycle, because the property retains its observers.
       return ({ observe { [weak property] in property?.value }.subscribe { _ in hear() } }, { property.value = $0 })
     },
   ]
@@ -231,14 +231,14 @@ private struct Place: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// B20: no call lasts as long as others go on sending.
+/// B20: no call lasts as long as other threads continue to send.
 @Suite(.serialized) struct HeldByOthersTests {
   @Test(arguments: Place.all) fileprivate func f_B20_aCallIsNotHeldByThoseWhoSend(_ place: Place) async {
     let pair = Pair()
     let (call, send) = place.make { pair.hear() }
     let delivered = await pair.delivered(by: call, whileSending: send)
     #expect(delivered > 0)
-    // Its own event, the one it finds when it is through with that, and its share of those that come then.
+    // Its own event, the queued one that it finds afterwards, and its share of the events that arrive then.
     #expect(delivered <= 1 + 1 + itemsForOthers)
   }
 }

@@ -233,8 +233,8 @@ struct MulticastConnectionTests {
     #expect(Recorder(stream).values == [1, 2])
   }
 
-  /// Teardown of the source comes before what observers hear of the end of a disposed run, and after what they hear of the
-  /// source's own end (the contract's one order; the original has two, depending on threads).
+  /// For a disposed run, the source is torn down before the observers receive the end. For a source that ends, it is
+  /// torn down afterwards. (The contract has one order; the original has two, which depend on threads.)
   @Test func b136_theOrderOfTeardown() {
     let source = Source()
     let connection = source.signal.publish()

@@ -3,7 +3,7 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// Contract 14, for whatever shares a run.
+/// Contract 14, for every operator that shares a run.
 struct OutOfReachTests {
   private static let ways: [@Sendable (Signal<Int, Never>) -> Signal<Int, Never>] = [
     { $0.share() }, { $0.share(replay: 1) }, { $0.share(resettingOn: []) },
@@ -49,7 +49,7 @@ struct OutOfReachTests {
     withExtendedLifetime(recorder) {}
   }
 
-  /// Who comes when the source has let go gets what is stored, like those before.
+  /// A subscriber that comes after the source was released receives the stored values, as the earlier ones did.
   @Test func storedValuesAreStillTold() {
     let dropped = Signal<Int, Never> { observer in for value in 1...3 { observer.send(value) } }
     #expect(Recorder(dropped.replay()).events == [.next(1), .next(2), .next(3)])
@@ -69,7 +69,7 @@ struct OutOfReachTests {
     #expect(handle.isDisposed)
   }
 
-  /// A subject of the user's own is the user's to end, whatever feeds it.
+  /// A user's own subject is ended only by the user.
   @Test func aReleasedSubjectCompletesAlsoWhenWhatFeedsItNeverEnds() {
     var subject: Subject<Int, Never>? = Subject()
     let recorder = Recorder(subject!)

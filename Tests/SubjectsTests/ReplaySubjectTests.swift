@@ -67,7 +67,7 @@ struct ReplaySubjectTests {
     #expect(probe.liveCount == 1)
   }
 
-  /// A value is stored before it is delivered: who subscribes in its handler gets it.
+  /// A value is stored before it is delivered, so a subscriber in its handler receives it.
   @Test func b76_aNestedSubscriptionSeesTheNewestValue() {
     let subject = ReplaySubject<Int, Never>(count: 1)
     let log = Log<Int>()

@@ -3,9 +3,9 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// The table of `Docs/Sharing.md`: a test for every row, in its order.
+/// The table of `Docs/Reference/Policies.md`: a test for every row, in its order.
 struct ShareTests {
-  /// A source that counts its runs. Each sends the number of the run, and then what the test sends.
+  /// A source that counts its runs. Each run sends its number, and then the values of the test.
   private final class Source: Sendable {
     let log = Log<String>()
     private let runs = Lock<[Subject<Int, TestFailure>]>([])
@@ -101,7 +101,7 @@ struct ShareTests {
     #expect(time.pendingCount == 1)
   }
 
-  /// A leaves, and is held up before it has stored its timer; B comes and goes meanwhile, and its timer is the one that counts.
+  /// A leaves, and is suspended before it has stored its timer. B comes and goes meanwhile. The timer of B counts.
   @Test func f_B14_aTimerThatComesLateDoesNotReplaceTheOneThatCounts() {
     let scheduler = Interrupted(time)
     let shared = source.signal.share(replay: 1, keepAlive: time.ticks(3), on: scheduler)
@@ -120,7 +120,8 @@ struct ShareTests {
     #expect(time.pendingCount == 0)
   }
 
-  /// A scheduler on which something else happens, once, when an action has been scheduled and its handle not returned yet.
+  /// A scheduler on which something else happens, once, when an action has been scheduled and its handle not returned
+  /// yet.
   private struct Interrupted: Scheduler {
     let time: TestScheduler
     let interruption = Lock<(@Sendable () -> Void)?>(nil)
@@ -233,7 +234,7 @@ struct ShareTests {
 
   // MARK: In between
 
-  /// The run is forgotten before its end is told, so who subscribes again at once is not sent round in a circle.
+  /// The run is forgotten before its end is delivered. So a subscriber that subscribes again immediately does not loop.
   @Test func whoSubscribesAgainInTheEndStartsANewRun() {
     let shared = source.signal.share(replay: 1)
     let log = Log<String>()

@@ -3,7 +3,7 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// What the contract says, asked of every subject and every kind of sharing.
+/// The contract, for every subject and every kind of sharing.
 struct SubjectBatteryTests {
   /// The operator that passes everything through a subject.
   private func through<Middle: SubjectProtocol>(
@@ -11,7 +11,7 @@ struct SubjectBatteryTests {
   ) -> Signal<Int, TestFailure> where Middle.Value == Int, Middle.Failure == TestFailure {
     Signal(attaching: { sink, subscription in
       let subject = make()
-      // What a behaviour subject starts with is none of the input's values.
+      // The initial value of a behaviour subject is not one of the input's values.
       subject.signal.attach(Sink(next: { if $0 != 0 { sink.next($0) } }, end: sink.end), to: subscription)
       let feed = Subscription()
       subscription.add(feed)

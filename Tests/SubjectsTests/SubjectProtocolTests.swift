@@ -13,7 +13,7 @@ struct SubjectProtocolTests {
     #expect(recorder.events == [.next(0), .next(1), .completed])
   }
 
-  /// In our terms: what a subscription leaves for its end is done when that subscription is disposed, whoever the subscriber is.
+  /// Here: the teardown of a subscription runs when it is disposed, for every subscriber.
   @Test func b70_teardownRunsForASubscriberThatIsASubject() {
     let log = Log<String>()
     let subject = Subject<Int, Never>()
@@ -59,7 +59,7 @@ struct SubjectProtocolTests {
     #expect(heard == [.next(1), .next(2), .next(3), .completed])
   }
 
-  /// What a link has put off is not overtaken by what another thread sends over it.
+  /// Events that a link has queued are not overtaken by later events of another thread.
   @Test func f_B21_aLongChainKeepsTheOrderOfEveryLink() async {
     let subjects = (0...200).map { _ in Subject<Int, Never>() }
     for (one, next) in zip(subjects, subjects.dropFirst()) { one.send(to: next) }
@@ -120,8 +120,8 @@ struct SubjectProtocolTests {
     #expect(probe.liveCount == 0)
   }
 
-  /// Thirty sends from as many threads around the end: after `complete` returned, no handler begins anywhere, unless an earlier
-  /// delivery was still going on; the end is the last thing that is heard.
+  /// Thirty threads send around the end. After `complete` has returned, no handler begins unless an earlier delivery is
+  /// still running. The end is the last event.
   @Test func b74_nothingIsHeardAfterTheEnd() async {
     for _ in 0..<50 {
       let subject = Subject<Int, Never>()
@@ -139,7 +139,7 @@ struct SubjectProtocolTests {
     }
   }
 
-  /// A failure without a reason does not exist in Swift; one whose type has a single value counts as any other.
+  /// Swift has no failure without a reason. A failure whose type has a single value counts as any other.
   @Test func b75_aFailureWithoutAReasonIsAFailure() {
     struct Nothing: Error, Equatable {}
     let subject = Subject<Int, Nothing>()

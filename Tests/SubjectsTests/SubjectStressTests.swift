@@ -3,11 +3,11 @@ import StreamTesting
 import Subjects
 import Testing
 
-/// Four senders, four threads of observers that come and go, handlers that send: a million events, and the thread sanitizer watches.
+/// A million events of four senders and of handlers that send, while four threads of observers come and go.
 @Suite(.serialized)
 struct SubjectStressTests {
-  /// Where in the order each value came. Written in the handler of the first observer, without a lock: that deliveries never overlap is what
-  /// makes this right, and what the sanitizer checks.
+  /// The position of each value in the order. It is written in the handler of the first observer, without a lock. The
+  /// sanitizer verifies that deliveries never overlap.
   private final class Order: @unchecked Sendable {
     var positions: [Int]
     var count = 0
@@ -22,7 +22,8 @@ struct SubjectStressTests {
     }
   }
 
-  /// Every one of the senders sends `perSender` values, and the handlers a quarter as many again. `initial` is how many nobody sends.
+  /// Each sender sends `perSender` values, and the handlers a quarter of that. `initial` is the number of values
+  /// without a sender.
   private func stress(_ subject: some SubjectProtocol<Int, Never>, perSender: Int, startingWith initial: Int = 0) {
     let originals = 4 * perSender
     let (first, second) = (Order(2 * originals), Order(2 * originals))
@@ -40,7 +41,7 @@ struct SubjectStressTests {
         onThreads(4) { sender in
           for value in 0..<perSender { subject.send(sender * perSender + value) }
         }
-        // What the handlers send when the end has been sent would rightly be dropped.
+        // Values that handlers send after the end would be dropped.
         isOver.wait()
         subject.complete()
       } else {
@@ -61,7 +62,7 @@ struct SubjectStressTests {
     #expect(torn.isEmpty, "an observer missed a value, or heard one twice")
   }
 
-  /// Listens for a while; comes and goes from outside of every delivery.
+  /// Subscribes for some time. It comes and goes outside of every delivery.
   private func visit(_ subject: some SubjectProtocol<Int, Never>) -> [Int] {
     let heard = Log<Int>()
     let isFull = Milestone()
@@ -81,7 +82,7 @@ struct SubjectStressTests {
 
   @Test func subject() { stress(Subject(), perSender: 200_000) }
 
-  /// Its first value is one that nobody sends; the two observers that stay hear it first.
+  /// Its initial value has no sender. The two permanent observers receive it first.
   @Test func behaviorSubject() { stress(BehaviorSubject(8 * Self.few - 1), perSender: Self.few, startingWith: 1) }
 
   @Test func replaySubject() { stress(ReplaySubject(count: 3), perSender: Self.few) }
@@ -98,7 +99,7 @@ struct SubjectStressTests {
       if $0 > 0 { one.send($0 - 1) }
     }
     onThreads(2) { index in (index == 0 ? one : other).send(100_000) }
-    // What a thread had to leave is with another.
+    // The items beyond the thread's budget are delivered by another one.
     await until { heard.count >= 200_002 }
     #expect(heard.count == 200_002)
     one.complete()

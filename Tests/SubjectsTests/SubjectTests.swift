@@ -37,7 +37,7 @@ struct SubjectTests {
     #expect(recorder.events == [.next(1), .failed(Refusal(reason: "no"))])
   }
 
-  /// RAC's plain subject forgets its end, and is heard after it; ours does not (contract 1 and 10).
+  /// RAC's plain subject forgets its end, and delivers after it. This one does not (contract 1 and 10).
   @Test func b142_theEndIsRemembered() {
     let subject = Subject<Int, Refusal>()
     let early = Recorder(subject)
@@ -128,7 +128,7 @@ struct SubjectTests {
     #expect(log.all == (0..<1_000).filter { $0.isMultiple(of: 7) })
   }
 
-  /// The work that one subscription more means is counted in what the others hear: nothing is copied, searched or moved for it.
+  /// One more subscription costs a number of deliveries to the others: nothing is copied, searched or moved.
   @Test func disposingInsideADeliveryToManyReachesTheRightOnes() {
     let subject = Subject<Int, Never>()
     let log = Log<Int>()

@@ -2,7 +2,7 @@ import Dispatch
 import StreamCore
 import Synchronization
 
-/// What happened, in order, from any thread.
+/// A log of events, in order, from any thread.
 final class Log<Element: Sendable>: Sendable {
   private let elements = Lock<[Element]>([])
 
@@ -19,7 +19,7 @@ final class Log<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
 }
 
-/// Runs a body on several threads at once and waits for all.
+/// Runs a body on several threads concurrently, and waits for all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for index in 0..<count {
@@ -28,7 +28,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
-/// Starts a body on a thread of its own; the result waits for it.
+/// Starts a body on a new thread. The result waits for it.
 func onThread(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
   let group = DispatchGroup()
   DispatchQueue(label: "thread").async(group: group, execute: body)
@@ -63,7 +63,7 @@ final class Counter: Sendable {
   var count: Int { number.load(ordering: .relaxed) }
 }
 
-/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+/// Waits for work of other threads, for example for the rest of a drain that another thread continues.
 func until(_ condition: () -> Bool) async {
   while !condition() { await Task.yield() }
 }

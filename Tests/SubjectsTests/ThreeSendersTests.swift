@@ -3,17 +3,17 @@ import Rill
 import Synchronization
 import Testing
 
-/// A value, who has sent it, and how many that one has sent before.
+/// A value, its sender, and the number of that sender's earlier values.
 private struct Sent: Sendable, Equatable {
   let sender: Int
   let number: Int
 }
 
-/// Where three threads send, and one handler hears.
+/// A source with three sending threads and one handler.
 private struct Crossing: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// Whether what is replaced before it was told is not told.
+  /// Whether a value that is replaced before its delivery is dropped.
   var conflates = false
   let make: @Sendable (_ hear: @escaping @Sendable (Sent) -> Void) -> @Sendable (Sent) -> Void
 
@@ -56,8 +56,8 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// B20: three senders and a subscriber who takes its time. No `send` is held by the others, every sender gets through,
-/// and nothing is lost or reordered.
+/// B20: three senders and a slow subscriber. No `send` is blocked by the others, every sender makes progress, and no
+/// value is lost or reordered.
 @Suite(.serialized) struct ThreeSendersTests {
   private struct Call {
     let sender: Int
@@ -71,7 +71,7 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
     let most = Lock(0)
     let order = Lock<[[Int]]>([[], [], []])
     let send = crossing.make { value in
-      // Slow, in steps: what it does takes several times as long as a send.
+      // Slow, in steps: it takes several times as long as a send.
       for _ in 0..<8 { order.withLock { _ = $0.count } }
       order.withLock { $0[value.sender].append(value.number) }
       calls.withLock { calls in
@@ -87,7 +87,7 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
       }
     }
     if crossing.conflates {
-      // One more, which nobody replaces, is told last.
+      // One more value, which is not replaced, is delivered last.
       send(Sent(sender: 0, number: count))
       await until { order.withLock { $0[0].last == count } }
       for numbers in order.withLock({ $0 }) { #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }) }
@@ -98,7 +98,7 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
     #expect(most.withLock { $0 } <= itemsForOthers)
   }
 
-  /// Where many hear, what one `send` delivers for others is so many events, each to all of them.
+  /// With many observers, one `send` delivers a number of events for others, each to all observers.
   @Test(arguments: [1, 2, 100])
   func f_B20_fourSendersAndSoManyObservers(_ observers: Int) async {
     let count = 2_000

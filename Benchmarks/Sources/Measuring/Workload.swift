@@ -11,7 +11,7 @@ package struct Workload: Sendable {
   /// The number of events in one repetition.
   package let events: Int
 
-  /// The goal for Rill in nanoseconds per event, on the machine of Docs/Performance.md.
+  /// The goal for Rill in nanoseconds per event, on the machine of Docs/Internals/Performance.md.
   package let goal: Double?
 
   /// A remark for readers of the row, for example the replacement for an operator that a peer lacks.

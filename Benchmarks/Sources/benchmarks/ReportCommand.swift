@@ -4,7 +4,7 @@ import Measuring
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Writes the results into Docs/Performance.md.")
+    commandName: "report", abstract: "Writes the results into Docs/Internals/Performance.md.")
 
   @Argument(help: "The folder with times.json, counts.json, debug.json, memory.json, scales.json, derived.json, compile.json and machine.txt.")
   var results: String

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Rill
 
-/// The options of a program that can be looked at with the inspector; see `Docs/Tracing.md`.
+/// The options of a program that can be looked at with the inspector; see `Docs/Guides/Tracing.md`.
 public struct Inspection: ParsableArguments, Sendable {
   @Flag(help: "Be followed by the inspector, which is started first: inspect --listen 127.0.0.1:7455.")
   public var inspect = false

@@ -28,7 +28,7 @@ final class Uploader {
     bind(
       \.status, of: self,
       to: merge(
-        upload.progress.map { "\(Int(100 * $0)) %" },
+        upload.progress.compactMap { $0 }.map { "\(Int(100 * $0)) %" },
         upload.completions.map { "Done" },
         upload.cancellations.map { "Cancelled" },
         upload.errors.map { "Failed: \($0)" }

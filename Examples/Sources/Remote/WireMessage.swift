@@ -1,6 +1,6 @@
 import Foundation
 
-/// The versions of the messages that this code speaks. Docs/Wire.md describes them.
+/// The versions of the messages that this code speaks. Docs/Reference/WireProtocol.md describes them.
 enum WireVersion {
   static let spoken = [1]
 }

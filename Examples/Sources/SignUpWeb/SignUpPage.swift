@@ -40,13 +40,16 @@ public final class SignUpPage {
       button.settled = button.key
     }
     sending.isVisible <~ model.subscribe.executing
-    sending.fraction <~ model.subscribe.progress
+    sending.fraction <~ model.subscribe.progress.map { $0 ?? 0 }
 
     let reason = combineLatest(model.subscribe.executing, model.isValid) { isExecuting, isValid in
       if isExecuting { return "One click is enough: a request is running" }
       return isValid ? "One click was enough: it is on the list" : "That is no address yet"
     }
-    status.text <~ merge(model.$status.signal, subscribe.refused.withLatest(from: reason) { $1 })
+    let refusals = subscribe.refused.withLatest(from: reason) { $1 }
+    // A status belongs to the address that it was about.
+    let changes = model.$email.distinctUntilChanged().skip(1).mapTo("")
+    status.text <~ merge(model.$status.signal, refusals, changes)
 
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)
@@ -59,7 +62,7 @@ public final class SignUpPage {
     streams.watch("validity", validity) { $0.mark }
     streams.watch("enabled", model.subscribe.enabled) { $0 ? "✓" : "✗" }
     streams.watch("executing", model.subscribe.executing) { $0 ? "▶" : "■" }
-    streams.watch("progress", model.subscribe.progress) { "\(Int(100 * $0))" }
+    streams.watch("progress", model.subscribe.progress.compactMap { $0 }) { "\(Int(100 * $0))" }
     streams.watch("status", status.text.filter { !$0.isEmpty }) { $0 }
     streams.watch("subscribers", list.summary) { "\($0.count)" }
   }

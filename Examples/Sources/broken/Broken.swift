@@ -1,7 +1,7 @@
 import ArgumentParser
 import Inspection
 
-/// Ten programs that do not do what their comment says. `Docs/Debugging.md` finds the mistake of each with the inspector.
+/// Ten programs that do not do what their comment says. `Docs/Guides/Debugging.md` finds the mistake of each with the inspector.
 @main
 struct Broken: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -19,7 +19,7 @@ import SignUpModel
     bind(\.text, of: validity, to: model.isValid.map { $0 ? "This could be an address." : "Type an address." })
     button.bind(model.subscribe) { model.email }
     bind(\.isVisible, of: progress, to: model.subscribe.executing)
-    bind(\.fraction, of: progress, to: model.subscribe.progress)
+    bind(\.fraction, of: progress, to: model.subscribe.progress.map { $0 ?? 0 })
     bind(\.text, of: status, to: model.$status)
     people.follow(subscribers.sorted()) { Label($0) }
     another.bind(open)

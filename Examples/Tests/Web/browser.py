@@ -66,7 +66,7 @@ class BrowserTab:
         await expect(self.element(element)).to_have_value(expected, timeout=1_000 * WITHIN)
 
     async def enabled(self, element, expected=True):
-        await expect(self.element(element)).to_be_enabled(enabled=expected, timeout=1_000 * WITHIN)
+        await expect(self.element(element)).to_have_attribute("aria-disabled", str(not expected).lower(), timeout=1_000 * WITHIN)
 
     async def type(self, element, text, pause=0):
         await self.element(element).press_sequentially(text, delay=1_000 * pause)

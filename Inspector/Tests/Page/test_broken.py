@@ -1,4 +1,4 @@
-"""Ten programs with a mistake, each found with the page alone, as Docs/Debugging.md says."""
+"""Ten programs with a mistake, each found with the page alone, as Docs/Guides/Debugging.md says."""
 import os
 import subprocess
 import unittest
@@ -37,7 +37,7 @@ class Broken(PageTestCase):
 
     def test_buffer(self):
         page = self.broken("buffer")
-        self.expect(self.why_not(page, "subscribe", "Buffer.swift"), "deliver It dropped", "no room beside 10 that wait")
+        self.expect(self.why_not(page, "subscribe", "Buffer.swift"), "deliver It dropped", "the buffer of 10 is full")
         self.picture(page, "broken-buffer")
 
     def test_cold(self):

@@ -1,10 +1,10 @@
 import StreamCore
 import Subjects
 
-/// A two-way connection between what drives a value and what shows it.
+/// A two-way connection between a model, which drives a value, and a view, which shows it.
 ///
-/// What is sent to one terminal is heard at the other, and not at the one it was sent to. They differ in what a new
-/// subscriber gets:
+/// A value that is sent to one terminal is received at the other, and not at the same one. They differ in the first
+/// value of a new subscriber:
 ///
 ///     sent to leading        1---2---------
 ///     following, at first    1---2---------
@@ -12,18 +12,18 @@ import Subjects
 ///     sent to following      ------7---8---
 ///     leading, later               ^---8---     only what is sent from then on
 ///
-/// So a model is bound to the leading terminal and a view to the following one: it starts with what the model has, and
-/// the model hears of edits only. Completing either terminal completes both, when what was sent before has been heard,
-/// also for later subscribers. The channel need not be kept: it lives while one of its terminals, or a subscription or
-/// binding of one, does.
+/// Bind a model to the leading terminal and a view to the following one. The view then starts with the value of the
+/// model, and the model receives edits only. Completing either terminal completes both, after the values that were sent
+/// before, also for later subscribers. The channel need not be retained: it lives as long as one of its terminals, or a
+/// subscription or binding of one.
 public struct Channel<Value: Sendable>: Sendable {
-  /// The model's end.
+  /// The end of the model.
   public let leading: Terminal<Value>
 
-  /// The view's end.
+  /// The end of the view.
   public let following: Terminal<Value>
 
-  /// A channel through which nothing went yet.
+  /// Creates a channel through which no value has passed.
   public init() {
     let core = ChannelCore<Value>()
     leading = Terminal(
@@ -41,8 +41,7 @@ public struct Channel<Value: Sendable>: Sendable {
   }
 }
 
-/// What goes through a channel, in one line for both directions: so a change that a binding brings back is known by its
-/// stamp.
+/// The queue of a channel, one for both directions. So a change that a binding brings back is recognized by its stamp.
 private final class ChannelCore<Value: Sendable>: Gated {
   enum Side { case leading, following }
 
@@ -50,11 +49,11 @@ private final class ChannelCore<Value: Sendable>: Gated {
   let toFollowing = ReplaySubject<Change<Value>, Never>(count: 1)
 
   enum Content: Sendable {
-    /// Brought by a binding: it may be one that has been here.
+    /// A change from a binding; it may have passed before.
     case change(Change<Value>)
-    /// Sent by somebody.
+    /// A value that was sent to a terminal.
     case value(Value)
-    /// Nothing follows. It goes the way that values go, so it overtakes none.
+    /// The end. It is queued as values are, so it overtakes none.
     case end
   }
 
@@ -79,10 +78,10 @@ private final class ChannelCore<Value: Sendable>: Gated {
     }
   }
 
-  /// What a binding brings is dropped unless it is later than all that went through; what is sent is later. After the
-  /// end nothing is.
+  /// Drops a change from a binding unless it is later than all changes that have passed. A value that is sent is always
+  /// later. After the end everything is dropped.
   private func take(_ passage: Passage) -> Change<Value>? {
-    // Holds what is replaced until the lock is free: releasing it may run anything.
+    // Released after the lock: it may own anything.
     var replaced: Change<Value>?
     return latest.withLock { latest in
       let change: Change<Value>
@@ -101,8 +100,8 @@ private final class ChannelCore<Value: Sendable>: Gated {
     }
   }
 
-  /// Makes the latest value for the following terminal the latest change of all, and hands it over; `false` where there
-  /// is none.
+  /// Makes the latest value for the following terminal the latest change of all, and passes it to `take`. Returns
+  /// `false` if there is none.
   func claim(_ take: (Change<Value>) -> Void) -> Bool {
     let claimed = latest.withLock { latest -> Change<Value>? in
       guard let sent = latest.sent else { return nil }
@@ -114,7 +113,7 @@ private final class ChannelCore<Value: Sendable>: Gated {
   }
 
   private func end() {
-    // Released when the lock is free, as above.
+    // Released after the lock, as above.
     var sent: Change<Value>?
     latest.withLock { latest in
       latest.stamp = .max

@@ -1,14 +1,14 @@
 import StreamCore
 
 extension Terminal {
-  /// The same end with values of another type, where every value of one is a value of the other.
+  /// Returns this end with values of another type, where every value of one is a value of the other.
   ///
   /// ```swift
   /// slider.position <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
   /// ```
   ///
-  /// A conversion does not change who made a change, so nothing is echoed, also where it loses something: what an end
-  /// was set to stays there as it was set.
+  /// A conversion keeps the origin of a change, so no change comes back to its origin, even if the conversion loses
+  /// information. An end keeps the value to which it was set.
   @inlinable
   public func converted<Other: Sendable>(
     to outside: @escaping @Sendable (Value) -> Other, from inside: @escaping @Sendable (Other) -> Value
@@ -21,7 +21,7 @@ extension Terminal {
       finish: finish)
   }
 
-  /// The same end with values of another type, not all of which are values of this one.
+  /// Returns this end with values of another type, not all of which are values of this one.
   ///
   /// ```swift
   /// let problem = MutableProperty<NotANumber?>(nil)
@@ -31,9 +31,8 @@ extension Terminal {
   ///   failed: { problem.value = $0 })
   /// ```
   ///
-  /// What cannot be converted is not passed on: the other end keeps what it has. `failed` is told of it, on the thread
-  /// that made the change, so where it goes is the caller's choice; with the next change that can be converted it gets
-  /// `nil`.
+  /// A value that cannot be converted is dropped: the other end keeps its value. `failed` receives the error, on the
+  /// thread that made the change. With the next change that can be converted, it receives `nil`.
   public func converted<Other: Sendable, Failure: Error>(
     to outside: @escaping @Sendable (Value) -> Other,
     from inside: @escaping @Sendable (Other) throws(Failure) -> Value,
@@ -46,8 +45,9 @@ extension Terminal {
     return converted(outward, attempting(inside, failed))
   }
 
-  /// The same end with values of another type, which not all values of this one are. `failed` is that of
-  /// ``converted(to:from:failed:)-(_,(Other)throws(Failure)->Value,_)``.
+  /// Returns this end with values of another type, which not all values of this end have.
+  ///
+  /// `failed` is that of ``converted(to:from:failed:)-(_,(Other)throws(Failure)->Value,_)``.
   public func converted<Other: Sendable, Failure: Error>(
     to outside: @escaping @Sendable (Value) throws(Failure) -> Other,
     from inside: @escaping @Sendable (Other) -> Value,

@@ -1,16 +1,16 @@
 public import Observation
 
-/// One end of a two-way binding, onto a property of an object that is declared with ``Observed``.
+/// Returns an end of a two-way binding for a property of an object that is declared with ``Observed``.
 ///
 /// ```swift
 /// field.text <~> channel(\.email, of: model)
 /// ```
 ///
-/// It can be had where the property can be set: the key path of a `private(set)` one is not writable elsewhere. It
-/// keeps neither end alive.
+/// It compiles where the property can be set: elsewhere the key path of a `private(set)` property is not writable. It
+/// retains neither end.
 ///
-/// - Precondition: the key path names a property with the wrapper: what is computed has no end of its own. The key path
-///   names the class that declares it: for one that is inherited, `channel(\Person.name, of: writer)`.
+/// - Precondition: The key path names a property with the wrapper: a computed property has no end. The key path names
+///   the class that declares the property. For an inherited one write `channel(\Person.name, of: writer)`.
 public func channel<Owner: AnyObject, Value: Sendable>(
   _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner
 ) -> Terminal<Value> {
@@ -18,8 +18,7 @@ public func channel<Owner: AnyObject, Value: Sendable>(
 }
 
 extension Observable where Self: AnyObject {
-  /// One end of a two-way binding, onto a property of this object: ``channel(_:of:)``, for those who have the object at
-  /// hand.
+  /// Returns an end of a two-way binding for a property of this object, as ``channel(_:of:)`` does.
   ///
   /// ```swift
   /// field.text <~> model.channel(\.email)
@@ -28,7 +27,7 @@ extension Observable where Self: AnyObject {
     settable(keyPath, of: self).terminal
   }
 
-  /// ``channel(_:of:)``, where code of this class calls it.
+  /// ``channel(_:of:)`` for code of this class.
   public func channel<Owner: AnyObject, Value: Sendable>(
     _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner
   ) -> Terminal<Value> {

@@ -1,20 +1,21 @@
 public import StreamCore
 
-/// One end of a two-way binding: it tells of changes, and takes them.
+/// One end of a two-way binding: it sends changes and accepts them.
 ///
-/// `a <~> b` connects two. As a stream it is the values at its end: where there is a current one that first, and then
+/// `a <~> b` connects two ends. As a stream it sends the values of its end: the current one, if there is one, and then
 /// every change.
 public struct Terminal<Value: Sendable>: StreamProtocol {
   @usableFromInline let changes: Signal<Change<Value>, Never>
 
-  /// Makes the value at this end the latest change, without telling of it, and hands it over if it can be; `false` when
-  /// there is none, or the end is gone.
+  /// Makes the value of this end the latest change, without sending it, and passes it to `take`.
+  ///
+  /// Returns `false` if there is no value, or if the end was released.
   @usableFromInline let claim: @Sendable (_ take: (Change<Value>) -> Void) -> Bool
 
-  /// Takes a change from the other end, unless a later one has come here already.
+  /// Accepts a change from the other end, unless this end has a later one.
   @usableFromInline let accept: @Sendable (Change<Value>) -> Void
 
-  /// Takes a change that is made here and now; it is the later one, whatever came before it.
+  /// Accepts a change that is made now, and so is later than all others.
   @usableFromInline let set: @Sendable (Value) -> Void
 
   /// Ends the channel, if it is a terminal of one.
@@ -35,16 +36,16 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
     self.finish = finish
   }
 
-  /// The value at this end, if there is one, then every change.
+  /// The value of this end, if there is one, then every change.
   @inlinable
   public var signal: Signal<Value, Never> { .values(of: changes) }
 
-  /// Sends a value to this end: a property is set; what is sent to a terminal of a ``Channel`` is heard at the other.
+  /// Sends a value to this end: a property is set; a ``Channel`` sends it at its other terminal.
   @inlinable
   public func send(_ value: Value) { set(value) }
 
-  /// Completes both terminals of a ``Channel``. The end that is a property lasts as long as the property, and this does
-  /// nothing.
+  /// Completes both terminals of a ``Channel``. Does nothing if this end is a property, which lasts as long as the
+  /// property.
   @inlinable
   public func complete() { finish() }
 }

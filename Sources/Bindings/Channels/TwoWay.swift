@@ -3,17 +3,21 @@ public import StreamPrimitives
 
 infix operator <~> : AssignmentPrecedence
 
-/// Keeps two properties equal: a change at either end is passed to the other.
+/// Keeps two properties equal: a change of either is passed to the other.
 ///
 /// ```swift
 /// field.text <~> channel(\.email, of: model)
 /// ```
 ///
-/// The left end takes the value of the right one at once; where the right one has none yet (it is the end of a
-/// ``Channel``), it takes that of the left one. A change comes back to nobody: where it came from is known by the
-/// change itself, and not by comparing values. When both ends change at once, the later change wins at both. Bindings
-/// may be chained, in a ring too. The binding keeps neither end alive and ends with the first of them, which completes
-/// the channel at the other if there is one; or when the result is disposed. From any thread.
+/// The left end takes the value of the right one immediately. If the right one has no value yet, because it is the end
+/// of a ``Channel``, it takes that of the left one.
+///
+/// A change does not come back to its origin: the change itself carries its origin, and values are not compared. When
+/// two threads change both ends at the same time, the later change wins at both. Bindings may be chained, also in a
+/// ring.
+///
+/// The binding retains neither end. It ends with the first of them, or when the result is disposed. If the other end is
+/// a channel, it completes then. May be used from any thread.
 @inlinable
 @discardableResult
 public func <~> <Value: Sendable>(left: MutableProperty<Value>, right: MutableProperty<Value>) -> Disposable {
@@ -25,7 +29,7 @@ public func <~> <Value: Sendable>(left: MutableProperty<Value>, right: MutablePr
 @discardableResult
 public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>) -> Disposable {
   let binding = CompositeDisposable()
-  // A value that is claimed is made the latest change there is, so that it wins over what the other end has.
+  // A claimed value becomes the latest change, so it wins over the value of the other end.
   if !right.claim(left.accept), !left.claim(right.accept) { noteNoValue(Value.self) }
   let latest = LatestPassed()
   binding.add(left.changes.pass(to: right.accept, binding, if: { latest.isNew($0.stamp) }, atTheEnd: right.finish))
@@ -33,19 +37,19 @@ public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>)
   return Disposable(binding)
 }
 
-/// Neither end of a binding has a value: both are ends of channels to which nothing was sent yet.
+/// Reports that neither end of a binding has a value.
 @usableFromInline
 func noteNoValue<Value>(_ type: Value.Type) {
   #if DEBUG
     Hints.say(
-      "A binding (<~>) of \(type) was made where neither end has a value: bind one to a property, or send to it.")
+      "A binding (<~>) of \(type) has a value at neither end. Bind one end to a property, or send a value to it.")
   #endif
 }
 
-/// The latest change that a binding has passed on, in either direction: both its ends know of that, or of a later one.
+/// The latest change that a binding has passed on, in either direction. Both ends have that change or a later one.
 ///
-/// So what comes back need not go further to be dropped there. Where two threads pass on at once this may forget the
-/// later one, and the end decides.
+/// So a change that comes back is dropped here. When two threads pass changes on at the same time, this may keep the
+/// earlier one; then the end drops the change.
 @usableFromInline
 final class LatestPassed: Sendable {
   @usableFromInline let stamp = Atomic<UInt64>(0)

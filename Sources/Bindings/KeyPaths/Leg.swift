@@ -1,9 +1,9 @@
 import Operators
 import StreamCore
 
-/// A property of an object, as it looks from a path that may lead nowhere.
+/// One step of a path: a property of an object, which may be missing.
 struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
-  /// What can be done with the property of one object.
+  /// The operations on the property of one object.
   struct End: Sendable {
     let values: Signal<Leaf?, Never>
     let changes: Signal<Change<Leaf?>, Never>
@@ -58,26 +58,26 @@ struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   func callAsFunction(_ object: Object) -> End { end(object) }
 }
 
-/// Leads to a property that is stored as one.
+/// Returns a function to a property that is stored as a ``MutableProperty``.
 func stored<Object: AnyObject & Sendable, Leaf: Sendable>(
   _ keyPath: sending KeyPath<Object, MutableProperty<Leaf>>
 ) -> @Sendable (Object) -> MutableProperty<Leaf> {
-  // A key path into a class of an actor is not `Sendable`. This one leads to an object that never changes.
+  // A key path into a class of an actor is not `Sendable`. This one leads to a constant.
   nonisolated(unsafe) let keyPath = keyPath
   return { $0[keyPath: keyPath] }
 }
 
-/// Leads to a property behind a wrapper.
+/// Returns a function to a property behind the wrapper ``Observed``.
 func wrapped<Object: AnyObject & Sendable, Leaf: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Object, Leaf>
 ) -> @Sendable (Object) -> MutableProperty<Leaf> {
-  // As above: the wrapper is read to find out what is behind it, and that never changes.
+  // As above: the wrapper is read to find its property, which never changes.
   nonisolated(unsafe) let keyPath = keyPath
   return { settable(keyPath, of: $0) }
 }
 
 extension PathOrigin {
-  /// The path that goes on by one step, where there is an object to go on from.
+  /// Returns the path with one more step, which is taken while there is an object.
   func going<Object, Leaf>(
     _ leg: Leg<Object, Leaf>, _ object: @escaping @Sendable (Place) -> Object?
   ) -> PropertyPath<Leaf?> {
@@ -88,8 +88,8 @@ extension PathOrigin {
       },
       changes: values.following { place, isFirst in
         guard let end = end(place) else { return .just(absent(isFirst)) }
-        // What has come into the place of another is news to the other end of a binding; what was there when it began
-        // is not.
+        // The value of an object that replaces another one is new to the other end of a binding. The value of the
+        // first object is not.
         if !isFirst { _ = end.claim() }
         return end.changes.concat(Signal.deferred { .just(absent(false)) })
       },
@@ -109,17 +109,17 @@ extension PathOrigin {
   }
 }
 
-/// The change to nothing: the latest there is, unless nothing was there when a binding began, which then takes what the
-/// other end has.
+/// The change to `nil`, which is the latest change.
+///
+/// At the beginning of a binding it is the earliest, so that the binding takes the value of the other end.
 private func absent<Leaf>(_ isFirst: Bool) -> Change<Leaf?> { isFirst ? Change(nil, stamp: 0) : Change(nil) }
 
 extension Signal where Failure == Never {
-  /// The values of the stream that `choose` makes of the latest value, until this one ends, even if the chosen one goes
-  /// on.
+  /// Returns the values of the stream that `choose` makes of the latest value, until this stream ends.
   fileprivate func following<Output: Sendable>(
     _ choose: @escaping @Sendable (_ value: Value, _ isFirst: Bool) -> Signal<Output, Never>
   ) -> Signal<Output, Never> {
-    // The end is made a value, so that it replaces the stream that was chosen last as a value does.
+    // The end becomes a value, so that it replaces the last chosen stream, as a value does.
     materialize().enumerated().flatMapLatest { index, event -> Signal<Event<Output, Never>, Never> in
       guard let value = event.value else { return .just(.completed) }
       return choose(value, index == 0).map { .next($0) }

@@ -1,32 +1,31 @@
 import StreamCore
 
-/// What a ``PropertyPath`` can begin with, or be continued from: a property that has an object, or may have one.
+/// A property from which a ``PropertyPath`` can begin or continue: it has an object, or may have one.
 public protocol PathStart<Place>: Sendable {
-  /// What is there.
+  /// The value of the property: an object, an optional or a ``Weak`` one.
   associatedtype Place: Sendable
 
-  /// The way so far.
+  /// The path so far.
   var origin: PathOrigin<Place> { get }
 }
 
-/// The way to where a ``PropertyPath`` goes on from.
+/// The path so far, from which a ``PropertyPath`` continues.
 public struct PathOrigin<Place: Sendable>: Sendable {
   let values: Signal<Place, Never>
 
-  /// What is there now; `nil` when what the way begins with was released.
+  /// The current value; `nil` when the property at the beginning was released.
   let read: @Sendable () -> Place?
 }
 
 extension MutableProperty: PathStart {
-  /// The way that begins here. It does not keep the property alive, nor what was in it.
+  /// The path that begins here. It retains neither the property nor its value.
   public var origin: PathOrigin<Value> {
     PathOrigin(values: .deferred { [weak self] in self?.signal ?? .empty }, read: { [weak self] in self?.value })
   }
 }
 
 extension Property: PathStart {
-  /// The way that begins here. It keeps what the property is derived from; a property of an object is kept by that
-  /// only.
+  /// The path that begins here. It retains the sources of a derived property, and not a property of an object.
   public var origin: PathOrigin<Value> {
     if let property = owner as? MutableProperty<Value> { return property.origin }
     return PathOrigin(values: signal, read: { [self] in value })
@@ -38,45 +37,44 @@ extension PropertyPath: PathStart {
   public var origin: PathOrigin<Value> { PathOrigin(values: values, read: read) }
 }
 
-/// Steps to what is declared with ``Observed``.
+/// Steps to a property that is declared with ``Observed``.
 extension PathStart {
-  /// Goes on to a property of the object that is here.
+  /// Continues to a property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
   ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(wrapped(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, if one is.
+  /// Continues to a property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
   ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(wrapped(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, as long as somebody keeps it.
+  /// Continues to a property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
   ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
     origin.going(Leg(wrapped(leaf))) { $0.object }
   }
 
-  /// Goes on to a property of the object that is here; the property itself may be without a value.
+  /// Continues to an optional property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
   ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(optional: wrapped(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, if one is; the property itself may be without a value.
+  /// Continues to an optional property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
   ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(optional: wrapped(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without
-  /// a value.
+  /// Continues to an optional property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
   ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
@@ -86,43 +84,42 @@ extension PathStart {
 
 /// Steps to a ``MutableProperty``.
 extension PathStart {
-  /// Goes on to a property of the object that is here.
+  /// Continues to a property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
   ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(stored(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, if one is.
+  /// Continues to a property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
   ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(stored(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, as long as somebody keeps it.
+  /// Continues to a property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
   ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
     origin.going(Leg(stored(leaf))) { $0.object }
   }
 
-  /// Goes on to a property of the object that is here; the property itself may be without a value.
+  /// Continues to an optional property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> PropertyPath<Leaf?> where Place == Object {
     origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, if one is; the property itself may be without a value.
+  /// Continues to an optional property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> PropertyPath<Leaf?> where Place == Object? {
     origin.going(Leg(optional: stored(leaf))) { $0 }
   }
 
-  /// Goes on to a property of the object that is here, as long as somebody keeps it; the property itself may be without
-  /// a value.
+  /// Continues to an optional property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
   ) -> PropertyPath<Leaf?> where Place == Weak<Object> {

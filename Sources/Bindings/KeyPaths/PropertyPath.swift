@@ -12,30 +12,31 @@ public import StreamCore
 ///     grace.name     Grace---------------------
 ///     boss           Ada---Ada L.----Grace-nil-
 ///
-/// A subscriber gets the current value and then every change of it, whichever object on the way it came from: when one
-/// is replaced, what was in it before is let go and the new one is followed. While one is missing (`nil`, or a ``Weak``
-/// one that was released) the value is `nil`, or what ``or(_:)`` says. Neither end is kept alive, nor anything between.
-/// Completes when the property that the path begins with is released. Delivers where the change is made.
+/// A subscriber receives the current value and then every change of it, whichever object on the path it comes from.
+/// When an object is replaced, the path releases the old one and follows the new one. While an object is missing
+/// (`nil`, or a ``Weak`` one that was released) the value is `nil`, or the substitute of ``or(_:)``. The path retains
+/// none of the objects. Completes when the property that the path begins with is released. Delivers where the change is
+/// made.
 ///
-/// Each step is the key path of a property that is declared with ``Observed`` and may be set here, or of a
-/// ``MutableProperty``: what is computed traps. Where it is read does not matter, whatever actor the class belongs to.
-/// To watch what may not be set, choose it: `company.$boss.flatMap { $0?.$status … }`.
+/// Each step is the key path of a property that is declared with ``Observed`` and can be set here, or of a
+/// ``MutableProperty``. A computed property traps. The path may be read on any thread, even if the class belongs to an
+/// actor. To observe a property that cannot be set, use `company.$boss.flatMap { $0?.$status … }`.
 public struct PropertyPath<Value: Sendable>: StreamProtocol {
-  /// What observers hear.
+  /// The values for observers.
   let values: Signal<Value, Never>
 
-  /// What bindings hear: as `values`, but what a replaced object brings is made the latest change of all.
+  /// The changes for bindings: as `values`, but the value of a new object is made the latest change of all.
   let changes: Signal<Change<Value>, Never>
 
   let read: @Sendable () -> Value
 
-  /// Makes the current value the latest change there is; `nil` when what the path begins with was released.
+  /// Makes the current value the latest change; `nil` when the property at the beginning was released.
   let claim: @Sendable () -> Change<Value>?
 
-  /// Takes a change; if it cannot be taken, why.
+  /// Accepts a change, or returns the reason why it cannot be accepted.
   let accept: @Sendable (Change<Value>) -> PathFailure?
 
-  /// Sets the value here and now; if that cannot be, why.
+  /// Sets the value now, or returns the reason why it cannot be set.
   let put: @Sendable (Value) -> PathFailure?
 
   /// The current value, then every change.
@@ -46,15 +47,15 @@ public struct PropertyPath<Value: Sendable>: StreamProtocol {
 
   /// Sets the property at the end of the path.
   ///
-  /// Throws when there is no object to set it in, or when it cannot take the value; nothing is changed then.
+  /// Throws if an object is missing, or if the property needs a value. Then nothing is changed.
   public func set(_ value: Value) throws(PathFailure) {
     if let failure = put(value) { throw failure }
   }
 
   /// One end of a two-way binding.
   ///
-  /// When an object on the way is replaced, the other end takes what the new one has. What the other end sends while
-  /// one is missing is dropped, and so is a `nil` that the property cannot take.
+  /// When an object on the path is replaced, the other end takes the value of the new one. A value of the other end is
+  /// dropped while an object is missing, and so is a `nil` that the property cannot store.
   public var terminal: Terminal<Value> {
     Terminal(
       changes: changes,
@@ -63,7 +64,7 @@ public struct PropertyPath<Value: Sendable>: StreamProtocol {
       set: { [put] in _ = put($0) })
   }
 
-  /// The same path, with a value for when an object on the way is missing, or when the property at its end has none.
+  /// Returns the same path with a substitute for a missing object or a property without a value.
   public func or<Wrapped: Sendable>(_ substitute: Wrapped) -> PropertyPath<Wrapped> where Value == Wrapped? {
     PropertyPath<Wrapped>(
       values: values.map { $0 ?? substitute },
@@ -75,11 +76,11 @@ public struct PropertyPath<Value: Sendable>: StreamProtocol {
   }
 }
 
-/// Why a ``PropertyPath`` could not be set.
+/// The reason why a ``PropertyPath`` could not be set.
 public enum PathFailure: Error, Hashable, Sendable {
-  /// An object on the way is missing, or was released.
+  /// An object on the path is missing, or was released.
   case missing
 
-  /// The property at the end always has a value, so it cannot be set to `nil`.
+  /// The property at the end is not optional, so it cannot be set to `nil`.
   case needsValue
 }

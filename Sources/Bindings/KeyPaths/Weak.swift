@@ -1,14 +1,14 @@
-/// A reference that does not keep its object alive, for properties that refer to one.
+/// A weak reference to an object, for properties that refer to one.
 ///
 /// ```swift
 /// @Observed var parent = Weak<Node>()
 /// ```
 ///
-/// A ``PropertyPath`` that goes through it takes the object's release for a `nil`, which nobody has to set.
+/// A ``PropertyPath`` through it continues with `nil` when the object is released.
 public struct Weak<Object: AnyObject & Sendable>: Sendable {
-  /// The object, while somebody else keeps it.
+  /// The object; `nil` when it was released.
   public weak let object: Object?
 
-  /// A reference to an object, or to none.
+  /// Creates a reference to an object, or to none.
   public init(_ object: Object? = nil) { self.object = object }
 }

@@ -9,11 +9,13 @@ public import StreamCore
 ///     stream   --a---b----c|
 ///     status   0-a---b----c-----
 ///
-/// The property is set on the actor of the code that binds: at once when the value is there already, else after a hop,
-/// in order. The object is not kept alive, except while it is being set. The binding ends with the stream, which leaves
-/// the last value; with the object (at once if the property is declared with ``Observed`` or the object has a
-/// ``Lifetime``, else when the next value finds it gone); or when the result is disposed. A stream that can fail has to
-/// be freed of its failure first. A property that is bound to itself traps, with the place where it was bound.
+/// The property is set on the actor of the code that binds: synchronously if the value arrives there, otherwise after a
+/// hop, in order. The object is retained only while it is being set.
+///
+/// The binding ends with the stream, which leaves the last value, or when the result is disposed. It also ends with the
+/// object: immediately if the property is declared with ``Observed`` or the object has a ``Lifetime``, otherwise with
+/// the next value. The stream cannot fail: handle a failure before. Binding a property to itself traps, with the place
+/// of the call.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
@@ -25,7 +27,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   let property = observed(keyPath, of: target)
   precondition(
     property == nil || source(of: stream) != property?.source.node,
-    "\(Target.self)'s property of type \(Value.self) is bound to itself at \(file):\(line): that would set it for ever."
+    "\(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself: it would be set forever."
   )
   let bound =
     if let property {
@@ -43,7 +45,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
     }, fileID: file, line: line)
 }
 
-/// Sets a property of an object to every value of a stream, and to a default where the stream has none.
+/// Sets a property of an object to every value of a stream, and to a default for `nil`.
 ///
 /// ```swift
 /// bind(\.title, of: page, to: model.$subtitle, default: "–")
@@ -62,7 +64,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   bind(keyPath, of: target, to: stream.map { $0 ?? value }, isolation: isolation, file: file, line: line)
 }
 
-/// Sets a property of an object that may have no value to every value of a stream that always has one.
+/// Sets an optional property of an object to every value of a stream.
 ///
 /// ```swift
 /// bind(\.text, of: label, to: model.$status)

@@ -1,18 +1,18 @@
 import StreamCore
 
-/// Which properties are set to which by `<~`: so a ring is known, and traps, when it is closed and not when it has gone
-/// round for ever.
+/// The properties that `<~` binds to each other. So a ring traps when it is closed, and not when a change runs round
+/// forever.
 struct Joins: Sendable {
   private static let all = Lock(Joins())
 
   private var sources: [Registrar.Key: [Registrar.Key]] = [:]
 
-  /// How many properties are set to one.
+  /// The number of properties that are bound to each property.
   private var targets: [Registrar.Key: Int] = [:]
 
-  /// Notes that a property is set to another; traps if that one is set to it.
+  /// Records that a property is bound to another one; traps if that closes a ring.
   ///
-  /// - Returns: What forgets it again. It keeps the nodes, whose addresses are what is noted.
+  /// - Returns: A disposable that removes the record. It retains the nodes, because the record has their addresses.
   static func add(_ target: NodeRef, from source: NodeRef, _ type: Any.Type) -> Disposable {
     let nodes = (RetainedNode(retaining: target), RetainedNode(retaining: source))
     let (to, from) = (Registrar.Key(target), Registrar.Key(source))
@@ -26,7 +26,7 @@ struct Joins: Sendable {
       !isRing,
       """
       \(target.callSitePrefix)A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a ring, and \
-      would be set for ever. `a <~> b` keeps two properties equal.
+      would be set forever. `a <~> b` keeps two properties equal.
       """
     )
     return Disposable {
@@ -34,10 +34,10 @@ struct Joins: Sendable {
     }
   }
 
-  /// Whether what is set in one property goes on to another.
+  /// Whether a change of one property is passed on to another.
   private func leads(from start: Registrar.Key, to end: Registrar.Key) -> Bool {
     if start == end { return true }
-    // As long as nothing is set to it: so a chain is not walked for each property that is put to its end.
+    // No property is bound to `start`. So a chain is not walked for each property that is added at its end.
     guard targets[start] != nil else { return false }
     var seen: Set = [end]
     var waiting = [end]
@@ -57,7 +57,7 @@ struct Joins: Sendable {
   }
 }
 
-/// What is behind a stream that is a source and not derived.
+/// Returns the node of a stream that is a source property.
 func source(of stream: some StreamProtocol) -> NodeRef? { (stream as? any PropertyProtocol)?.source }
 
 extension PropertyProtocol {

@@ -2,8 +2,9 @@ public import StreamCore
 public import StreamPrimitives
 
 extension Signal where Failure == Never {
-  /// Hands values on until the binding ends, and ends it with the stream. However many bindings are chained, that is no
-  /// recursion: see ``PassDepth``.
+  /// Passes values on until the binding ends, and ends the binding with the stream.
+  ///
+  /// A chain of bindings does not recurse without bound: see ``PassDepth``.
   @inlinable
   func pass(
     to accept: @escaping @Sendable (Value) -> Void, _ binding: CompositeDisposable,
@@ -35,13 +36,13 @@ extension Signal where Failure == Never {
   }
 }
 
-/// One direction of a binding: what it could not pass on at once, in the order in which it came, the end last.
+/// One direction of a binding, with the queue of the events that could not be passed on immediately.
 ///
-/// A thread that leaves something for later has gone from the gate of the source, so another may bring the next before
-/// it is passed on.
+/// A thread that enqueues an event has left the gate of the source. So another thread may bring the next event before
+/// that one is passed on.
 @usableFromInline
 final class Direction: Sendable {
-  /// Whether something is left. It is set by who brings an event, one at a time, and unset when the last has been
+  /// Whether the queue has events. The producer sets it, one thread at a time; it is unset when the last event was
   /// passed on.
   @usableFromInline let isBehind = Atomic(false)
   private let left = Lock(Queue<Left>())
@@ -49,7 +50,7 @@ final class Direction: Sendable {
   private struct Left: Sendable {
     let step: @Sendable () -> Void
 
-    /// The thread that brought it.
+    /// The thread that enqueued the event.
     let thread: UInt
   }
 
@@ -75,13 +76,13 @@ final class Direction: Sendable {
     }
   }
 
-  /// Passes on what was left. A job elsewhere goes on when the budget for others is used up.
+  /// Drains the queue. When the budget for other threads is used up, a job on another thread continues.
   @usableFromInline
   func catchUp() {
     var budget = Budget(ThreadClock(), time: .threadBudget)
     while let next = next() {
       guard next.thread == currentThread || budget.take() else { return runElsewhere { self.catchUp() } }
-      // Only who catches up takes anything out.
+      // Only this method removes events.
       _ = left.withLock { $0.popFirst() }
       next.step()
     }

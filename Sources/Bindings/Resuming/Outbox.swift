@@ -2,9 +2,9 @@ public import Operators
 public import StreamCore
 import Subjects
 
-/// What waits to be said to somebody far away, until it is acknowledged: in order, and however often it had to be said,
-/// once in effect.
+/// Messages to another side that may be out of reach, kept until they are acknowledged.
 ///
+/// They take effect in order, each once, however often it is sent.
 /// ```swift
 /// let orders = Outbox<Order, Receipt, NetworkError>(retrying: .exponential(from: .milliseconds(100))) { entries in
 ///   connection.send(entries)        // a stream of acknowledgements
@@ -16,66 +16,66 @@ import Subjects
 ///     send      1-#    1-a  2-a          # lost; a: acknowledged
 ///     entries   1--(12)----2-----0       how many are left: 0
 ///
-/// Each entry has a key, by which the other side knows it again: one that it has taken already it does not take a
-/// second time, and answers as it did then. The next is sent when those before it have been acknowledged, or up to
-/// `batch` together, which the other side takes in their order. A sending that fails, or ends before all is
-/// acknowledged, is repeated with what is left of it when the policy says so, counting from the last acknowledgement. A
-/// failure that the policy does not let be repeated is the answer to the first of them, which is let go of; the others
-/// go on.
+/// Each entry has a key, by which the other side recognizes it: it ignores an entry that it has already taken, and
+/// repeats its answer. The next entries are sent when the previous ones have been acknowledged. Up to `batch` entries
+/// are sent together, and the other side takes them in order.
 ///
-/// All of it happens on the scheduler, without `on:` on a queue of its own. Keeps up to `limit` entries, and the answer
-/// to each for those who listen to it. A program that wants to survive its own end stores ``entries`` and passes what
-/// it has stored as `keeping:`. Released, it sends nothing more; a caller that waits for an answer hears of the end
-/// without one.
+/// A sending that fails, or that ends before all of its entries are acknowledged, is repeated with the remaining ones
+/// if the policy allows it, counting from the last acknowledgement. Otherwise the failure is the answer to the first of
+/// these entries. That entry is removed, and the others are sent again.
+///
+/// Everything happens on the scheduler; by default that is a private queue. Keeps up to `limit` entries, and the
+/// answer to each for its subscribers. A program whose messages should survive its end stores ``entries`` and passes
+/// them as `keeping:`. After its release an outbox sends nothing, and the streams of answers complete without one.
 public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   /// A message that waits for its acknowledgement.
   public struct Entry: Sendable {
-    /// What tells it from all others.
+    /// The key, which no other entry has.
     public let key: String
-    /// What is to be said.
+    /// The message.
     public let message: Message
 
-    /// An entry that was stored.
+    /// Creates an entry, for example one that was stored.
     public init(key: String, message: Message) {
       self.key = key
       self.message = message
     }
   }
 
-  /// What the other side says to an entry when it has taken it.
+  /// The answer of the other side to an entry that it has taken.
   public struct Acknowledgement: Sendable {
     let key: String
     let answer: Answer
 
-    /// The answer to the entry with a key. A key that has not been sent, or was acknowledged before, is ignored.
+    /// Creates the answer to the entry with a key. It is ignored if that entry was not sent, or was acknowledged.
     public init(key: String, answer: Answer) {
       self.key = key
       self.answer = answer
     }
   }
 
-  /// What has not been acknowledged, in the order in which it was posted.
+  /// The entries that are not acknowledged, in the order in which they were posted.
   public var entries: Property<[Entry]> { sender.waiting.property }
 
   private let sender: OutboxSender<Message, Answer, Failure>
   private let limit: Int
 
-  /// An outbox whose entries are sent by a function, as a stream of acknowledgements.
+  /// Creates an outbox with a function that sends entries and returns a stream of acknowledgements.
   ///
   /// - Parameters:
-  ///   - kept: What was left the last time.
-  ///   - limit: How many entries may wait. Below 1 traps.
-  ///   - batch: How many are sent together at most. Below 1 traps.
-  ///   - silence: How long the other side may say nothing before the sending is given up, and repeated. Negative traps.
-  ///   - send: Says some entries to the other side. A stream that is not needed any more is disposed.
-  public init<Source: StreamProtocol<Acknowledgement, Failure>, S: Scheduler>(
+  ///   - kept: The entries that were stored.
+  ///   - limit: The greatest number of entries. Less than 1 traps.
+  ///   - batch: The greatest number of entries that are sent together. Less than 1 traps.
+  ///   - silence: The timeout for the next acknowledgement, after which the sending is repeated. Negative traps.
+  ///   - send: Sends entries to the other side. A stream that is no longer needed is disposed.
+  public init<Source: StreamProtocol<Acknowledgement, Failure>>(
     keeping kept: [Entry] = [], limit: Int = 1_000, batch: Int = 1,
     retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
-    on scheduler: S = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
   ) {
-    precondition(limit >= 1, "An outbox has to have room for an entry, and not for \(limit).")
-    precondition(batch >= 1, "At least one entry is sent at a time, and not \(batch).")
-    precondition(silence.map { $0 >= .zero } ?? true, "A silence cannot be negative, and this is \(silence!).")
+    precondition(limit >= 1, "`Outbox(limit:)` needs 1 or more, got \(limit).")
+    precondition(batch >= 1, "`Outbox(batch:)` needs 1 or more, got \(batch).")
+    precondition(silence.map { $0 >= .zero } ?? true, "`Outbox(silence:)` needs 0 or more, got \(silence!).")
     self.limit = limit
     sender = OutboxSender(kept, policy)
     sender.start(scheduler) { entries in
@@ -87,25 +87,26 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
 
   deinit { sender.stop() }
 
-  /// Puts a message behind all others, and gives the answer to it: one value, when it is acknowledged.
+  /// Enqueues a message, and returns its answer: one value, when the message is acknowledged.
   ///
-  /// It is sent whether or not anyone listens. The answer is kept for those who listen late. Fails with `full` at once
-  /// where as many wait as may. A key that waits already is the same message, said again: it is not put there twice.
+  /// The message is sent whether or not the answer has a subscriber; late subscribers receive the answer, too. Fails
+  /// with `full` immediately if the outbox has as many entries as it may. A message
+  /// whose key is already queued is not enqueued again.
   ///
-  /// - Parameter key: What tells it from all others, without one a random text. One's own can be said again by who does
-  ///   not know any more whether it has been said.
+  /// - Parameter key: The key of the entry; by default a random text. With a custom key a caller may post a message
+  ///   again, if it does not know whether it has posted it.
   @discardableResult
   public func post(_ message: Message, key: String? = nil) -> Signal<Answer, OutboxFailure<Failure>> {
     sender.post(Entry(key: key ?? newKey(), message: message), limit) ?? .fail(.full)
   }
 }
 
-/// Why there is no answer to a message.
+/// The reason why a message has no answer.
 public enum OutboxFailure<Failure: Error>: Error {
-  /// As many messages wait as may: this one was not taken.
+  /// The outbox was full, and the message was not enqueued.
   case full
 
-  /// It was not acknowledged, and is not sent again: whether it is in effect is not known.
+  /// The message was not acknowledged, and is not sent again. Whether it has taken effect is unknown.
   case gaveUp(Disconnection<Failure>)
 }
 

@@ -2,7 +2,7 @@ import Operators
 import StreamCore
 import Subjects
 
-/// What an ``Outbox`` sends with: it goes on while that is held.
+/// The part of an ``Outbox`` that sends, until the outbox is released.
 final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   typealias Entry = Outbox<Message, Answer, Failure>.Entry
   typealias Acknowledgement = Outbox<Message, Answer, Failure>.Acknowledgement
@@ -10,16 +10,19 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   let waiting: MutableProperty<[Entry]>
 
-  /// Who waits for the answers to what is waiting.
+  /// The answers to the waiting entries, by their keys.
   private let replies: Lock<[String: Reply]>
   private let subscription = Subscription()
   private let policy: RetryPolicy<Disconnection<Failure>>
 
-  /// What the sending of the moment has not been answered. Guard: as that of `losses`.
+  /// The keys of the entries that were sent and are not acknowledged.
+  ///
+  /// Guarded by: the current sending, as `losses`.
   nonisolated(unsafe) private var open: Set<String> = []
 
-  /// How many sendings in a row were lost. Guard: used only by the sending of the moment, whose events do not overlap,
-  /// and between one and the next.
+  /// The number of sendings in a row that were lost.
+  ///
+  /// Guarded by: the current sending (its events do not overlap; it is used by them, and between two sendings).
   nonisolated(unsafe) private var losses = 0
 
   init(_ kept: [Entry], _ policy: RetryPolicy<Disconnection<Failure>>) {
@@ -30,14 +33,14 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     self.replies = Lock(replies)
   }
 
-  /// Stops sending. Who waits hears of the end when the replies are released.
+  /// Stops sending. The streams of answers complete when the replies are released.
   func stop() {
     subscription.dispose()
     var left: [String: Reply] = [:]
     replies.withLock { swap(&$0, &left) }
   }
 
-  /// The answer to an entry, which waits from now on if it does not already; `nil` if as many wait as may.
+  /// Enqueues an entry unless it is queued, and returns its answer; `nil` if the outbox is full.
   func post(_ entry: Entry, _ limit: Int) -> Signal<Answer, OutboxFailure<Failure>>? {
     let new = Reply(count: 1)
     let (reply, isNew): (Reply?, Bool) = replies.withLock { replies in
@@ -50,11 +53,11 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     return reply?.signal
   }
 
-  /// Sends as long as there is something to send.
+  /// Sends entries until the outbox is released.
   ///
-  /// - Parameter send: Sends the first of some entries; says which, and gives their acknowledgements.
-  func start<S: Scheduler>(
-    _ scheduler: S,
+  /// - Parameter send: Sends the first of some entries, and returns these and their acknowledgements.
+  func start(
+    _ scheduler: any Scheduler,
     send: @escaping @Sendable ([Entry]) -> ([Entry], Signal<Acknowledgement, Disconnection<Failure>>)
   ) {
     typealias Round = Signal<Never, Disconnection<Failure>>
@@ -68,7 +71,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
         .take(while: { [self] in isMissingMore(after: $0) }).compactMap { _ in Never?.none }
     }
     let nowhere = Sink<Never, Disconnection<Failure>>(next: { _ in }, end: { _ in })
-    Relay.run(nowhere, subscription) { [self] lastEnd in
+    Sequencer.run(nowhere, subscription) { [self] lastEnd in
       guard let lastEnd else { return .attach(posted) }
       guard !open.isEmpty else { return .attach(round) }
       losses += 1
@@ -81,28 +84,29 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     }
   }
 
-  /// Takes an acknowledgement, and returns whether any is missing. One of an entry that was not sent, or that was
-  /// acknowledged before, is ignored.
+  /// Takes an acknowledgement, and returns whether any is missing.
+  ///
+  /// The acknowledgement of an entry that was not sent, or that was acknowledged before, is ignored.
   private func isMissingMore(after acknowledgement: Acknowledgement) -> Bool {
     guard open.remove(acknowledgement.key) != nil else { return !open.isEmpty }
     losses = 0
-    if let reply = letGo(acknowledgement.key) {
+    if let reply = remove(acknowledgement.key) {
       reply.send(acknowledgement.answer)
       reply.complete()
     }
     return !open.isEmpty
   }
 
-  /// Lets go of the first of those that were sent.
+  /// Removes the first of the entries that were sent, which fails.
   private func giveUp(_ reason: Disconnection<Failure>) {
     guard let first = waiting.value.first(where: { open.contains($0.key) }) else { return }
     open = []
     losses = 0
-    letGo(first.key)?.fail(.gaveUp(reason))
+    remove(first.key)?.fail(.gaveUp(reason))
   }
 
-  /// Forgets an entry, and gives who waits for the answer.
-  private func letGo(_ key: String) -> Reply? {
+  /// Removes an entry, and returns its answer.
+  private func remove(_ key: String) -> Reply? {
     guard let reply = replies.withLock({ $0.removeValue(forKey: key) }) else { return nil }
     waiting.modify { entries in
       if let place = entries.firstIndex(where: { $0.key == key }) { entries.remove(at: place) }

@@ -1,29 +1,29 @@
 public import Operators
 public import StreamCore
 
-/// A copy of state that lives elsewhere, and how it is connected with it: the value of
-/// ``Property/init(replicaOf:applying:fileID:line:)``.
+/// A copy of remote state, and the state of its connection.
+///
+/// It is the value of ``Property/init(replicaOf:applying:fileID:line:)``.
 public struct Replica<
   State: Sendable, Position: Comparable & Sendable, Failure: Error, Instant: InstantProtocol & Sendable
 >: Sendable {
-  /// What is known of the state: `nil` until the first snapshot. While the connection is not live, it may be out of
-  /// date.
+  /// The known state; `nil` until the first snapshot. While the connection is not live, it may be out of date.
   public internal(set) var state: State?
 
-  /// How far the state is: what the next connection goes on from, and what to keep with a state that is stored.
+  /// The position of the state, from which the next connection continues. Store it with the state.
   public internal(set) var position: Position?
 
-  /// How the connection is.
+  /// The state of the connection.
   public internal(set) var connection = ConnectionState<Failure, Instant>.connecting
 
-  /// How often it has had to start over.
+  /// The number of times that the copy had to start over.
   public internal(set) var resets = 0
 }
 
 extension Replica: Equatable where State: Equatable, Failure: Equatable {}
 
 extension Property {
-  /// A property that is a copy of state elsewhere, kept up to date by its changes.
+  /// Creates a property that is a copy of remote state, kept up to date by its changes.
   ///
   /// ```swift
   /// let letters = Property(replicaOf: news) { letters, letter in letters.append(letter) }
@@ -34,10 +34,10 @@ extension Property {
   ///     news      (csl)--1--(w-)--c-(2l)    s: a snapshot; 1, 2: changes
   ///     letters   (csl)--1--(w-)--c-(2l)    the same, applied
   ///
-  /// `news` is what ``resuming(after:retrying:silence:limit:on:connect:)`` sends: it is subscribed to now, once, and as
-  /// long as anybody holds or watches the property or what is derived from it. A failure is the last state of its
-  /// connection; the property keeps what it has then, and its stream completes. `change` runs where `news` is
-  /// delivered, on a copy, so a state should be cheap to copy. Keeps the state.
+  /// `news` is the stream of ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)``. It is
+  /// subscribed to now, once, until neither this property nor a derived one is retained or observed. A failure is the last state of its
+  /// connection; then the property keeps its state, and its stream completes. `change` runs where `news` is delivered,
+  /// on a copy, so the state should be cheap to copy. Keeps the state.
   public init<State, Change, Position, Failure, Instant>(
     replicaOf news: some StreamProtocol<
       FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>

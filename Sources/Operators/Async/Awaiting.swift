@@ -16,7 +16,7 @@ extension StreamProtocol {
     case .ordered(let limit):
       return inOrder().awaiting(limit) { item async throws(Failure) in
         let outcome = try await work(item.value)
-        await item.heldUpByLast?.wait()
+        await item.suspendedByLast?.wait()
         return outcome
       } _: { outcome, item in
         choose(outcome, item.value)
@@ -44,29 +44,29 @@ extension StreamProtocol {
     _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {
     limited(to: limit, .waitsWithSender, { $0 }) { joint, limit in
-      let place = joint.open()
+      let upstream = joint.open()
       let teardown = TaskTeardown()
-      place.subscription.add(teardown)
+      upstream.subscription.add(teardown)
       teardown.keep(
         spawn {
           let pressure = Backpressure()
-          while place.subscription.isActive, let value = limit.next() {
+          while upstream.subscription.isActive, let value = limit.next() {
             let output: Output?
             do throws(Failure) {
               output = choose(try await work(value), value)
             } catch {
-              teardown.deliver { if joint.close(place) { joint.fail(error) } }
+              teardown.deliver { if joint.close(upstream) { joint.fail(error) } }
               return
             }
             let isWanted = teardown.deliver {
-              if let output { pressure.during { joint.receive(.value(output)) } }
+              if let output { pressure.during { joint.receive(output) } }
             }
             // In an ordered operator, releasing the value lets the next one be sent.
             withExtendedLifetime(value) {}
             guard isWanted else { return }
-            if pressure.isHeldUp { await pressure.wait() }
+            if pressure.isSuspended { await pressure.wait() }
           }
-          teardown.deliver { if joint.close(place) { joint.receive(.ended) } }
+          teardown.deliver { joint.complete(upstream) }
         })
     }
   }
@@ -75,10 +75,12 @@ extension StreamProtocol {
   @usableFromInline
   func inOrder() -> Signal<InOrder<Value>, Failure> {
     apply(
-      StatefulRule(Backpressure?.none) { heldUpByLast, value in
+      StatefulRule(Backpressure?.none) { suspendedByLast, value in
         let next = Backpressure()
-        defer { heldUpByLast = next }
-        return .emit(InOrder(value: value, heldUpByLast: heldUpByLast, brakeOfNext: Backpressure.Brake(next)))
+        defer { suspendedByLast = next }
+        return .emit(
+          InOrder(
+            value: value, suspendedByLast: suspendedByLast, suspensionOfNext: Backpressure.Suspension(next)))
       })
   }
 }
@@ -89,6 +91,6 @@ struct InOrder<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
   /// Delayed by the previous value; `nil` for the first.
-  @usableFromInline let heldUpByLast: Backpressure?
-  let brakeOfNext: Backpressure.Brake
+  @usableFromInline let suspendedByLast: Backpressure?
+  let suspensionOfNext: Backpressure.Suspension
 }

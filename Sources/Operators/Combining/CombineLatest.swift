@@ -6,8 +6,8 @@ public import StreamCore
 ///     b                    --x-y----|
 ///     combineLatest(a, b)  --p-q-r---|     p = (1, x), q = (1, y), r = (2, y)
 ///
-/// A closure as the last argument combines the values: `combineLatest(a, b) { $0 * $1 }`. Two to six streams of any
-/// types give tuples. Any number of streams of one type give arrays: ``combineLatest(_:)``.
+/// A closure as the last argument combines the values of two to four streams: `combineLatest(a, b) { $0 * $1 }`.
+/// Streams of any types give tuples. Any number of streams of one type give arrays: ``combineLatest(_:)``.
 ///
 /// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps
 /// the latest value of each. Delivers where the value arrives that completes or changes the combination.
@@ -78,19 +78,9 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
-  combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
-}
-
-/// Combines the latest values of five streams by a function. See ``combineLatest(_:_:)``.
-@inlinable
-public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
-  _ transform: @escaping @Sendable (A, B, C, D, E) -> Output
-) -> Signal<Output, Failure> {
   join(
     a.signal, b.signal, c.signal, d.signal, e.signal, unused(),
-    CombiningLatest(5, nil, nil, nil, ()) { a, b, c, d, e, _ in transform(a, b, c, d, e) })
+    CombiningLatest(5, nil, nil, nil, ()) { a, b, c, d, e, _ in (a, b, c, d, e) })
 }
 
 /// Combines the latest values of six streams. See ``combineLatest(_:_:)``.
@@ -99,21 +89,24 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
-  combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
+  join(
+    a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
+    CombiningLatest(6, nil, nil, nil, nil) { a, b, c, d, e, f in (a, b, c, d, e, f) })
 }
 
-/// Combines the latest values of six streams by a function. See ``combineLatest(_:_:)``.
-@inlinable
+/// Combines the latest values of seven streams or more.
+///
+/// The tuple has the types of all streams. A value costs about ten times as much as with up to six streams: where speed
+/// counts, nest calls of up to six. All else is as in ``combineLatest(_:_:)``.
 public func combineLatest<
-  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, each Rest: Sendable,
+  Failure
 >(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
-  _ transform: @escaping @Sendable (A, B, C, D, E, F) -> Output
-) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
-    CombiningLatest(6, nil, nil, nil, nil, transform))
+  _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
+) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
+  together(a, b, c, d, e, f, g, repeat each rest) { combineLatest($0) }
 }
 
 extension StreamProtocol {

@@ -29,7 +29,7 @@ struct CombiningLatest<
   }
 
   @inlinable
-  mutating func step(_ input: Arrival<A, B, C, D, E, F>) -> Step<Output> {
+  mutating func step(_ input: LaneEvent<A, B, C, D, E, F>) -> Step<Output> {
     switch input {
     case .a(let value): silent -= keep(value, in: &a)
     case .b(let value): silent -= keep(value, in: &b)

@@ -27,13 +27,14 @@ public func merge<Value: Sendable, Failure: Error>(
   let streams = streams.map { $0.signal }
   return Signal(attaching: { sink, subscription in
     let joint = Joint<Merging<Value>, Failure>(Merging(), sink, subscription)
+    // Keeps the joint open until all streams are attached, and completes it if there are none.
+    let list = joint.open()
     for stream in streams {
       guard subscription.isActive else { return }
-      joint.receive(.started)
-      @inline(__always) @Sendable func receive(_ value: Value) { joint.receive(.value(value)) }
-      joint.attach(stream, to: joint.open(), sending: receive, completed: .ended)
+      @inline(__always) @Sendable func receive(_ value: Value) { joint.receive(value) }
+      joint.attach(stream, to: joint.open(), sending: receive)
     }
-    joint.receive(.ended)
+    joint.complete(list)
   })
 }
 

@@ -65,7 +65,7 @@ private struct Pausing<Value: Sendable>: Operator {
       isPaused = pauses
       if pauses { return .skip }
       var passed = Burst<Value>()
-      while let (value, brake) = buffer?.popFirst() { passed.append(value, brake) }
+      while let (value, suspension) = buffer?.popFirst() { passed.append(value, suspension) }
       return sourceHasEnded ? .emitAndFinish(passed) : .emit(passed)
     case .ended:
       sourceHasEnded = true

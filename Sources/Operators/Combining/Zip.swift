@@ -6,8 +6,8 @@ public import StreamCore
 ///     b          --x-y-z|
 ///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
-/// A closure as the last argument combines the values. Two to six streams of any types give tuples. Any number of
-/// streams of one type give arrays: ``zip(_:)``.
+/// A closure as the last argument combines the values of two to four streams. Streams of any types give tuples. Any
+/// number of streams of one type give arrays: ``zip(_:)``.
 ///
 /// Completes as soon as no further pair is possible: when a stream has completed and all its values are used. Fails
 /// immediately with the first failure. Keeps the values that have no partner yet, without a bound: limit a fast stream
@@ -74,19 +74,9 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
-  zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
-}
-
-/// Combines the n-th values of five streams by a function. See ``zip(_:_:)``.
-@inlinable
-public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Output: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
-  _ transform: @escaping @Sendable (A, B, C, D, E) -> Output
-) -> Signal<Output, Failure> {
   join(
     a.signal, b.signal, c.signal, d.signal, e.signal, unused(),
-    Zipping(5, nil, nil, nil, ()) { a, b, c, d, e, _ in transform(a, b, c, d, e) })
+    Zipping(5, nil, nil, nil, ()) { a, b, c, d, e, _ in (a, b, c, d, e) })
 }
 
 /// Combines the n-th values of six streams. See ``zip(_:_:)``.
@@ -95,19 +85,22 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
-  zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
+  join(
+    a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
+    Zipping(6, nil, nil, nil, nil) { a, b, c, d, e, f in (a, b, c, d, e, f) })
 }
 
-/// Combines the n-th values of six streams by a function. See ``zip(_:_:)``.
-@inlinable
+/// Combines the n-th values of seven streams or more.
+///
+/// The tuple has the types of all streams. A value costs about ten times as much as with up to six streams: where speed
+/// counts, nest calls of up to six. All else is as in ``zip(_:_:)``.
 public func zip<
-  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable, Failure
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, each Rest: Sendable,
+  Failure
 >(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
-  _ transform: @escaping @Sendable (A, B, C, D, E, F) -> Output
-) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
-    Zipping(6, nil, nil, nil, nil, transform))
+  _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
+) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
+  together(a, b, c, d, e, f, g, repeat each rest) { zip($0) }
 }

@@ -10,15 +10,15 @@ extension StreamProtocol {
   /// run begins immediately, where the failure arrived. The first failure that is not retried passes. Disposing
   /// releases the timer. Keeps a counter for each subscription. All else is as in ``retry()``. On the immediate
   /// scheduler a delay blocks the thread.
-  public func retry<S: Scheduler>(
-    _ policy: RetryPolicy<Failure>, on scheduler: S = QueueScheduler(name: "rill.retry")
+  public func retry(
+    _ policy: RetryPolicy<Failure>, on scheduler: any Scheduler = QueueScheduler(name: "rill.retry")
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
       // The number of consecutive retries of this subscription.
       let count = Box(0)
       let run = policy.resetsOnValue ? source.on(next: { _ in count.value = 0 }) : source
-      Relay.run(sink, subscription) { lastEnd in
+      Sequencer.run(sink, subscription) { lastEnd in
         guard let lastEnd else { return .attach(run) }
         guard case .failed(let failure) = lastEnd else { return .end(lastEnd) }
         count.value += 1

@@ -22,8 +22,9 @@ extension StreamProtocol {
   /// before the failure is sent on the scheduler, by default its own queue. All else is delivered where the source
   /// delivers. Keeps one timer, released at the end. A time of zero admits only values that arrive synchronously. A
   /// negative time traps, and so does the immediate scheduler. The scope `.wholeStream` is RAC's `timeout:`.
-  public func timeout<S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+  public func timeout(
+    after limit: Duration, of scope: TimeoutScope = .nextValue,
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.timeout"),
     failure: Failure
   ) -> Signal<Value, Failure> {
     limit.requirePositiveOrZero()
@@ -38,8 +39,9 @@ extension StreamProtocol {
   ///
   /// The source is disposed before the other stream is subscribed to, on the scheduler. A failure of the source passes.
   /// All else is as in ``timeout(after:of:on:failure:)``.
-  public func timeout<Replacement: StreamProtocol<Value, Failure>, S: Scheduler>(
-    after limit: Duration, of scope: TimeoutScope = .nextValue, on scheduler: S = QueueScheduler(name: "rill.timeout"),
+  public func timeout<Replacement: StreamProtocol<Value, Failure>>(
+    after limit: Duration, of scope: TimeoutScope = .nextValue,
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.timeout"),
     to replacement: Replacement
   ) -> Signal<Value, Failure> {
     let replacement = replacement.signal

@@ -13,11 +13,11 @@ extension StreamProtocol {
       StatefulRule(Value?.none) { value, event -> Step<Event<Value, SingleFailure<Failure>>> in
         switch event {
         case .next(let new):
-          guard value == nil else { return .emitAndFinish(.failed(.several)) }
+          guard value == nil else { return .emitAndFinish(.failed(.severalValues)) }
           value = new
           return .skip
         case .failed(let failure): return .emitAndFinish(.failed(.source(failure)))
-        case .completed: return .emitAndFinish(value.map { .next($0) } ?? .failed(.none))
+        case .completed: return .emitAndFinish(value.map { .next($0) } ?? .failed(.noValue))
         }
       }
     ).dematerialize()

@@ -16,7 +16,7 @@ enum Excess: Sendable {
 final class ConcurrencyLimit<Item: Sendable>: Disposing {
   @usableFromInline
   struct State: Sendable {
-    @usableFromInline var queue = Queue<(item: Item, brake: Backpressure.Brake?)>()
+    @usableFromInline var queue = Queue<(item: Item, suspension: Backpressure.Suspension?)>()
     @usableFromInline var freePlaces: Int
     @usableFromInline var isDisposed = false
   }
@@ -41,7 +41,7 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
       guard !state.isDisposed else { return false }
       let hasPlace = state.freePlaces > 0
       if hasPlace { state.freePlaces -= 1 }
-      state.queue.append((item, hasPlace ? nil : sender.map { Backpressure.Brake($0) }))
+      state.queue.append((item, hasPlace ? nil : sender.map { Backpressure.Suspension($0) }))
       return hasPlace
     }
   }
@@ -49,7 +49,7 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
   /// Returns the next item for a place, or `nil` and frees the place.
   @inlinable
   func next() -> Item? {
-    // The `brake` is released without the lock, because that may resume a sender.
+    // The `suspension` is released without the lock, because that may resume a sender.
     let first = state.withLock { state in
       let first = state.queue.popFirst()
       if first == nil { state.freePlaces += 1 }
@@ -94,10 +94,8 @@ extension StreamProtocol {
             guard outer.subscription.isActive, !limit.dropsItems else { return }
             let item = makeItem(value)
             guard outer.subscription.isActive, limit.admit(item) else { return }
-            joint.receive(.started)
             run(joint, limit)
-          },
-          completed: .ended)
+          })
       }, named: name)
   }
 }

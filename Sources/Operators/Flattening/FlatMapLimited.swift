@@ -20,32 +20,42 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   @usableFromInline let limit: ConcurrencyLimit<Inner>
   @usableFromInline let trampoline = Trampoline()
 
+  /// The upstream of the place, which completes when no inner stream is left for it.
+  @usableFromInline let upstream: Joint<Merging<Output>, Failure>.Upstream
+
+  /// The subscription of the current inner stream.
+  @usableFromInline let current = SerialDisposable()
+
   @inlinable
   init(_ joint: Joint<Merging<Output>, Failure>, _ limit: ConcurrencyLimit<Inner>) {
     self.joint = joint
     self.limit = limit
+    upstream = joint.open()
+    upstream.subscription.add(current)
   }
 
   /// Attaches the next stream: now, or after the current attachment has returned.
   @inlinable
   func run() {
     trampoline.bounce {
-      guard let inner = limit.next() else { return joint.receive(.ended) }
+      guard let next = limit.next() else { return joint.complete(upstream) }
       let joint = joint
-      @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.value(value)) }
-      let upstream = joint.open()
-      guard upstream.subscription.isActive else { return }
-      inner.attach(
+      @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(value) }
+      let inner = Subscription()
+      current.inner = Disposable(inner)
+      guard inner.isActive else { return }
+      next.attach(
         Sink(
           next: receive,
           end: { completion in
-            guard joint.close(upstream) else { return }
+            guard inner.isActive else { return }
+            inner.dispose()
             switch completion {
             case .completed: self.run()
             case .failed(let failure): joint.fail(failure)
             }
           }),
-        to: upstream.subscription)
+        to: inner)
     }
   }
 }

@@ -28,7 +28,7 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       var left = count
-      Relay.run(sink, subscription) { lastEnd in
+      Sequencer.run(sink, subscription) { lastEnd in
         if let lastEnd, case .failed = lastEnd { return .end(lastEnd) }
         if left == 0 { return .end(.completed) }
         left = left.map { $0 - 1 }

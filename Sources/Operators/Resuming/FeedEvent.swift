@@ -1,7 +1,7 @@
 import StreamCore
 
-/// The events of ``resuming(after:retrying:silence:limit:on:connect:)``: one history over all connections, and their
-/// states.
+/// The events of ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)``: one history over all
+/// connections, and their states.
 ///
 /// The history has no gap and no duplicate.
 public enum FeedEvent<

@@ -2,7 +2,7 @@ import StreamCore
 
 /// A message from a source of positioned events: a server, a log, the table of a database.
 ///
-/// Used by ``resuming(after:retrying:silence:limit:on:connect:)``.
+/// Used by ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)``.
 ///
 /// A position is a point in the source's history: the sequence number of a row, the offset of a log, or the number of a
 /// process's run and a count. The positions of one source only grow.

@@ -41,29 +41,54 @@ public func resuming<
   limit: Int = 1_024, on scheduler: S = QueueScheduler(name: "rill.resuming"),
   connect: @escaping @Sendable (Position?) -> Source
 ) -> Signal<FeedEvent<State, Change, Position, Failure, S.Time.Instant>, Disconnection<Failure>> {
-  typealias Sent = FeedEvent<State, Change, Position, Failure, S.Time.Instant>
+  resume(after: start, policy, silence, limit, scheduler, { scheduler.now }, connect)
+}
+
+/// Returns a stream of positioned events that survives lost connections, on a scheduler whose type is not known.
+///
+/// See ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)``.
+@_disfavoredOverload
+public func resuming<
+  State, Change, Position, Source: StreamProtocol<FeedMessage<State, Change, Position>, Failure>, Failure
+>(
+  after start: Position? = nil, retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
+  limit: Int = 1_024, on scheduler: any Scheduler, connect: @escaping @Sendable (Position?) -> Source
+) -> Signal<FeedEvent<State, Change, Position, Failure, AnyInstant>, Disconnection<Failure>> {
+  resume(after: start, policy, silence, limit, scheduler, { AnyInstant(scheduler.now) }, connect)
+}
+
+private func resume<
+  State, Change, Position, Source: StreamProtocol<FeedMessage<State, Change, Position>, Failure>, Failure,
+  Instant: InstantProtocol<Duration>
+>(
+  after start: Position?, _ policy: RetryPolicy<Disconnection<Failure>>, _ silence: Duration?, _ limit: Int,
+  _ scheduler: any Scheduler, _ now: @escaping @Sendable () -> Instant,
+  _ connect: @escaping @Sendable (Position?) -> Source
+) -> Signal<FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>> {
+  typealias Sent = FeedEvent<State, Change, Position, Failure, Instant>
   precondition(limit >= 1, "`resuming` needs a limit of 1 or more, got \(limit).")
   silence?.requirePositiveOrZero()
-  return Signal(attaching: { sink, subscription in
-    let resumption = Box(Resumption<State, Change, Position, Failure>(after: start, policy))
-    let run = Signal<Sent, Disconnection<Failure>>.deferred {
-      resumption.value.connect()
-      let messages = connect(resumption.value.position).mapFailure(Disconnection.failed)
-      let audible = silence.map { messages.timeout(after: $0, on: scheduler, failure: .silence) } ?? messages.signal
-      return hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
-        .startWith(.connection(.connecting))
-    }
-    Relay.run(sink, subscription) { lastEnd in
-      guard let lastEnd else { return .attach(run) }
-      let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
-      guard let wait = resumption.value.wait(after: reason) else {
-        sink.next(.connection(.failed(reason)))
-        return .end(.failed(reason))
+  return Signal(
+    attaching: { sink, subscription in
+      let resumption = Box(Resumption<State, Change, Position, Failure>(after: start, policy))
+      let run = Signal<Sent, Disconnection<Failure>>.deferred {
+        resumption.value.connect()
+        let messages = connect(resumption.value.position).mapFailure(Disconnection.failed)
+        let audible = silence.map { messages.timeout(after: $0, on: scheduler, failure: .silence) } ?? messages.signal
+        return hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
+          .startWith(.connection(.connecting))
       }
-      sink.next(.connection(.waiting(until: scheduler.now.advanced(by: wait))))
-      return .attach(run.subscribe(after: wait, on: scheduler))
-    }
-  })
+      Sequencer.run(sink, subscription) { lastEnd in
+        guard let lastEnd else { return .attach(run) }
+        let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
+        guard let wait = resumption.value.wait(after: reason) else {
+          sink.next(.connection(.failed(reason)))
+          return .end(.failed(reason))
+        }
+        sink.next(.connection(.waiting(until: now().advanced(by: wait))))
+        return .attach(run.subscribe(after: wait, on: scheduler))
+      }
+    }, named: "resuming")
 }
 
 /// Turns the messages of one connection into events; fails at a gap.

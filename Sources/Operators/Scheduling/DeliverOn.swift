@@ -17,8 +17,8 @@ extension StreamProtocol {
   /// suspended while `n` values are queued. If a consumer downstream has no capacity, the action ends, and the next one
   /// begins when there is capacity. Under the other policies no consumer downstream suspends a sender.
   @inlinable
-  public func deliver<S: Scheduler>(
-    on scheduler: S, buffering: BufferPolicy<Value> = .unbounded
+  public func deliver(
+    on scheduler: any Scheduler, buffering: BufferPolicy<Value> = .unbounded
   ) -> Signal<Value, Failure> {
     deliver(on: scheduler, buffering, overflow: nil)
   }
@@ -31,13 +31,13 @@ extension StreamProtocol {
   /// A value that arrives when `limit` values are queued disposes the source. The queued values are still delivered,
   /// then the failure. All else is as in ``deliver(on:buffering:)``. A limit below 1 traps.
   @inlinable
-  public func deliver<S: Scheduler>(on scheduler: S, limit: Int, failure: Failure) -> Signal<Value, Failure> {
+  public func deliver(on scheduler: any Scheduler, limit: Int, failure: Failure) -> Signal<Value, Failure> {
     deliver(on: scheduler, .oldest(limit), overflow: failure)
   }
 
   @inlinable
-  func deliver<S: Scheduler>(
-    on scheduler: S, _ policy: BufferPolicy<Value>, overflow: Failure?
+  func deliver(
+    on scheduler: any Scheduler, _ policy: BufferPolicy<Value>, overflow: Failure?
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

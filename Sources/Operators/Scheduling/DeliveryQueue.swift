@@ -77,17 +77,17 @@ package final class DeliveryQueue<Value: Sendable, Failure: Error>: Disposing {
   package func next() -> Event<Value, Failure>? {
     access.writes()
     if let value = taken.popFirst() { return .next(value) }
-    // The `brake` of a value is released without the lock, because that may resume a sender.
-    let (event, brake) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Brake?) in
-      if let (value, brake) = state.buffer.popFirst() {
+    // The `suspension` of a value is released without the lock, because that may resume a sender.
+    let (event, suspension) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Suspension?) in
+      if let (value, suspension) = state.buffer.popFirst() {
         // With a bound, the values left in the buffer still count against it.
         if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
-        return (.next(value), brake)
+        return (.next(value), suspension)
       }
       state.isScheduled = state.end != nil
       return (state.end.take().map { Event($0) }, nil)
     }
-    withExtendedLifetime(brake) {}
+    withExtendedLifetime(suspension) {}
     return event
   }
 

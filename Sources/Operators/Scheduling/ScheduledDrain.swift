@@ -6,11 +6,11 @@ import StreamPrimitives
 /// An action delivers until the queue is empty or its ``Budget`` is spent. Then another one is scheduled, so that other
 /// work on the scheduler can run.
 @usableFromInline
-final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Sendable {
+final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let sink: Sink<Value, Failure>
   @usableFromInline let subscription: Subscription
   @usableFromInline let queue: DeliveryQueue<Value, Failure>
-  @usableFromInline let scheduler: S
+  @usableFromInline let scheduler: any Scheduler
   @usableFromInline let actionHandle = SerialDisposable()
   @usableFromInline let scheduling = Trampoline()
 
@@ -19,7 +19,10 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
   @usableFromInline nonisolated(unsafe) var goesOn = false
 
   @usableFromInline
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ policy: BufferPolicy<Value>, _ scheduler: S) {
+  init(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ policy: BufferPolicy<Value>,
+    _ scheduler: any Scheduler
+  ) {
     self.sink = sink
     self.subscription = subscription
     queue = DeliveryQueue(policy)
@@ -91,7 +94,7 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
   /// In the last case the next action begins when there is capacity.
   @inlinable
   func deliver() {
-    var budget = Budget(scheduler.clock, time: .hopBudget)
+    var budget = Budget(AnyClock(scheduler), time: .hopBudget)
     while subscription.isActive {
       guard budget.take() else {
         guard queue.pause() else { return }
@@ -105,7 +108,7 @@ final class ScheduledDrain<Value: Sendable, Failure: Error, S: Scheduler>: Senda
         continue
       }
       pressure.during { sink.next(value) }
-      guard pressure.isHeldUp, pressure.callBack({ self.schedule() }) else { continue }
+      guard pressure.isSuspended, pressure.callBack({ self.schedule() }) else { continue }
       // A disposal may have come before there was a callback to remove.
       if !subscription.isActive { pressure.forget() }
       return

@@ -14,7 +14,7 @@ extension StreamProtocol {
   }
 
   /// Subscribes to the stream on a scheduler after a delay.
-  package func subscribe(after delay: Duration, on scheduler: some Scheduler) -> Signal<Value, Failure> {
+  package func subscribe(after delay: Duration, on scheduler: any Scheduler) -> Signal<Value, Failure> {
     subscribe(scheduledBy: { scheduler.schedule(after: delay, $0) })
   }
 

@@ -6,19 +6,19 @@ import StreamCore
 struct Burst<Value: Sendable>: Sendable {
   var first: Value?
   var rest: [Value] = []
-  var brakes: [Backpressure.Brake] = []
+  var suspensions: [Backpressure.Suspension] = []
 
   init(_ first: Value? = nil) { self.first = first }
 
-  mutating func append(_ value: Value, _ brake: Backpressure.Brake? = nil) {
+  mutating func append(_ value: Value, _ suspension: Backpressure.Suspension? = nil) {
     if first == nil { first = value } else { rest.append(value) }
-    if let brake { brakes.append(brake) }
+    if let suspension { suspensions.append(suspension) }
   }
 
   /// Sends the values in order, for as long as the subscription is active.
   func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
     guard let first, subscription.isActive else { return }
-    withExtendedLifetime(brakes) {
+    withExtendedLifetime(suspensions) {
       sink.next(first)
       for value in rest {
         guard subscription.isActive else { return }

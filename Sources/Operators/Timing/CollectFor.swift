@@ -11,8 +11,8 @@ extension StreamProtocol {
   /// one. An array of `limit` values is sent immediately where the source sends, and the next value begins another
   /// period. Delivers on the scheduler otherwise, by default its own queue. A negative time or a limit below 1 traps,
   /// and so does the immediate scheduler. Semantics of RAC's `bufferWithTime`.
-  public func collect<S: Scheduler>(
-    for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.collect")
+  public func collect(
+    for duration: Duration, limit: Int = .max, on scheduler: any Scheduler = QueueScheduler(name: "rill.collect")
   ) -> Signal<[Value], Failure> {
     duration.requirePositiveOrZero()
     precondition(limit > 0, "`collect(for:limit:)` needs a limit of 1 or more, got \(limit).")

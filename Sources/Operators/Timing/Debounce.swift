@@ -9,8 +9,8 @@ extension StreamProtocol {
   /// Keeps one value and one timer. Completion sends the pending value, immediately and where the source completes; a
   /// failure drops it. Delivers on the scheduler otherwise, by default its own queue. A negative time traps, and so
   /// does the immediate scheduler. RAC calls this `throttle`.
-  public func debounce<S: Scheduler>(
-    for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce")
+  public func debounce(
+    for quiet: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.debounce")
   ) -> Signal<Value, Failure> {
     quiet.requirePositiveOrZero()
     return apply(Debouncing(quiet: quiet, isDebounced: nil), on: scheduler)
@@ -23,8 +23,8 @@ extension StreamProtocol {
   ///
   /// A value that passes immediately drops the pending one. All else is as in ``debounce(for:on:)``. Semantics of RAC's
   /// `throttle:valuesPassingTest:`.
-  public func debounce<S: Scheduler>(
-    for quiet: Duration, on scheduler: S = QueueScheduler(name: "rill.debounce"),
+  public func debounce(
+    for quiet: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.debounce"),
     when isDebounced: @escaping @Sendable (Value) -> Bool
   ) -> Signal<Value, Failure> {
     quiet.requirePositiveOrZero()

@@ -9,8 +9,8 @@ extension StreamProtocol {
   /// A delay of zero still delivers through the scheduler. A failure is not delayed: it passes immediately, and the
   /// delayed values are dropped. Keeps the delayed values, without a bound. Delivers on the scheduler, by default its
   /// own queue, and failures where the source fails. A negative delay traps, and so does the immediate scheduler.
-  public func delay<S: Scheduler>(
-    for delay: Duration, on scheduler: S = QueueScheduler(name: "rill.delay")
+  public func delay(
+    for delay: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.delay")
   ) -> Signal<Value, Failure> {
     delay.requirePositiveOrZero()
     return apply(Delaying(delay: delay), on: scheduler)

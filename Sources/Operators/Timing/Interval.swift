@@ -11,9 +11,9 @@ extension Signal where Value == Int, Failure == Never {
   /// than zero traps, and so do a negative tolerance and the immediate scheduler.
   ///
   /// RAC sends the date; here `timestamped(on:)` adds the time of the scheduler's clock.
-  public static func interval<S: Scheduler>(
+  public static func interval(
     every interval: Duration, tolerance: Duration = .zero, missedBeats: MissedBeats = .skip,
-    on scheduler: S = QueueScheduler(name: "rill.interval")
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.interval")
   ) -> Signal {
     precondition(interval > .zero, "`interval(every:)` needs an interval greater than zero, got \(interval).")
     tolerance.requirePositiveOrZero()

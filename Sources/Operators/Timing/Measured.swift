@@ -26,14 +26,15 @@ extension StreamProtocol {
   ///
   /// The scheduler provides the clock and runs nothing; the default is the `SuspendingClock`. Keeps one time. Delivers
   /// where the source delivers; completes and fails with the source.
-  public func measured<S: Scheduler>(on scheduler: S = ImmediateScheduler()) -> Signal<Measured<Value>, Failure> {
+  public func measured(on scheduler: any Scheduler = ImmediateScheduler()) -> Signal<Measured<Value>, Failure> {
     let source = signal
     return .deferred {
-      source.apply(
-        StatefulRule(scheduler.now) { last, value in
-          let now = scheduler.now
+      let elapsed = scheduler.stopwatch()
+      return source.apply(
+        StatefulRule(Duration.zero) { last, value in
+          let now = elapsed()
           defer { last = now }
-          return .emit(Measured(value, after: last.duration(to: now)))
+          return .emit(Measured(value, after: now - last))
         })
     }
   }

@@ -10,8 +10,8 @@ extension StreamProtocol {
   /// multiples of the interval after the subscription; of several that are overdue only one is sent, late. Completes
   /// and fails with the source. Keeps one value and one timer. Delivers on the scheduler, by default its own queue. An
   /// interval that is not greater than zero traps, and so does the immediate scheduler.
-  public func sample<S: Scheduler>(
-    every interval: Duration, on scheduler: S = QueueScheduler(name: "rill.sample")
+  public func sample(
+    every interval: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
     precondition(interval > .zero, "`sample(every:)` needs an interval greater than zero, got \(interval).")
     return apply(SamplingInTime(interval: interval), on: scheduler)

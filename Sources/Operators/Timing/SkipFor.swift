@@ -9,8 +9,8 @@ extension StreamProtocol {
   /// Keeps one timer. Delivers where the source delivers; completes and fails with the source, even before the time is
   /// over. The timer runs on the scheduler, by default its own queue. A negative time traps, and so does the immediate
   /// scheduler.
-  public func skip<S: Scheduler>(
-    for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.skip")
+  public func skip(
+    for duration: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.skip")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
     scheduler.requireDelays()

@@ -9,8 +9,8 @@ extension StreamProtocol {
   /// Completes when the time is over, on the scheduler, and disposes the source synchronously. Keeps one timer.
   /// Delivers values where the source delivers; fails with the source. The timer runs on the scheduler, by default its
   /// own queue. A negative time traps, and so does the immediate scheduler.
-  public func take<S: Scheduler>(
-    for duration: Duration, on scheduler: S = QueueScheduler(name: "rill.take")
+  public func take(
+    for duration: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.take")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
     scheduler.requireDelays()

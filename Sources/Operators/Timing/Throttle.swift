@@ -23,8 +23,9 @@ extension StreamProtocol {
   /// first value of a period is delivered where the source delivers, the latest on the scheduler, by default its own
   /// queue. A period that is not greater than zero traps, and so does the immediate scheduler. RAC's `throttle` is
   /// ``debounce(for:on:)``.
-  public func throttle<S: Scheduler>(
-    for period: Duration, edge: ThrottleEdge = .leading, on scheduler: S = QueueScheduler(name: "rill.throttle")
+  public func throttle(
+    for period: Duration, edge: ThrottleEdge = .leading,
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
     precondition(period > .zero, "`throttle(for:)` needs a period greater than zero, got \(period).")
     return apply(Throttling(period: period, edge: edge), on: scheduler)

@@ -2,18 +2,17 @@ import StreamCore
 
 extension StreamProtocol {
   /// Applies a timed rule, whose timer runs on a scheduler.
-  func apply<Rule: TimedRule, S: Scheduler>(
-    _ rule: Rule, on scheduler: S, named name: StaticString = #function
+  func apply<Rule: TimedRule>(
+    _ rule: Rule, on scheduler: any Scheduler, named name: StaticString = #function
   ) -> Signal<Rule.Output, Failure>
   where Rule.Input == Value, Rule.Failure == Failure {
     scheduler.requireDelays(name)
     let source = signal
     return Signal(
       attaching: { sink, subscription in
-        let start = scheduler.now
-        let driver = TimedRuleDriver<Rule, S>(scheduler)
+        let driver = TimedRuleDriver<Rule>(scheduler)
         let joint = Joint<TimedRuleOperator<Rule>, Failure>(
-          TimedRuleOperator(rule: rule) { start.duration(to: scheduler.now) },
+          TimedRuleOperator(rule: rule, clock: scheduler.stopwatch()),
           Sink(next: { driver.perform($0.response, $0.timerNumber, sink, subscription) }, end: sink.end),
           subscription)
         driver.joint = joint
@@ -60,16 +59,16 @@ private struct TimedRuleOperator<Rule: TimedRule>: Operator {
 }
 
 /// Performs a response: first the timer, so that slow receivers do not delay it, then the values.
-private final class TimedRuleDriver<Rule: TimedRule, S: Scheduler>: Sendable {
+private final class TimedRuleDriver<Rule: TimedRule>: Sendable {
   let timer = SerialDisposable()
-  private let scheduler: S
+  private let scheduler: any Scheduler
 
   /// Weak, because the joint retains its sink, and the sink retains the driver.
   ///
   /// Guarded by: initialization (set once, before anything is attached).
   nonisolated(unsafe) weak var joint: Joint<TimedRuleOperator<Rule>, Rule.Failure>?
 
-  init(_ scheduler: S) { self.scheduler = scheduler }
+  init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
 
   func perform(
     _ response: Response<Rule.Output, Rule.Failure>, _ number: Int, _ sink: Sink<Rule.Output, Rule.Failure>,

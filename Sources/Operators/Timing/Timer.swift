@@ -7,8 +7,8 @@ extension Signal where Value == Void, Failure == Never {
   ///
   /// Cannot fail. Keeps one timer. Delivers on the scheduler, by default its own queue. Disposing releases the timer. A
   /// negative delay or tolerance traps, and so does the immediate scheduler.
-  public static func timer<S: Scheduler>(
-    after delay: Duration, tolerance: Duration = .zero, on scheduler: S = QueueScheduler(name: "rill.timer")
+  public static func timer(
+    after delay: Duration, tolerance: Duration = .zero, on scheduler: any Scheduler = QueueScheduler(name: "rill.timer")
   ) -> Signal {
     delay.requirePositiveOrZero()
     tolerance.requirePositiveOrZero()

@@ -31,4 +31,13 @@ extension StreamProtocol {
   ) -> Signal<Timestamped<Value, S.Time.Instant>, Failure> {
     apply(Mapping { Timestamped($0, at: scheduler.now) })
   }
+
+  /// Pairs each value with the time of its arrival, by a scheduler whose type is not known.
+  ///
+  /// Keeps nothing. Delivers where the source delivers; completes and fails with the source. All else is as in
+  /// ``timestamped(on:)-(S)``.
+  @_disfavoredOverload
+  public func timestamped(on scheduler: any Scheduler) -> Signal<Timestamped<Value, AnyInstant>, Failure> {
+    apply(Mapping { Timestamped($0, at: AnyInstant(scheduler.now)) })
+  }
 }

@@ -36,7 +36,7 @@ public struct Blocking<Value: Sendable, Failure: Error>: Sendable {
   /// Returns the only value; none or a second one is a failure.
   @available(*, noasync, message: "This would block a thread of the concurrency pool: `await` the values instead.")
   public func single() throws(WaitFailure<SingleFailure<Failure>>) -> Value {
-    guard let value = try wait(for: signal.single()) else { throw .failed(.none) }
+    guard let value = try wait(for: signal.single()) else { throw .failed(.noValue) }
     return value
   }
 

@@ -10,20 +10,20 @@ final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
 
   var result: Result<Outcome?, WaitFailure<Cause>>? { condition.withLock { settled } }
 
-  /// Only the sink retains the reach: when the sink is released, the stream can no longer send.
+  /// Only the sink retains the owner: when the sink is released, the stream can no longer send.
   func start(_ stream: Signal<Outcome, Cause>, _ subscription: Subscription) {
-    let reach = Reach(self, subscription)
+    let owner = WaiterOwner(self, subscription)
     stream.attach(
       Sink(
         next: { value in
           subscription.dispose()
-          reach.waiter.settle(.success(value))
+          owner.waiter.finish(.success(value))
         },
         end: { completion in
           subscription.dispose()
           switch completion {
-          case .completed: reach.waiter.settle(.success(nil))
-          case .failed(let failure): reach.waiter.settle(.failure(.failed(failure)))
+          case .completed: owner.waiter.finish(.success(nil))
+          case .failed(let failure): owner.waiter.finish(.failure(.failed(failure)))
           }
         }),
       to: subscription)
@@ -38,13 +38,13 @@ final class Wait<Outcome: Sendable, Cause: Error>: Waiter {
     }
   }
 
-  private func settle(_ result: Result<Outcome?, WaitFailure<Cause>>?) {
+  private func finish(_ result: Result<Outcome?, WaitFailure<Cause>>?) {
     condition.withLock {
       if settled == nil { settled = result }
       isOver = true
-      condition.announce()
+      condition.broadcast()
     }
   }
 
-  func waitsInVain() { settle(nil) }
+  func sourceIsUnreachable() { finish(nil) }
 }

@@ -28,8 +28,8 @@ extension StreamProtocol {
   /// An idle source has no timer and sends no empty windows. A window with `limit` values completes with the last of
   /// them. Otherwise it completes on the scheduler, by default its own queue, when its time is over. All else is as in
   /// ``window(count:)``. A negative time or a limit below 1 traps, and so does the immediate scheduler.
-  public func window<S: Scheduler>(
-    for duration: Duration, limit: Int = .max, on scheduler: S = QueueScheduler(name: "rill.window")
+  public func window(
+    for duration: Duration, limit: Int = .max, on scheduler: any Scheduler = QueueScheduler(name: "rill.window")
   ) -> Signal<Signal<Value, Failure>, Failure> {
     duration.requirePositiveOrZero()
     precondition(limit > 0, "`window(for:limit:)` needs a limit of 1 or more, got \(limit).")

@@ -27,8 +27,8 @@ extension GraphThread {
   ) -> NodeRef {
     guard let first = inputs.first else { return deriveFromReads(type, flags, body) }
     return current._withUnsafeGuaranteedRef { thread in
-      for input in inputs where input.isInNursery { NodeRef.move(input, to: nil) }
-      for input in inputs.dropFirst() { NodeRef.unite(first, input) }
+      for input in inputs { thread.leaveNursery(input) }
+      for input in inputs.dropFirst() { thread.unite(first, input) }
       thread.lock(first)
       let node = thread.region._withUnsafeGuaranteedRef {
         NodeRef.make(Value.self, and: More.self, in: $0, inputs: inputs.count, flags, body)
@@ -79,10 +79,10 @@ extension GraphThread {
       attempts += 1
       let actor = evaluate(node) {
         value = self.value(of: node, Value.self)
-        isOwn = evaluation.ownChanges > 0
+        isOwn = evaluation.pointee.ownChanges > 0
       }
       if actor != nil { trapElsewhere(node) }
-    } while attempts < 3 && !node.isClean && !isOwn && transaction == nil
+    } while attempts < 3 && !node.isClean && !isOwn && !isInBatch
     return value.unsafelyUnwrapped
   }
 
@@ -124,7 +124,7 @@ extension GraphThread {
       if !node.isClean {
         let place = node.place(of: Value.self)
         if node.has(.hasValue) { swap(&place.pointee, &value!) } else { place.initialize(to: value.take()!) }
-        commit(node, evaluation.version)
+        commit(node, evaluation.pointee.version)
       }
     } else {
       discard(&value, node, outcome)
@@ -144,7 +144,7 @@ extension GraphThread {
     switch outcome {
     case .current: break
     case .old: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
-    case .again: evaluation.repeats = true
+    case .again: evaluation.pointee.repeats = true
     }
     if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
   }
@@ -155,23 +155,20 @@ extension GraphThread {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    var identity = node.pointee.identity
-    var notified: Value? = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee.value
-    let notifiedIdentity = cutOff.pointee.identity
+    var known = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee
+    var identity: UInt64?
     begin(node)
-    var isSame = false
-    if let before { isSame = areSame(before, now.unsafelyUnwrapped) }
-    if !isSame, let value = notified, areSame(value, now.unsafelyUnwrapped) {
-      isSame = true
-      identity = notifiedIdentity
-      now = value
+    if let before, areSame(before, now.unsafelyUnwrapped) {
+      identity = node.pointee.identity
+    } else if let same = known?.first(where: { areSame($0, now.unsafelyUnwrapped) }) {
+      (now, identity) = (same.value, same.identity)
     }
-    notified = nil
+    known = nil
     let outcome = resume(node)
     if outcome == .current, !node.isClean {
-      store(&now, &before, in: node, cutOff, isSame ? identity : evaluation.version)
+      store(&now, &before, in: node, cutOff, identity ?? evaluation.pointee.version)
     } else if outcome != .current {
-      discard(&now, node, outcome, isSame ? identity : nil)
+      discard(&now, node, outcome, identity)
     }
     unlock()
     now = nil
@@ -181,22 +178,17 @@ extension GraphThread {
     release(node)
   }
 
-  /// Stores the value of a cut-off under an identity, and what it replaces as the one that observers know.
+  /// Stores the value of a cut-off under an identity, and what it replaces among those that observers may have.
   @inlinable
   func store<Value>(
     _ now: inout Value?, _ before: inout Value?, in node: NodeRef, _ cutOff: UnsafeMutablePointer<CutOff<Value>>,
     _ identity: UInt64
   ) {
-    let drains = withRegion { $0.drains }
     if identity == node.pointee.identity {
       // The value stays the same object, too.
     } else if node.has(.hasValue) {
       swap(&node.place(of: Value.self).pointee, &now!)
-      if cutOff.pointee.drains != drains || cutOff.pointee.value == nil {
-        swap(&cutOff.pointee.value, &before)
-        cutOff.pointee.identity = node.pointee.identity
-        cutOff.pointee.drains = drains
-      }
+      cutOff.pointee.add(&before, node.pointee.identity, withRegion { $0.drains }, self)
     } else {
       node.place(of: Value.self).initialize(to: now.take()!)
     }
@@ -214,20 +206,62 @@ extension GraphThread {
   }
 }
 
-/// The value of a cut-off that its observers were notified of last. It takes its identity back when it returns, so they
-/// are not notified of a value that they have.
+/// Values that the observers of a cut-off may have received. A value takes its identity back when it returns, so no
+/// observer is notified of a value that it has.
 @usableFromInline
 struct CutOff<Value> {
-  @usableFromInline var value: Value?
-  @usableFromInline var identity: UInt64 = 0
+  /// The value that was replaced first, and its identity.
+  private var value: Value?
+  private var identity: UInt64 = 0
 
-  /// The region's count when the value was replaced: once all observers are up to date, it is not theirs any longer.
-  @usableFromInline var drains: UInt64 = 0
+  /// The values that were replaced after it, of which the last few are known.
+  private var later: Later?
+
+  /// The region's count when the values were replaced: once all observers are up to date, they are not theirs any
+  /// longer.
+  @usableFromInline private(set) var drains: UInt64 = 0
+
+  /// Read without the lock, so it never changes.
+  private final class Later {
+    let values: [(value: Value, identity: UInt64)]
+    init(_ values: [(value: Value, identity: UInt64)]) { self.values = values }
+  }
 
   @usableFromInline init() {}
+
+  @usableFromInline
+  func first(where isSame: (Value) -> Bool) -> (value: Value, identity: UInt64)? {
+    if let value, isSame(value) { return (value, identity) }
+    return later?.values.first { isSame($0.value) }
+  }
+
+  /// Adds a value that is replaced. What has to be released without the lock is left in it, or discarded.
+  @usableFromInline
+  mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {
+    if self.drains != drains || value == nil {
+      swap(&value, &replaced)
+      self.identity = identity
+      self.drains = drains
+      thread.discard(later.take())
+    } else if let value = replaced {
+      let values = (later?.values ?? []).suffix(7) + [(value, identity)]
+      thread.discard(later)
+      later = Later(values)
+    }
+  }
 }
 
 extension NodeRef {
+  /// The direct inputs.
+  var inputs: [NodeRef] {
+    var (inputs, next): ([NodeRef], LinkRef?) = ([], pointee.firstInput)
+    while let link = next {
+      inputs.append(link.pointee.input)
+      next = link.pointee.nextInput
+    }
+    return inputs
+  }
+
   /// An input, by its number.
   @inlinable
   func input(_ index: Int) -> NodeRef {

@@ -9,10 +9,30 @@ extension GraphThread {
   /// A thread works off its own changes without a limit, and others' within a budget. When that is used up the next
   /// thread that changes something continues, or a thread of the system's.
   func drain(_ region: Region) {
-    self.region = lockRoot(of: region)
+    self.region = lockRoot(of: .passUnretained(region))
+    drainLocked()
+  }
+
+  /// Opens the lock after a change, and drains the region as if that came later.
+  @usableFromInline
+  func drainOrUnlock() {
+    if isIdle, due.count == 1, Unmanaged.passUnretained(due[0]).toOpaque() == region.toOpaque() {
+      let region = due.removeLast()
+      drainLocked()
+      withExtendedLifetime(region) {}
+      rounds = 0
+    } else {
+      unlock()
+    }
+    finish()
+  }
+
+  /// Drains the region that is locked; leaves the lock.
+  private func drainLocked() {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
     var round: ContiguousArray<NodeRef> = []
+    swap(&round, &spareRound)
     var isForeign = withRegion { state in
       state.drainers = 1
       state.hasForeign = false
@@ -21,27 +41,29 @@ extension GraphThread {
     }
     let outer = drained
     depth += 1
-    drained = self.region.takeUnretainedValue()
-    while nextRound(&round) {
-      var index = 0
-      while index < round.count {
-        let mayContinue = withRegion { $0.drainers == 1 } && (!isForeign || budget.take())
-        guard mayContinue else {
-          leave(handingOver: round[index...])
-          finishDraining(outer)
-          return
+    drained = self.region
+    var rest: ArraySlice<NodeRef> = []
+    rounds: while nextRound(&round) {
+      noteRound(round[0].pointee.firstInput?.pointee.input.callSitePrefix ?? "")
+      for index in round.indices {
+        guard withRegion({ $0.drainers == 1 }), !isForeign || budget.take() else {
+          rest = round[index...]
+          break rounds
         }
         notifyQueued(round[index])
-        index += 1
       }
       isForeign = withRegion { state in
         defer { state.hasForeign = false }
         return isForeign || state.hasForeign
       }
-      noteRound(round.last?.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
     }
-    leave(handingOver: [])
-    finishDraining(outer)
+    stopDraining(handingOver: rest)
+    rest = []
+    round.removeAll(keepingCapacity: round.capacity <= Self.mostKept)
+    swap(&round, &spareRound)
+    depth -= 1
+    drained = outer
+    if !releasing.isEmpty { release() }
   }
 
   /// Takes the whole queue, in the order of subscription.
@@ -63,31 +85,28 @@ extension GraphThread {
     observer.pointee.flags.remove(.isQueued)
     notify(observer)
     release(observer)
-    relock()
-  }
-
-  /// Where a handler has left something to be released, or the region has become a part of another.
-  private func relock() {
-    let region = region.takeUnretainedValue()
-    guard !releasing.isEmpty || region !== drained || region.state.parent != nil else { return }
+    // A handler has left something to be released, or the region has become a part of another.
+    let isSame = region.toOpaque() == drained?.toOpaque() && withRegion { $0.parent == nil }
+    guard !releasing.isEmpty || !isSame else { return }
     unlock()
     if !releasing.isEmpty { release() }
-    self.region = lockRoot(of: drained.unsafelyUnwrapped)
-    drained = self.region.takeUnretainedValue()
+    region = lockRoot(of: drained.unsafelyUnwrapped)
+    drained = region
   }
 
-  /// Stops draining: nothing is left, another drainer of united regions is there, or the budget is used up.
-  private func leave(handingOver rest: ArraySlice<NodeRef>) {
+  /// Stops draining: nothing is left, another drainer of united regions is there, or the budget is used up. Called with
+  /// the lock held; leaves it.
+  private func stopDraining(handingOver rest: ArraySlice<NodeRef>) {
     let isLast = withRegion { state in
       state.queue.append(contentsOf: rest)
       state.drainers -= 1
       if state.queue.isEmpty { state.drains += 1 }
-      return state.drainers == 0 && !state.queue.isEmpty
+      state.isHandedOver = state.drainers == 0 && !state.queue.isEmpty
+      return state.isHandedOver
     }
-    guard isLast else { return unlock() }
-    let region = self.region.takeUnretainedValue()
-    region.state.isHandedOver = true
+    let region = isLast ? self.region.takeUnretainedValue() : nil
     unlock()
+    guard let region else { return }
     runElsewhere {
       GraphThread.with { thread in
         if thread.isIdle { thread.drain(region) }
@@ -96,22 +115,19 @@ extension GraphThread {
     }
   }
 
-  private func finishDraining(_ outer: Region?) {
-    depth -= 1
-    drained = outer
-    if !releasing.isEmpty { release() }
-  }
-
   /// Locks a region, or what it has become a part of.
-  private func lockRoot(of region: Region) -> Unmanaged<Region> {
+  private func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
     var root = region
-    root.lock()
-    while let parent = root.state.parent {
-      root.unlock()
-      parent.lock()
+    while true {
+      let parent = root._withUnsafeGuaranteedRef { region -> Unmanaged<Region>? in
+        region.lock()
+        guard let parent = region.withLockHeld({ $0.parent }) else { return nil }
+        region.unlock()
+        return .passUnretained(parent)
+      }
+      guard let parent else { return root }
       root = parent
     }
-    return .passUnretained(root)
   }
 
   // MARK: One observer
@@ -154,9 +170,9 @@ extension GraphThread {
   /// Notes what an observer has received, before its handler runs.
   private func noteReceived(_ observer: NodeRef) {
     noteSeen(observer)
-    observer.pointee.validAt = evaluation.version
-    if evaluation.isPrivate {
-      noteOld(observer)
+    observer.pointee.validAt = evaluation.pointee.version
+    if evaluation.pointee.isPrivate {
+      noteOld(observer, transaction.count)
     } else if observer.pointee.state == .computing {
       observer.pointee.state = .clean
     }
@@ -182,13 +198,19 @@ extension GraphThread {
       GraphThread.with { thread in
         thread.lock(observer)
         observer.pointee.flags.remove(.isQueued)
-        thread.depth += 1
-        thread.notify(observer)
-        thread.depth -= 1
-        thread.release(observer)
-        thread.unlock()
-        thread.finish()
+        thread.notifyNow(observer)
       }
     }
+  }
+
+  /// Notifies an observer outside of a drain, and gives up the caller's reference to it. Called with the lock held;
+  /// leaves it.
+  func notifyNow(_ observer: NodeRef) {
+    depth += 1
+    notify(observer)
+    depth -= 1
+    release(observer)
+    unlock()
+    finish()
   }
 }

@@ -97,8 +97,7 @@ extension GraphThread {
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
     // First in, first out, so that observers are mostly queued in the order in which they subscribed.
     let base = reached.count
-    var index = base
-    var source = node
+    var (index, source, hasQueued) = (base, node, false)
     while true {
       var next = source.pointee.firstDependent
       while let link = next {
@@ -109,7 +108,7 @@ extension GraphThread {
         guard dependent.pointee.state.rawValue <= NodeState.computing.rawValue else { continue }
         dependent.pointee.state = .stale
         if dependent.has(.observer) {
-          enqueue(dependent)
+          if append(dependent) { hasQueued = true }
         } else if dependent.pointee.firstDependent != nil {
           reached.append(dependent)
         }
@@ -119,24 +118,35 @@ extension GraphThread {
       index += 1
     }
     reached.removeAll(from: base)
+    if hasQueued { noteDue() }
   }
 
   /// Puts an observer into the queue of its region, once.
   func enqueue(_ observer: NodeRef) {
-    guard !observer.has(.disposed) else { return }
+    if append(observer) { noteDue() }
+  }
+
+  /// - Returns: Whether the observer has to be notified.
+  private func append(_ observer: NodeRef) -> Bool {
+    guard !observer.has(.disposed) else { return false }
     if !observer.has(.isQueued) {
       observer.pointee.flags.insert(.isQueued)
       observer.pointee.references += 1
       withRegion { $0.queue.append(observer) }
     }
-    noteDue()
+    return true
   }
 
   /// Notes that the region that is locked has queued observers, which some thread has to drain.
-  func noteDue() {
-    let region = region.takeUnretainedValue()
-    if drained !== region { region.state.hasForeign = true }
-    if region.state.drainers == 0, due.last !== region { due.append(region) }
+  private func noteDue() {
+    let isDrainedHere = drained?.toOpaque() == region.toOpaque()
+    let hasNoDrainer = withRegion { state in
+      if !isDrainedHere { state.hasForeign = true }
+      return state.drainers == 0
+    }
+    if hasNoDrainer, due.last.map({ Unmanaged.passUnretained($0).toOpaque() }) != region.toOpaque() {
+      due.append(region.takeUnretainedValue())
+    }
   }
 
   // MARK: The end

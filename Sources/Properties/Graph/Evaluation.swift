@@ -53,6 +53,9 @@ final class Memo {
 
   /// The nodes are retained.
   var values: [NodeRef: Value] = [:]
+
+  /// What tracked closures have read whose edges are not kept.
+  var reads: [NodeRef: [NodeRef]] = [:]
 }
 
 /// A copy of a value outside of its node.
@@ -60,6 +63,9 @@ final class Memo {
 class ValueBase {
   /// The bytes of a plain value.
   @usableFromInline final var word: UInt64 = 0
+
+  /// The address of the box, which is retained for it.
+  @usableFromInline final var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
 }
 
 @usableFromInline
@@ -73,19 +79,11 @@ final class ValueBox<Value>: ValueBase {
     withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
   }
 
-  /// The address of a box, which is retained for it.
-  @usableFromInline var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
-
   @inlinable
   static func at(_ word: UInt64) -> Unmanaged<ValueBox> {
     .fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
   }
 }
-
-/// The identities of values that are in no node. Those of values in nodes are versions, which never get so large.
-private let lastPrivateIdentity = Atomic<UInt64>(1 << 63)
-
-func newPrivateIdentity() -> UInt64 { lastPrivateIdentity.add(1, ordering: .relaxed).newValue }
 
 extension GraphThread {
   /// Brings a node up to date in an evaluation of its own. Called, and left, with the lock held.
@@ -104,46 +102,47 @@ extension GraphThread {
 
   /// Runs something in an evaluation of its own. Called, and left, with the lock held.
   func runInEvaluation<Result>(_ body: () -> Result) -> Result {
-    var outer = Evaluation()
-    swap(&outer, &evaluation)
-    evaluation.isActive = true
-    evaluation.region = region.toOpaque()
-    evaluation.version = clock.load(ordering: .relaxed)
-    evaluation.isOld = transaction.hasWrites
-    let result = body()
-    endEvaluation()
-    swap(&outer, &evaluation)
-    return result
+    var new = Evaluation()
+    new.isActive = true
+    new.region = region.toOpaque()
+    new.version = clock.load(ordering: .relaxed)
+    new.isOld = transaction.hasWrites
+    let outer = evaluation
+    defer { evaluation = outer }
+    return withUnsafeMutablePointer(to: &new) {
+      evaluation = $0
+      defer { endEvaluation() }
+      return body()
+    }
   }
 
   /// Forgets the values that belong to the evaluation. Called with the lock held.
   func endEvaluation() {
-    if evaluation.isRegistered { unregister() }
-    evaluation.isRegistered = false
-    forgetMemo()
+    if evaluation.pointee.isRegistered { unregister() }
+    if evaluation.pointee.memo != nil { forgetMemo() }
   }
 
   private func forgetMemo() {
-    guard let memo = evaluation.memo else { return }
-    evaluation.memo = nil
+    guard let memo = evaluation.pointee.memo else { return }
+    evaluation.pointee.memo = nil
     for node in memo.values.keys { release(node) }
     releasing.discard(memo)
   }
 
   /// Has sources keep what they have at this version, before the lock is opened for the first time.
   func register() {
-    guard !evaluation.isRegistered else { return }
-    evaluation.isRegistered = withRegion { state in
-      guard !state.isNursery else { return false }
-      let index = state.snapshots.lastIndex { $0 <= evaluation.version }
-      state.snapshots.insert(evaluation.version, at: index.map { $0 + 1 } ?? 0)
-      return true
-    }
+    guard !evaluation.pointee.isRegistered, !withRegion({ $0.isNursery }) else { return }
+    evaluation.pointee.isRegistered = true
+    withRegion { $0.snapshots.append(evaluation.pointee.version) }
   }
 
   private func unregister() {
+    evaluation.pointee.isRegistered = false
     let historic = withRegion { state -> ContiguousArray<NodeRef> in
-      if let index = state.snapshots.firstIndex(of: evaluation.version) { state.snapshots.remove(at: index) }
+      if let index = state.snapshots.lastIndex(of: evaluation.pointee.version) {
+        state.snapshots.swapAt(index, state.snapshots.count - 1)
+        state.snapshots.removeLast()
+      }
       guard state.snapshots.isEmpty, !state.historic.isEmpty else { return [] }
       var historic: ContiguousArray<NodeRef> = []
       swap(&historic, &state.historic)
@@ -157,27 +156,25 @@ extension GraphThread {
 
   /// Continues the evaluation at the version that there is now. Called with the lock held.
   func moveEvaluation() {
-    evaluation.mustMove = false
-    if evaluation.isRegistered { unregister() }
-    evaluation.isRegistered = false
-    forgetMemo()
-    evaluation.version = clock.load(ordering: .relaxed)
-    evaluation.moves += 1
+    evaluation.pointee.mustMove = false
+    endEvaluation()
+    evaluation.pointee.version = clock.load(ordering: .relaxed)
+    evaluation.pointee.moves += 1
     register()
-    evaluation.isOld = transaction.hasWrites
+    evaluation.pointee.isOld = transaction.hasWrites
   }
 
   /// This thread has changed a source: what its closures read from here on has the change. Called with the lock held.
   @usableFromInline
   func noteOwnChange() {
     changes &+= 1
-    guard evaluation.isActive else { return }
-    if region.toOpaque() == evaluation.region {
-      evaluation.ownChanges += 1
+    guard evaluation.pointee.isActive else { return }
+    if region.toOpaque() == evaluation.pointee.region {
+      evaluation.pointee.ownChanges += 1
       moveEvaluation()
     } else {
       // Another graph, or one that has become a part of this.
-      evaluation.mustMove = true
+      evaluation.pointee.mustMove = true
     }
     forgetReads()
   }
@@ -186,16 +183,17 @@ extension GraphThread {
   @usableFromInline
   func noteOwnWrite() {
     changes &+= 1
-    evaluation.mustMove = true
+    evaluation.pointee.mustMove = true
     forgetReads()
   }
 
   /// Finds out what has happened while the lock was open.
   @usableFromInline
   func noteTime() {
-    evaluation.region = region.toOpaque()
-    if evaluation.mustMove { moveEvaluation() }
-    evaluation.isOld = version > evaluation.version || evaluation.memo != nil || transaction.hasWrites
+    evaluation.pointee.region = region.toOpaque()
+    if evaluation.pointee.mustMove { moveEvaluation() }
+    evaluation.pointee.isOld =
+      version > evaluation.pointee.version || evaluation.pointee.memo != nil || transaction.hasWrites
   }
 
   // MARK: Values
@@ -203,21 +201,23 @@ extension GraphThread {
   /// The value of a node in this evaluation, if that is not the one in the node. Called with the lock held.
   @usableFromInline
   func privateBox(of node: NodeRef) -> ValueBase? {
-    evaluation.memo?.values[node]?.box ?? transaction?.write(of: node)?.box
+    evaluation.pointee.memo?.values[node]?.box ?? writtenBox(of: node)
   }
 
   /// The value of a node that was brought up to date. Called with the lock held.
   @inlinable
   func value<Value>(of node: NodeRef, _ type: Value.Type) -> Value {
-    if evaluation.isOld, let box = privateBox(of: node) { return unsafeDowncast(box, to: ValueBox<Value>.self).value }
+    if evaluation.pointee.isOld, let box = privateBox(of: node) {
+      return unsafeDowncast(box, to: ValueBox<Value>.self).value
+    }
     return node.place(of: Value.self).pointee
   }
 
   @usableFromInline
   func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
-    let memo = evaluation.memo ?? Memo()
-    evaluation.memo = memo
-    evaluation.isOld = true
+    let memo = evaluation.pointee.memo ?? Memo()
+    evaluation.pointee.memo = memo
+    evaluation.pointee.isOld = true
     if memo.values.updateValue(Memo.Value(box: box, identity: identity), forKey: node) == nil {
       node.pointee.references += 1
     }
@@ -227,30 +227,30 @@ extension GraphThread {
   ///
   /// - Parameter isPrivate: Set where that is not the value in the node.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
-    if !evaluation.isOld {
+    if !evaluation.pointee.isOld {
       if node.isClean { return node.pointee.identity }
       guard node.has(.source) else { return nil }
       // From here on a change has to be passed on.
       node.pointee.state = .clean
       return node.pointee.identity
     }
-    if let known = evaluation.memo?.values[node] {
+    if let known = evaluation.pointee.memo?.values[node] {
       if known.box != nil { isPrivate = true }
       if known.box != nil || node.isClean && node.pointee.identity == known.identity { return known.identity }
     }
     if node.has(.source) { return resolveSource(node, &isPrivate) }
-    guard node.isClean, node.pointee.validAt <= evaluation.version, !transaction.hasWrites else { return nil }
+    guard node.isClean, node.pointee.validAt <= evaluation.pointee.version, !transaction.hasWrites else { return nil }
     return node.pointee.identity
   }
 
   private func resolveSource(_ source: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
-    if let write = transaction?.write(of: source) {
+    if let index = transaction.index(of: source) {
       isPrivate = true
-      return write.identity
+      return transaction.writes[index].identity
     }
-    if source.pointee.identity > evaluation.version {
+    if source.pointee.validAt > evaluation.pointee.version {
       var old = OldValue()
-      withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.version), self) }
+      withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.pointee.version), self) }
       if let box = old.box {
         remember(source, box, old.identity)
         isPrivate = true
@@ -270,7 +270,7 @@ extension GraphThread {
   func begin(_ node: NodeRef) {
     node.pointee.references += 1
     node.pointee.running += 1
-    if !evaluation.isPrivate { node.pointee.state = .computing }
+    if !evaluation.pointee.isPrivate { node.pointee.state = .computing }
     depth += 1
     running.append(run(node, tracking.suspend()))
     register()
@@ -280,13 +280,14 @@ extension GraphThread {
   /// A run of a closure that begins now.
   func run(_ node: NodeRef, _ context: Tracking.Context) -> Run {
     Run(
-      node: node, version: evaluation.version, moves: evaluation.moves, isPrivate: evaluation.isPrivate,
-      validAt: node.pointee.validAt,
+      node: node, version: evaluation.pointee.version, moves: evaluation.pointee.moves,
+      isPrivate: evaluation.pointee.isPrivate,
+      validAt: node.pointee.validAt, writes: transaction.count,
       foreignChanges: foreignChanges, context: context)
   }
 
   /// The number of changes in the region that were not made by this thread since the evaluation began, and before.
-  private var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.ownChanges }
+  var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
 
   /// Takes the lock again, and tells what the result is worth.
   @usableFromInline
@@ -297,17 +298,30 @@ extension GraphThread {
     lock(node)
     node.pointee.running -= 1
     noteTime()
-    evaluation.isPrivate = run.isPrivate
-    if !run.isPrivate, node.pointee.invalidatedAt <= run.version { return .current }
+    evaluation.pointee.isPrivate = run.isPrivate
+    if !run.isPrivate, node.pointee.invalidatedAt <= run.version {
+      // Right for all other threads; in the batch it is computed again.
+      if transaction.count != run.writes, !node.has(.tracked) {
+        evaluation.pointee.repeats = isMixed(run, isOld: false)
+      }
+      return .current
+    }
     return isMixed(run, isOld: run.isPrivate) ? .again : .old
   }
 
   /// Whether what a computation has read is of two versions. Where only this thread has changed something meanwhile, it
   /// is not, unless it began with values that were old even then.
   func isMixed(_ run: Run, isOld: Bool) -> Bool {
-    guard evaluation.moves != run.moves, evaluation.repeatsLeft > 0 else { return false }
-    if foreignChanges == run.foreignChanges, !isOld || transaction.hasWrites { return false }
-    evaluation.repeatsLeft -= 1
+    guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
+    if foreignChanges == run.foreignChanges {
+      // What a tracked closure reads follows what it sets; other closures have received their inputs before.
+      if run.node.has(.tracked) {
+        if !isOld || transaction.hasWrites { return false }
+      } else if transaction.hasWrites, !hasWritten(above: run.node, since: run.writes) {
+        return false
+      }
+    }
+    evaluation.pointee.repeatsLeft -= 1
     return true
   }
 
@@ -316,7 +330,7 @@ extension GraphThread {
   func settle(_ node: NodeRef) {
     node.prefix.pointee.access.writes()
     node.pointee.state = .clean
-    node.pointee.validAt = evaluation.version
+    node.pointee.validAt = evaluation.pointee.version
   }
 
   /// Notes that a node has a new value, computed from what its inputs have now.
@@ -324,7 +338,8 @@ extension GraphThread {
   func commit(_ node: NodeRef, _ identity: UInt64) {
     node.pointee.identity = identity
     node.pointee.flags.insert(.hasValue)
-    noteSeen(node)
+    // It was computed from what its inputs had; a batch may have written to them since.
+    noteSeen(node, inNodes: true)
     settle(node)
     // What it was computed from cannot change any more.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
@@ -332,14 +347,15 @@ extension GraphThread {
 
   /// Notes the identities of the values that a node was computed from, or that an observer has received.
   @usableFromInline
-  func noteSeen(_ node: NodeRef, ofAll: Bool = false) {
+  func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
     // Of a tracked closure, what it has read is noted when it returns.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
     if isTracked, !ofAll { return }
     var (next, isPrivate) = (node.pointee.firstInput, false)
     while let link = next {
       let input = link.pointee.input
-      link.pointee.seen = evaluation.isOld ? resolve(input, &isPrivate) ?? 0 : input.pointee.identity
+      let isKnown = inNodes || !evaluation.pointee.isOld
+      link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
       next = link.pointee.nextInput
     }
   }
@@ -354,6 +370,9 @@ struct Run: BitwiseCopyable {
 
   /// The node's own field when the computation began: where it differs, another thread has stored a value.
   let validAt: UInt64
+
+  /// The number of writes of the open batch.
+  let writes: Int
 
   /// The changes of the region that were not this thread's.
   var foreignChanges: UInt64 = 0

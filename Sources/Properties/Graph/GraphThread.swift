@@ -15,8 +15,10 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var depth = 0
 
+  /// The innermost evaluation that is running, which is on the stack; ``idle`` if none is.
   @exclusivity(unchecked)
-  @usableFromInline var evaluation = Evaluation()
+  @usableFromInline var evaluation: UnsafeMutablePointer<Evaluation>
+  private let idle = UnsafeMutablePointer<Evaluation>.allocate(capacity: 1)
 
   /// The nodes that are on the way to be brought up to date, and the computations that are running, of all evaluations
   /// of this thread; where the innermost begins.
@@ -27,10 +29,6 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var running = WorkList<Run>()
 
-  /// The observer that is brought up to date without running its handler: see ``refresh(_:)``.
-  @exclusivity(unchecked)
-  var refreshing: NodeRef?
-
   /// The actor on which something has to be computed before the evaluation can continue.
   @exclusivity(unchecked)
   var neededActor: (any Actor)?
@@ -40,7 +38,11 @@ package final class GraphThread {
 
   /// What the outermost open batch of this thread has written.
   @exclusivity(unchecked)
-  @usableFromInline var transaction: Transaction?
+  var transaction = Transaction()
+
+  /// The regions that are locked where those of several nodes are, in the order of their addresses.
+  @exclusivity(unchecked)
+  var lockedRegions = WorkList<Unmanaged<Region>>()
 
   @exclusivity(unchecked)
   var releasing = Releasing()
@@ -51,7 +53,16 @@ package final class GraphThread {
 
   /// Regions with queued observers, which this thread drains when it is idle.
   @exclusivity(unchecked)
-  var due: [Region] = []
+  var due: ContiguousArray<Region> = []
+
+  /// An empty list, kept for its memory.
+  @exclusivity(unchecked)
+  var spareRound: ContiguousArray<NodeRef> = []
+
+  /// The identity that this thread gave last to a value that is in no node. Other identities are versions, which never
+  /// get so large.
+  @exclusivity(unchecked)
+  private var lastPrivateIdentity: UInt64
 
   /// The number of times that handlers of this thread set what they are notified of, without a pause.
   @exclusivity(unchecked)
@@ -67,7 +78,7 @@ package final class GraphThread {
 
   /// The region whose queue this thread drains.
   @exclusivity(unchecked)
-  var drained: Region?
+  var drained: Unmanaged<Region>?
 
   /// The actor of the closure that is running, if it has one: see ``Stack/runElsewhere(_:_:)``.
   @exclusivity(unchecked)
@@ -84,12 +95,20 @@ package final class GraphThread {
   var stackReserve: Range<UInt>
 
   init() {
-    nursery = nurseries.value[Int(truncatingIfNeeded: currentThread >> 12) & 15]
+    let number = threadCount.add(1, ordering: .relaxed).newValue
+    lastPrivateIdentity = 1 << 63 | UInt64(number) << 40
+    nursery = nurseries.value[Int(number) & 15]
     region = .passUnretained(nursery)
+    idle.initialize(to: Evaluation())
+    evaluation = idle
     stackReserve = Stack.reserve()
   }
 
-  deinit { releasing.freeSpareLinks() }
+  deinit {
+    idle.deinitialize(count: 1)
+    idle.deallocate()
+    releasing.freeSpareLinks()
+  }
 
   // MARK: The thread's own
 
@@ -128,6 +147,11 @@ package final class GraphThread {
   /// Lends this thread the object of one that waits for it.
   static func adopt(_ thread: Unmanaged<GraphThread>?) { local.pointer = thread?.toOpaque() }
 
+  func newPrivateIdentity() -> UInt64 {
+    lastPrivateIdentity += 1
+    return lastPrivateIdentity
+  }
+
   // MARK: The lock
 
   @usableFromInline
@@ -152,7 +176,7 @@ package final class GraphThread {
   // MARK: Running code of a user
 
   /// Whether no code of a user runs inside of the engine on this thread, so that it may drain.
-  @usableFromInline var isIdle: Bool { depth == 0 && transaction == nil }
+  @usableFromInline var isIdle: Bool { depth == 0 && !transaction.isOpen }
 
   /// Runs handlers: what they read is read now and tracked by nobody, what they set is drained after them. Called
   /// without the lock.
@@ -166,17 +190,16 @@ package final class GraphThread {
   /// The same without the draining.
   @usableFromInline
   func perform(_ handlers: () -> Void) {
-    let (outer, before) = (tracking.suspend(), changes)
-    var evaluation = Evaluation()
-    swap(&evaluation, &self.evaluation)
+    let (context, outer, before) = (tracking.suspend(), evaluation, changes)
+    evaluation = idle
     depth += 1
     handlers()
     depth -= 1
-    swap(&evaluation, &self.evaluation)
-    tracking.resume(outer)
-    guard self.evaluation.isActive, changes != before else { return }
-    self.evaluation.ownChanges &+= changes &- before
-    self.evaluation.mustMove = true
+    evaluation = outer
+    tracking.resume(context)
+    guard evaluation.pointee.isActive, changes != before else { return }
+    evaluation.pointee.ownChanges &+= changes &- before
+    evaluation.pointee.mustMove = true
     forgetReads()
   }
 
@@ -223,3 +246,6 @@ package final class GraphThread {
 
 /// The key, once it is there: asking a global that is made by a function takes longer than the key does.
 private let keyPlusOne = Atomic<UInt>(0)
+
+/// The number of threads that have used graphs.
+private let threadCount = Atomic<UInt>(0)

@@ -6,7 +6,7 @@ public import StreamTracing
 /// notified.
 ///
 /// Nodes and links are raw memory: counting a reference for every step along an edge takes longer than the rest of a
-/// recomputation. Everything here is guarded by the lock of the node's ``Region``. Docs/Graph.md has the states and the
+/// recomputation. Everything here is guarded by the lock of the node's ``Region``. Docs/Internals/Graph.md has the states and the
 /// invariants.
 @usableFromInline
 package struct Node: ~Copyable {
@@ -21,7 +21,7 @@ package struct Node: ~Copyable {
   /// Names the value: two values with one identity are the same. For an observer it is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
-  /// The version at which the value was last known to be right.
+  /// The version at which the value was last known to be right. Of a source: that of its last change.
   @usableFromInline var validAt: UInt64 = 0
 
   /// The version of the last invalidation that arrived.
@@ -89,7 +89,7 @@ enum NodeAction {
   /// Drops the old values of a source, which are released later. Called with the lock held.
   case forgetOld
   /// Stores a write of the thread's transaction, given by its index. Called with the lock held.
-  case commit(_ index: Int)
+  case commit(_ index: Int, at: UInt64)
   /// Destroys the value. Called without the lock.
   case destroy
   /// Notifies an observer of the completion. Called without the lock.
@@ -298,11 +298,12 @@ extension NodeRef {
     nonmutating set { pointee.invalidatedAt = newValue }
   }
 
-  /// Adds a reference. Called without the lock.
-  func retain() {
-    let region = lockRegion()
-    pointee.references += 1
-    region._withUnsafeGuaranteedRef { $0.unlock() }
+  /// A copy of the value that the node has. Called with the lock held.
+  func copyValue(_ thread: GraphThread) -> ValueBase {
+    var word: UInt64 = 0
+    withUnsafeMutablePointer(to: &word) { perform(.copy($0), thread) }
+    let box = Unmanaged<ValueBase>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
+    return box.takeRetainedValue()
   }
 
   /// Gives up a reference. Called without the lock.
@@ -342,6 +343,17 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     if count == capacity { grow() }
     start[count] = element
     count += 1
+  }
+
+  /// Inserts an element before the first that it precedes.
+  mutating func insert(_ element: Element, by precedes: (Element, Element) -> Bool) {
+    append(element)
+    var index = count - 1
+    while index > 0, precedes(element, start[index - 1]) {
+      start[index] = start[index - 1]
+      index -= 1
+    }
+    start[index] = element
   }
 
   mutating func removeLast() -> Element {

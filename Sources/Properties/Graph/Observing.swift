@@ -7,19 +7,14 @@ extension GraphThread {
   /// more.
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
-    NodeRef.move(node, to: nil)
+    leaveNursery(node)
     lock(node)
     let observer = observer(of: node, .none, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
     // One reference for itself, one for the subscription, one for now.
     observer.pointee.references += 2
-    depth += 1
-    notify(observer)
-    depth -= 1
-    release(observer)
-    unlock()
+    notifyNow(observer)
     subscription.add(RetainedNode(observer))
-    finish()
   }
 
   /// Makes a node that is notified of another. Called with the lock held.

@@ -68,17 +68,14 @@ extension GraphThread {
     push(root)
     while path.count > base {
       guard let step = stepDown() else { continue }
-      evaluation.isPrivate = step.isPrivate
+      evaluation.pointee.isPrivate = step.isPrivate
       if !step.isDirty {
         settle(step)
-      } else if step.node != refreshing {
+      } else {
         compute(step.node)
-      } else if !step.isPrivate, version <= evaluation.version {
-        noteSeen(step.node, ofAll: true)
-        settle(step.node)
       }
-      if evaluation.repeats {
-        evaluation.repeats = false
+      if evaluation.pointee.repeats {
+        evaluation.pointee.repeats = false
         push(step.node)
       }
       release(step.node)
@@ -94,17 +91,17 @@ extension GraphThread {
   @inline(__always)
   private func stepDown() -> PathStep? {
     let step = path.place(path.count - 1)
-    if step.pointee.isOutdated || step.pointee.moves != evaluation.moves {
-      step.pointee.begin(version, evaluation.moves)
+    if step.pointee.isOutdated || step.pointee.moves != evaluation.pointee.moves {
+      step.pointee.begin(version, evaluation.pointee.moves)
     }
     let node = step.pointee.node
     var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
     // What comes after a changed input may not be needed, or be guarded by it.
-    let stopsWhenDirty = node.has(.tracked) && node != refreshing
+    let stopsWhenDirty = node.has(.tracked)
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
       let identity: UInt64
-      if input.isClean, !evaluation.isOld {
+      if input.isClean, !evaluation.pointee.isOld {
         identity = input.pointee.identity
       } else {
         guard let resolved = resolve(input, &step.pointee.isPrivate) else {
@@ -121,13 +118,13 @@ extension GraphThread {
     }
     step.pointee.isDirty = isDirty
     // Old values that nobody has kept have moved the evaluation on.
-    guard step.pointee.moves == evaluation.moves else { return nil }
+    guard step.pointee.moves == evaluation.pointee.moves else { return nil }
     return path.removeLast()
   }
 
   private func push(_ node: NodeRef) {
     node.pointee.references += 1
-    path.append(PathStep(node, version, evaluation.moves))
+    path.append(PathStep(node, version, evaluation.pointee.moves))
   }
 
   private func compute(_ node: NodeRef) {
@@ -144,18 +141,16 @@ extension GraphThread {
       if transaction.hasWrites, !node.has(.observer) { remember(node, nil, node.pointee.identity) }
       return
     }
-    if node.has(.observer) { return noteOld(node) }
-    var word: UInt64 = 0
-    withUnsafeMutablePointer(to: &word) { node.perform(.copy($0), self) }
-    let box = Unmanaged<ValueBase>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
-    remember(node, box.takeRetainedValue(), node.pointee.identity)
+    if node.has(.observer) { return noteOld(node, transaction.count) }
+    remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// An observer has received what is not in its nodes: it is notified again, after the batch if it is in one.
-  func noteOld(_ observer: NodeRef) {
-    if let transaction, transaction.count > 0 {
+  /// An observer has received what is not in its nodes: it is notified again, after the batch if it is in one and that
+  /// has set something since it had so many writes.
+  func noteOld(_ observer: NodeRef, _ count: Int) {
+    if transaction.hasWrites {
       observer.pointee.state = .clean
-      transaction.add(newcomer: observer, version <= evaluation.version ? withRegion { $0.changes } : nil)
+      noteNewcomer(observer, count)
     } else {
       observer.pointee.state = .stale
       enqueue(observer)

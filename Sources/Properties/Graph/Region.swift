@@ -5,7 +5,7 @@ public import StreamPrimitives
 ///
 /// A source starts with a region of its own. An edge between two regions unites them (a union-find), so graphs that
 /// share no node share no lock. The lock is held for steps of the engine only, never while code of a user runs. A
-/// thread takes several at a time in ``lockAll(_:)`` and ``NodeRef/unite(_:_:)`` only, in the order of their addresses.
+/// thread takes several at a time in the order of their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
@@ -28,7 +28,7 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The versions of the snapshots that running evaluations read, in ascending order. Sources keep values for them.
+  /// The versions of the snapshots that running evaluations read, in no order. Sources keep values for them.
   @usableFromInline var snapshots: ContiguousArray<UInt64> = []
 
   /// The sources that keep old values.
@@ -54,12 +54,11 @@ struct RegionState {
 
   @usableFromInline init() {}
 
-  /// Takes the next version for a change.
+  /// Counts a change of a source.
   @inlinable
-  mutating func countChange() -> UInt64 {
-    version = clock.add(1, ordering: .relaxed).newValue
+  mutating func noteChange(_ version: UInt64) {
+    self.version = version
     changes &+= 1
-    return version
   }
 }
 
@@ -69,7 +68,7 @@ extension NodeRef {
     .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
   }
 
-  private func note(_ region: Unmanaged<Region>) {
+  fileprivate func note(_ region: Unmanaged<Region>) {
     prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
   }
 
@@ -102,51 +101,10 @@ extension NodeRef {
     }
   }
 
-  /// Moves a node without edges out of the nursery: into the region of another node or, for `nil`, into a new one. Does
-  /// nothing where another thread has. Called without a lock.
-  static func move(_ node: NodeRef, to other: NodeRef?) {
-    guard node.isInNursery else { return }
-    let made = newRegion()
-    while true {
-      let (nursery, region) = (node.lockedRoot(), other?.lockedRoot() ?? made)
-      guard nursery !== region else { return }
-      let locked = lockAll([nursery, region])
-      defer { for region in locked { region.unlock() } }
-      let isThere = node.knownRegion.toOpaque() == Unmanaged.passUnretained(nursery).toOpaque()
-      guard isThere, nursery.state.isNursery else { return }
-      guard region.state.parent == nil else { continue }
-      node.prefix.pointee.home = .passRetained(region)
-      node.note(.passUnretained(region))
-      // Nurseries are immortal, so this is never the last reference.
-      Unmanaged.passUnretained(nursery).release()
-      return
-    }
-  }
-
-  /// Makes the regions of two nodes one. Called without a lock.
-  ///
-  /// - Returns: By how much the number of changes in the first one's region has grown.
-  @discardableResult
-  static func unite(_ one: NodeRef, _ other: NodeRef) -> UInt64 {
-    while true {
-      let (first, second) = (one.lockedRoot(), other.lockedRoot())
-      guard first !== second else { return 0 }
-      let locked = lockAll([first, second])
-      defer { for region in locked { region.unlock() } }
-      guard first.state.parent == nil, second.state.parent == nil else { continue }
-      let before = first.state.changes
-      return merge(first, second).state.changes - before
-    }
-  }
-
   /// Whether the node has no region of its own so far. Another thread may move it right after the answer.
-  var isInNursery: Bool {
-    let region = lockRegion()
-    return region._withUnsafeGuaranteedRef { region in
-      defer { region.unlock() }
-      return region.withLockHeld { $0.isNursery }
-    }
-  }
+  ///
+  /// The answer of a region never changes, so it is read without the lock.
+  var isInNursery: Bool { knownRegion._withUnsafeGuaranteedRef { $0.state.isNursery } }
 
   /// The region that a node is in at this moment.
   func lockedRoot() -> Region {
@@ -154,9 +112,72 @@ extension NodeRef {
     region.unlock()
     return region
   }
+}
+
+extension GraphThread {
+  /// Locks the regions of several nodes, each once, in the order of their addresses.
+  ///
+  /// - Returns: Whether there are more than `limit`. Then none is locked.
+  func lockRegions(_ count: Int, atMost limit: Int = .max, _ node: (Int) -> NodeRef) -> Bool {
+    while true {
+      for index in 0..<count {
+        let region = node(index).knownRegion
+        if !hasLocked(region) { lockedRegions.insert(region) { $0.toOpaque() < $1.toOpaque() } }
+      }
+      guard lockedRegions.count <= limit else {
+        lockedRegions.removeAll()
+        return true
+      }
+      for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.lock() } }
+      let isComplete = (0..<count).allSatisfy { index in
+        let region = node(index).knownRegion
+        return hasLocked(region) && region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.parent == nil } }
+      }
+      if isComplete { return false }
+      unlockRegions()
+      // Shortens the way to the regions that there are now.
+      for index in 0..<count { _ = node(index).lockedRoot() }
+    }
+  }
+
+  private func hasLocked(_ region: Unmanaged<Region>) -> Bool {
+    (0..<lockedRegions.count).contains { lockedRegions[$0].toOpaque() == region.toOpaque() }
+  }
+
+  func unlockRegions() {
+    for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.unlock() } }
+    lockedRegions.removeAll()
+  }
+
+  /// Moves a node without edges out of the nursery: into the region of another node or, for `nil`, into a new one. Does
+  /// nothing where another thread has. Called without a lock.
+  func leaveNursery(_ node: NodeRef, for other: NodeRef? = nil) {
+    guard node.isInNursery else { return }
+    _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }
+    // Nurseries are immortal, so none is released here.
+    if node.isInNursery {
+      node.prefix.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
+      node.note(node.prefix.pointee.home)
+    }
+    unlockRegions()
+  }
+
+  /// Makes the regions of two nodes one. Called without a lock.
+  ///
+  /// - Returns: By how much the number of changes in the first one's region has grown.
+  @discardableResult
+  func unite(_ one: NodeRef, _ other: NodeRef) -> UInt64 {
+    guard one.knownRegion.toOpaque() != other.knownRegion.toOpaque() else { return 0 }
+    _ = lockRegions(2) { $0 == 0 ? one : other }
+    defer { unlockRegions() }
+    let (first, second) = (one.knownRegion.takeUnretainedValue(), other.knownRegion.takeUnretainedValue())
+    guard first !== second else { return 0 }
+    let before = first.state.changes
+    return merge(first, second).state.changes - before
+  }
 
   /// Makes the smaller of two locked regions a part of the larger.
-  private static func merge(_ first: Region, _ second: Region) -> Region {
+  private func merge(_ first: Region, _ second: Region) -> Region {
     let (large, small) = first.state.size < second.state.size ? (second, first) : (first, second)
     large.state.size += small.state.size
     large.state.version = max(large.state.version, small.state.version)
@@ -164,7 +185,7 @@ extension NodeRef {
     large.state.drains = max(large.state.drains, small.state.drains) + 1
     large.state.queue += small.state.queue
     large.state.historic += small.state.historic
-    large.state.snapshots = ContiguousArray((large.state.snapshots + small.state.snapshots).sorted())
+    large.state.snapshots += small.state.snapshots
     large.state.drainers += small.state.drainers
     large.state.isHandedOver = large.state.isHandedOver || small.state.isHandedOver
     small.state.queue = []
@@ -183,14 +204,4 @@ let nurseries = ProcessWide {
     region.state.isNursery = true
     return region
   }
-}
-
-/// Locks regions in the order of their addresses, each once.
-func lockAll(_ regions: [Region]) -> [Region] {
-  var locked: [Region] = []
-  for region in regions.sorted(by: { $0.precedes($1) }) where locked.last !== region {
-    region.lock()
-    locked.append(region)
-  }
-  return locked
 }

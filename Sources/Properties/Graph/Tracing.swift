@@ -41,7 +41,9 @@ extension NodeRef {
     while let link = next {
       if let input = TraceNode.of(TraceKey(link.pointee.input)) {
         nodes.append(input)
-        if link.pointee.input.pointee.identity > seenAt { cause = Swift.max(cause, input.newestEvent) }
+        let node = link.pointee.input
+        let changedAt = node.has(.source) ? node.pointee.validAt : node.pointee.identity
+        if changedAt > seenAt { cause = Swift.max(cause, input.newestEvent) }
       }
       next = link.pointee.nextInput
     }

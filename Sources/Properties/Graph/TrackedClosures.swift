@@ -15,23 +15,20 @@ extension GraphThread {
   /// Captures what the closure read last time, as far as it is up to date, and opens the lock.
   @usableFromInline
   func beginTracking(_ node: NodeRef) {
-    let first = tracking.entries.count
-    let moves = evaluation.moves
+    let (first, moves, isOld) = (tracking.entries.count, evaluation.pointee.moves, evaluation.pointee.isOld)
     var isPrivate = false
     var next = node.pointee.firstInput
     while let link = next {
       next = link.pointee.nextInput
       let input = link.pointee.input
-      let index = tracking.entries.count
-      input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
-      input.pointee.references += 1
-      tracking.entries.append(Tracking.Entry(input, link))
-      if resolve(input, &isPrivate) != nil { capture(index) }
+      append(input, link)
+      let isKnown = input.isClean && !isOld || resolve(input, &isPrivate) != nil
+      if isKnown { capture(tracking.entries.place(tracking.entries.count - 1)) }
     }
-    if evaluation.moves != moves { forgetReads() }
+    if evaluation.pointee.moves != moves { forgetReads() }
     begin(node)
     tracking.frames.append(
-      Tracking.Frame(node, first: first, known: tracking.entries.count, isOld: evaluation.isPrivate))
+      Tracking.Frame(node, first: first, known: tracking.entries.count, isOld: evaluation.pointee.isPrivate))
     tracking.isOn = true
   }
 
@@ -51,12 +48,12 @@ extension GraphThread {
     var outcome = resume(node)
     let frame = tracking.frames.removeLast()
     if outcome == .current, frame.isOld { outcome = isMixed(run, isOld: true) ? .again : .old }
-    if outcome == .old, !frame.isOld, evaluation.moves != run.moves, !node.has(.observer) {
+    if outcome == .old, !frame.isOld, evaluation.pointee.moves != run.moves, !node.has(.observer) {
       outcome = acceptOwnChanges(node, frame)
     }
+    if outcome != .current, transaction.hasWrites { noteReads(of: node, frame) }
     if node.has(.observer) {
-      if node.has(.disposed) { unlinkExtras(frame) } else { relink(node, frame) }
-      if node.pointee.liveInputs > 0 { node.pointee.flags.remove(.ended) }
+      noteReceived(node, frame, run, outcome)
     } else if outcome == .current, node.pointee.validAt == run.validAt {
       relink(node, frame)
     } else {
@@ -66,7 +63,7 @@ extension GraphThread {
       if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
     }
     // Another thread that runs the same closure may have unlinked them.
-    for index in frame.first..<tracking.entries.count { release(tracking.entries[index].node) }
+    for index in frame.first..<tracking.entries.count { release(tracking.entries.place(index).pointee.node) }
     tracking.entries.removeAll(from: frame.first)
     return outcome
   }
@@ -93,17 +90,38 @@ extension GraphThread {
     beginTracking(observer)
     let result = body()
     stopTracking()
-    let outcome = finishTracking(observer)
-    if !observer.has(.disposed) {
-      observer.pointee.validAt = evaluation.version
-      if outcome != .current {
-        noteOld(observer)
-      } else if observer.pointee.state == .computing {
-        observer.pointee.state = .clean
-      }
-    }
+    _ = finishTracking(observer)
     release(observer)
     return result
+  }
+
+  /// Notes what the body of an observer has received.
+  private func noteReceived(_ observer: NodeRef, _ frame: Tracking.Frame, _ run: Run, _ outcome: Outcome) {
+    guard !observer.has(.disposed) else { return unlinkExtras(frame) }
+    var isPrivate = false
+    let hasChanged =
+      transaction.hasWrites
+      && (frame.first..<tracking.entries.count).contains { index in
+        let entry = tracking.entries[index]
+        return entry.order >= 0 && resolve(entry.node, &isPrivate) != entry.firstIdentity
+      }
+    relink(observer, frame)
+    if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
+    observer.pointee.validAt = evaluation.pointee.version
+    if outcome != .current {
+      noteOld(observer, hasChanged ? run.writes : transaction.count)
+    } else if observer.pointee.state == .computing {
+      observer.pointee.state = .clean
+    }
+  }
+
+  /// Notes what a closure has read whose edges are not kept.
+  private func noteReads(of node: NodeRef, _ frame: Tracking.Frame) {
+    let memo = evaluation.pointee.memo ?? Memo()
+    evaluation.pointee.memo = memo
+    memo.reads[node] = (frame.first..<tracking.entries.count).compactMap { index in
+      tracking.entries[index].order >= 0 ? tracking.entries[index].node : nil
+    }
   }
 
   /// Removes the edges that a run of a closure has made which does not count.
@@ -115,9 +133,9 @@ extension GraphThread {
   private func relink(_ node: NodeRef, _ frame: Tracking.Frame) {
     let all = frame.first..<tracking.entries.count
     for index in all {
-      let entry = tracking.entries[index]
+      let entry = tracking.entries.place(index)
       // An observer runs again for what it has changed itself.
-      entry.link.pointee.seen = node.has(.observer) ? entry.firstIdentity : entry.identity
+      entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
     }
     if frame.isAsBefore(tracking.entries.count) { return }
     let base = tracking.order.count

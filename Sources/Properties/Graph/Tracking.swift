@@ -38,7 +38,8 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-    /// The identity of the value that was captured first, before the closure has changed anything; 0 if none was.
+    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was. What was
+    /// read in the last run is captured when the closure begins.
     var firstIdentity: UInt64 = 0
     var isCaptured = false
     var isBoxed = false
@@ -90,48 +91,52 @@ struct Tracking: ~Copyable {
     (isOn, effect, effectNode) = (context.isOn, context.effect, context.effectNode)
   }
 
-  /// Whether the closure that is running has no inputs so far, so that it may be said to begin now.
-  var hasReadNothing: Bool { frames[frames.count - 1].first == entries.count }
+  /// The frame of the closure that is running.
+  var frame: UnsafeMutablePointer<Frame> { frames.place(frames.count - 1) }
 
-  /// The index of a node among the inputs of the running closure, if its value is there.
-  mutating func find(_ node: NodeRef) -> Int? {
-    let frame = frames.place(frames.count - 1)
-    let next = frame.pointee.next
+  /// Whether the closure that is running has no inputs so far, so that it may be said to begin now.
+  var hasReadNothing: Bool { frame.pointee.first == entries.count }
+
+  /// The input of the running closure that a node is, if its value is there.
+  mutating func find(_ node: NodeRef) -> UnsafeMutablePointer<Entry>? {
+    let (frame, next) = (frame, frame.pointee.next)
     if next < entries.count {
       let entry = entries.place(next)
       if entry.pointee.node == node, entry.pointee.isCaptured {
         frame.pointee.next = next + 1
-        if entry.pointee.order < 0 { note(next, isInOrder: true) }
-        return next
+        if entry.pointee.order < 0 { note(entry, isInOrder: true) }
+        return entry
       }
     }
-    guard let known = index(of: node), entries[known].isCaptured else { return nil }
-    if entries[known].order < 0 { note(known, isInOrder: false) }
-    return known
+    guard let index = index(of: node) else { return nil }
+    let entry = entries.place(index)
+    guard entry.pointee.isCaptured else { return nil }
+    if entry.pointee.order < 0 { note(entry, isInOrder: false) }
+    return entry
   }
 
   /// The index of a node among the inputs of the running closure. `nil` if another thread has noted its own index in
   /// the node meanwhile; then the input is captured once more.
   func index(of node: NodeRef) -> Int? {
-    let first = frames[frames.count - 1].first
     let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
-    if hint >= first, hint < entries.count, entries[hint].node == node { return hint }
-    return nil
+    guard hint < entries.count, hint >= frames.place(frames.count - 1).pointee.first else { return nil }
+    return entries.place(hint).pointee.node == node ? hint : nil
   }
 
   /// Releases the copy of a value. Called without the lock.
   mutating func releaseBox(_ index: Int) {
-    guard entries[index].isBoxed else { return }
-    entries.place(index).pointee.isBoxed = false
-    Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(entries[index].word))!).release()
+    let entry = entries.place(index)
+    guard entry.pointee.isBoxed else { return }
+    entry.pointee.isBoxed = false
+    Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(entry.pointee.word))!).release()
   }
 
   /// Notes the first read of an input, which may come out of the order of the last run.
-  mutating func note(_ index: Int, isInOrder: Bool) {
-    let frame = frames.place(frames.count - 1)
-    entries.place(index).pointee.order = frame.pointee.order
+  mutating func note(_ entry: UnsafeMutablePointer<Entry>, isInOrder: Bool) {
+    let frame = frame
+    entry.pointee.order = frame.pointee.order
     frame.pointee.order += 1
-    if entries[index].isOld { frame.pointee.isOld = true }
+    if entry.pointee.isOld { frame.pointee.isOld = true }
     if !isInOrder { frame.pointee.isInOrder = false }
   }
 }
@@ -156,33 +161,38 @@ extension GraphThread {
   @usableFromInline
   func captured(_ node: NodeRef) -> UInt64? {
     guard tracking.isOn else { return nil }
-    return tracking.entries[tracking.find(node) ?? readMore(node)].word
+    if let entry = tracking.find(node) { return entry.pointee.word }
+    return readMore(node)
   }
 
   /// Captures a value that the closure reads for the first time, or that it has changed itself.
-  private func readMore(_ node: NodeRef) -> Int {
-    let frameIndex = tracking.frames.count - 1
-    let dependent = tracking.frames[frameIndex].node
+  private func readMore(_ node: NodeRef) -> UInt64 {
     let known = tracking.index(of: node)
+    let (frameIndex, index) = (tracking.frames.count - 1, known ?? tracking.entries.count)
+    let dependent = tracking.frame.pointee.node
     if let known { tracking.releaseBox(known) }
     lock(node)
     let isPrivate = bringHere(node, for: dependent)
-    let index = known ?? tracking.entries.count
-    if known == nil {
-      node.pointee.references += 1
-      tracking.entries.append(Tracking.Entry(node, link(dependent, to: node)))
-      node.prefix.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
-    }
-    if isPrivate { tracking.frames.place(frameIndex).pointee.isOld = true }
-    capture(index)
+    if known == nil { append(node, link(dependent, to: node)) }
+    let (frame, entry) = (tracking.frames.place(frameIndex), tracking.entries.place(index))
+    if isPrivate { frame.pointee.isOld = true }
+    capture(entry)
     unlock()
-    if tracking.entries[index].order < 0 {
-      let isInOrder = known != nil && tracking.frames[frameIndex].next == index
-      tracking.note(index, isInOrder: isInOrder)
-      if isInOrder { tracking.frames.place(frameIndex).pointee.next += 1 }
+    if entry.pointee.order < 0 {
+      let isInOrder = known != nil && frame.pointee.next == index
+      tracking.note(entry, isInOrder: isInOrder)
+      if isInOrder { frame.pointee.next += 1 }
     }
+    let word = entry.pointee.word
     if !releasing.isEmpty { release() }
-    return index
+    return word
+  }
+
+  /// Adds an input of the running closure, or of the one that begins.
+  func append(_ input: NodeRef, _ link: LinkRef) {
+    input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: tracking.entries.count), ordering: .relaxed)
+    input.pointee.references += 1
+    tracking.entries.append(Tracking.Entry(input, link))
   }
 
   /// Makes the region of an input that of the closure that reads it, and brings the input up to date. Called, and left,
@@ -202,9 +212,9 @@ extension GraphThread {
         if !node.isClean, !node.has(.source) { evaluate(node) {} }
         trapIfElsewhere(node)
         unlock()
-        NodeRef.move(node, to: nil)
-        NodeRef.move(dependent, to: node)
-        evaluation.ownChanges &+= NodeRef.unite(dependent, node)
+        leaveNursery(node)
+        leaveNursery(dependent, for: node)
+        evaluation.pointee.ownChanges &+= unite(dependent, node)
         lock(node)
         if isHere(dependent) {
           register()
@@ -224,9 +234,9 @@ extension GraphThread {
 
   /// Brings an input up to date in the evaluation of the closure that reads it.
   func pullInput(_ node: NodeRef) {
-    let outer = evaluation.isPrivate
+    let outer = evaluation.pointee.isPrivate
     pullWithStack(node)
-    evaluation.isPrivate = outer
+    evaluation.pointee.isPrivate = outer
     trapIfElsewhere(node)
   }
 
@@ -238,23 +248,20 @@ extension GraphThread {
   }
 
   /// Copies the value that a node has in this evaluation.
-  func capture(_ index: Int) {
-    let entry = tracking.entries.place(index)
+  func capture(_ entry: UnsafeMutablePointer<Tracking.Entry>) {
     let node = entry.pointee.node
-    var isPrivate = false
     entry.pointee.isCaptured = true
-    entry.pointee.identity = evaluation.isOld ? resolve(node, &isPrivate) ?? 0 : node.pointee.identity
+    entry.pointee.isOld = false
+    entry.pointee.identity = node.pointee.identity
+    if evaluation.pointee.isOld { entry.pointee.identity = resolve(node, &entry.pointee.isOld) ?? 0 }
     if entry.pointee.firstIdentity == 0 { entry.pointee.firstIdentity = entry.pointee.identity }
-    entry.pointee.isOld = isPrivate
-    if evaluation.isOld, let box = privateBox(of: node) {
-      entry.pointee.isBoxed = !node.has(.isPlain)
-      entry.pointee.word =
-        node.has(.isPlain) ? box.word : UInt64(UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()))
+    entry.pointee.isBoxed = !node.has(.isPlain)
+    if entry.pointee.isOld, let box = privateBox(of: node) {
+      entry.pointee.word = node.has(.isPlain) ? box.word : box.retained
     } else if node.has(.isPlain) {
       entry.pointee.word = UnsafeRawPointer(node + 1).load(as: UInt64.self)
     } else {
       withUnsafeMutablePointer(to: &entry.pointee.word) { node.perform(.copy($0), self) }
-      entry.pointee.isBoxed = true
     }
   }
 

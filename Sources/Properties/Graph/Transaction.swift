@@ -1,4 +1,3 @@
-import StreamCore
 public import StreamPrimitives
 
 /// Sets several properties as if at once: a transaction.
@@ -25,6 +24,7 @@ public import StreamPrimitives
 ///
 /// A derived property that is read inside is computed from what the batch has set, and again after every further
 /// write of the batch. Takes time for what was set, and for what depends on it.
+@inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let opened = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
   do throws(Failure) {
@@ -32,260 +32,317 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
     if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.commitTransaction() } }
     return result
   } catch {
-    if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.rollBackTransaction() } }
+    if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.closeTransaction(isCommitted: false) } }
     throw error
+  }
+}
+
+/// Runs `body` as if no batch was open on this thread: what it sets is stored now, and stays if the batch throws.
+package func outsideBatch<Result>(_ body: () -> Result) -> Result {
+  GraphThread.with { thread in
+    var open = Transaction()
+    swap(&open, &thread.transaction)
+    let result = body()
+    swap(&open, &thread.transaction)
+    return result
   }
 }
 
 /// The number of batches that are open in the process. While there is none, setting a property need not ask.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
-/// What an open batch has written, which only its thread sees.
+/// What the open batch of a thread has written, which only that thread sees.
 @usableFromInline
-final class Transaction {
+struct Transaction: ~Copyable {
   /// What was written to one source.
   @usableFromInline
   struct Write {
     /// Retained.
-    @usableFromInline let node: NodeRef
+    let node: NodeRef
     @usableFromInline var box: ValueBase
-    var identity: UInt64
+
+    /// Names the value, in the batch and when it is committed.
+    @usableFromInline var identity: UInt64
 
     /// The number of this write among all of the batch.
-    @usableFromInline var last: Int
-
-    /// The identity of the value that the first of the `changes` was applied to; `nil` where the batch has set it.
-    @usableFromInline var base: UInt64?
-    @usableFromInline var changes: [(ValueBase) -> ValueBase] = []
+    var last: Int
 
     /// The stamp for two-way bindings, and whether they have yet to pass the change on.
-    @usableFromInline var stamp: UInt64 = 0
-    @usableFromInline var owesBindings = false
+    @usableFromInline var stamp: UInt64
+    @usableFromInline var owesBindings: Bool
+
+    /// What `modify` has done; `nil` where the batch has set the value.
+    @usableFromInline var modification: Modification?
+
+    init(_ node: NodeRef, _ box: ValueBase, _ identity: UInt64, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
+      self.node = node
+      self.box = box
+      self.last = last
+      self.stamp = stamp
+      self.owesBindings = owesBindings
+      self.identity = identity
+    }
   }
 
-  @usableFromInline fileprivate(set) var writes: [Write] = []
+  /// Calls of `modify` on one source.
+  @usableFromInline
+  final class Modification {
+    /// The version of the value that the first of the `changes` was applied to.
+    var base: UInt64
+    var changes: [(ValueBase) -> ValueBase] = []
 
-  /// Where the writes are, once there are too many to look through.
-  private var indices: [NodeRef: Int] = [:]
-  fileprivate(set) var count = 0
+    init(_ base: UInt64) { self.base = base }
+  }
 
   /// An observer that received what the batch had set until then.
   fileprivate struct Newcomer {
-    /// Retained.
+    /// Retained, as the next.
     let observer: NodeRef
 
-    /// The number of writes of the batch at that time.
-    let count: Int
+    /// The sources that it was computed from; `nil` if they are not known.
+    let sources: Set<NodeRef>?
 
-    /// The number of changes of the region at that time; `nil` if the observer received older values.
-    let changes: UInt64?
+    /// The number of writes of the batch at that time, and the version that was read.
+    let count: Int
+    let version: UInt64
   }
 
-  fileprivate var newcomers: [Newcomer] = []
+  fileprivate(set) var isOpen = false
+  var writes: ContiguousArray<Write> = []
 
-  /// What is done after the end, with whether the batch was committed.
-  fileprivate var completions: [(Bool) -> Void] = []
+  /// Where the writes are, once there are too many to look through.
+  private var indices: [NodeRef: Int] = [:]
+
+  /// The number of writes.
+  fileprivate(set) var count = 0
+  fileprivate var newcomers: ContiguousArray<Newcomer> = []
+
+  /// What is done after the end: committed values are delivered, then the rest, with whether the batch was committed.
+  var deliveries: ContiguousArray<() -> Void> = []
+  var completions: ContiguousArray<(borrowing Transaction, _ isCommitted: Bool) -> Void> = []
+
+  init() {}
+
+  var hasWrites: Bool { count > 0 }
 
   func index(of node: NodeRef) -> Int? {
     writes.count <= 16 ? writes.firstIndex { $0.node == node } : indices[node]
   }
 
-  func write(of node: NodeRef) -> Write? { index(of: node).map { writes[$0] } }
-
-  /// Writes to a source, and returns the index of the write.
-  @usableFromInline
-  func write(_ box: ValueBase, to node: NodeRef) -> Int {
+  /// Writes to a source. Called with the source's region locked.
+  ///
+  /// - Returns: What is replaced, to be released when the lock is free.
+  mutating func write(
+    _ box: ValueBase, _ identity: UInt64, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool
+  ) -> Write? {
     count += 1
     if let index = index(of: node) {
-      writes[index].box = box
-      writes[index].identity = newPrivateIdentity()
-      writes[index].last = count
-      return index
+      var write = Write(node, box, identity, last: count, stamp, owesBindings || writes[index].owesBindings)
+      swap(&write, &writes[index])
+      return write
     }
-    node.retain()
-    writes.append(Write(node: node, box: box, identity: newPrivateIdentity(), last: count, base: nil))
+    node.pointee.references += 1
+    writes.append(Write(node, box, identity, last: count, stamp, owesBindings))
     if writes.count == 17 {
       for (index, write) in writes.enumerated() { indices[write.node] = index }
     } else if writes.count > 17 {
       indices[node] = writes.count - 1
     }
-    return writes.count - 1
+    return nil
   }
 
-  @usableFromInline
-  func update(_ index: Int, _ change: (inout Write) -> Void) { change(&writes[index]) }
-
-  func add(newcomer observer: NodeRef, _ changes: UInt64?) {
-    observer.pointee.references += 1
-    newcomers.append(Newcomer(observer: observer, count: count, changes: changes))
+  /// Releases everything but some of the memory.
+  fileprivate mutating func removeAll() {
+    writes.removeAll(keepingCapacity: writes.capacity <= 1_024)
+    if !indices.isEmpty { indices = [:] }
+    if !newcomers.isEmpty { newcomers = [] }
+    deliveries.removeAll(keepingCapacity: deliveries.capacity <= 1_024)
+    if !completions.isEmpty { completions = [] }
+    count = 0
   }
-
-  /// Has something done when the batch is over; the argument says whether it was committed.
-  @usableFromInline
-  func atEnd(_ work: @escaping (Bool) -> Void) { completions.append(work) }
-}
-
-extension Optional where Wrapped == Transaction {
-  @usableFromInline var hasWrites: Bool { self.map { $0.count > 0 } ?? false }
 }
 
 extension GraphThread {
+  @usableFromInline var isInBatch: Bool { transaction.isOpen }
+
   /// What the open batch has written to a source.
   @usableFromInline
-  func writtenBox(of node: NodeRef) -> ValueBase? { transaction?.write(of: node)?.box }
+  func writtenBox(of node: NodeRef) -> ValueBase? { transaction.index(of: node).map { transaction.writes[$0].box } }
 
   @usableFromInline
-  func writtenStamp(of node: NodeRef) -> UInt64? { transaction?.write(of: node)?.stamp }
+  func writtenStamp(of node: NodeRef) -> UInt64? { transaction.index(of: node).map { transaction.writes[$0].stamp } }
 
-  fileprivate func openTransaction() -> Bool {
-    guard transaction == nil else { return false }
+  @usableFromInline
+  func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Transaction.Write? {
+    transaction.write(box, newPrivateIdentity(), to: node, stamp, owesBindings: owesBindings)
+  }
+
+  @usableFromInline
+  func write(at index: Int) -> Transaction.Write { transaction.writes[index] }
+
+  /// Delivers a committed value when the locks are free.
+  @usableFromInline
+  func deliverAfterBatch(_ work: @escaping () -> Void) { transaction.deliveries.append(work) }
+
+  @usableFromInline
+  func openTransaction() -> Bool {
+    guard !transaction.isOpen else { return false }
     openBatchCount.add(1, ordering: .relaxed)
-    transaction = Transaction()
+    transaction.isOpen = true
     return true
   }
 
-  private func closeTransaction() {
+  @usableFromInline
+  func commitTransaction() {
+    if transaction.hasWrites { while !storeWrites() {} }
+    closeTransaction(isCommitted: true)
+  }
+
+  /// Does what waited for the end of a batch, and releases what it has retained.
+  @usableFromInline
+  func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
-    transaction = nil
-  }
-
-  fileprivate func commitTransaction() {
-    let transaction = transaction.unsafelyUnwrapped
-    while !store(transaction) {}
-    closeTransaction()
-    for newcomer in transaction.newcomers {
-      if isUpToDate(newcomer, transaction) { refresh(newcomer.observer) } else { notifyAgain(newcomer.observer) }
+    var closed = Transaction()
+    swap(&closed, &transaction)
+    // What closures have read is there no longer.
+    if !isCommitted, closed.hasWrites { noteOwnWrite() }
+    for newcomer in closed.newcomers {
+      if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
+      for source in newcomer.sources ?? [] { source.release(self) }
+      newcomer.observer.release(self)
     }
-    end(transaction, isCommitted: true)
-  }
-
-  fileprivate func rollBackTransaction() {
-    let transaction = transaction.unsafelyUnwrapped
-    closeTransaction()
-    for newcomer in transaction.newcomers { notifyAgain(newcomer.observer) }
-    end(transaction, isCommitted: false)
-  }
-
-  /// Releases what a transaction has retained, and does what waited for its end.
-  private func end(_ transaction: Transaction, isCommitted: Bool) {
-    for write in transaction.writes { write.node.release(self) }
-    for newcomer in transaction.newcomers { newcomer.observer.release(self) }
-    if !transaction.completions.isEmpty { perform { for work in transaction.completions { work(isCommitted) } } }
+    if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
+      perform {
+        for work in closed.deliveries { work() }
+        for work in closed.completions { work(closed, isCommitted) }
+      }
+    }
+    for index in closed.writes.indices { closed.writes[index].node.release(self) }
+    closed.removeAll()
+    closed.isOpen = false
+    // The next batch uses the memory.
+    if !transaction.isOpen { swap(&closed, &transaction) }
     finish()
   }
 
   /// Stores all that was written, in one step.
   ///
   /// - Returns: `false` if that has to be tried again, since closures of `modify` had to run again.
-  private func store(_ transaction: Transaction) -> Bool {
-    let regions = lockRegions(of: transaction.writes)
-    let outdated = transaction.writes.indices.filter { transaction.writes[$0].isOutdated }
-    if outdated.isEmpty {
+  private func storeWrites() -> Bool {
+    // No thread should hold very many locks.
+    let isWide = lockRegions(transaction.writes.count, atMost: 32) { transaction.writes[$0].node }
+    guard !isWide else {
+      for write in transaction.writes.dropFirst() { unite(transaction.writes[0].node, write.node) }
+      return false
+    }
+    let outdated = transaction.writes.indices.first { transaction.writes[$0].isOutdated }
+    if outdated == nil {
       let version = clock.add(1, ordering: .relaxed).newValue
-      for region in regions {
-        region.state.version = version
-        region.state.changes += 1
-      }
-      for index in transaction.writes.indices where !transaction.writes[index].isOverwritten {
-        region = transaction.writes[index].node.knownRegion
-        transaction.writes[index].node.perform(.commit(index), self)
+      for index in transaction.writes.indices where !transaction.writes[index].hasChanged {
+        let node = transaction.writes[index].node
+        region = node.knownRegion
+        node.perform(.commit(index, at: version), self)
       }
     }
-    for region in regions { region.unlock() }
-    for index in outdated { modifyAgain(index, transaction) }
-    return outdated.isEmpty
-  }
-
-  /// Locks the regions of all sources that were written to. A batch over very many graphs makes them one, since no
-  /// thread should hold as many locks.
-  private func lockRegions(of writes: [Transaction.Write]) -> [Region] {
-    while true {
-      var regions: [Region] = []
-      for write in writes {
-        let region = write.node.lockedRoot()
-        if regions.last !== region { regions.append(region) }
-      }
-      let locked = lockAll(regions)
-      let isComplete = locked.allSatisfy { $0.state.parent == nil }
-      if isComplete, locked.count <= 32 { return locked }
-      for region in locked { region.unlock() }
-      if isComplete { for write in writes.dropFirst() { NodeRef.unite(writes[0].node, write.node) } }
-    }
+    unlockRegions()
+    if let outdated { modifyAgain(outdated) }
+    return outdated == nil
   }
 
   /// Runs closures of `modify` again, on what another `modify` has stored.
-  private func modifyAgain(_ index: Int, _ transaction: Transaction) {
-    let write = transaction.writes[index]
-    lock(write.node)
-    var word: UInt64 = 0
-    withUnsafeMutablePointer(to: &word) { write.node.perform(.copy($0), self) }
-    let base = write.node.pointee.identity
+  private func modifyAgain(_ index: Int) {
+    let node = transaction.writes[index].node
+    guard let modification = transaction.writes[index].modification else { return }
+    lock(node)
+    var box = node.copyValue(self)
+    modification.base = node.pointee.validAt
     unlock()
-    let copy = Unmanaged<ValueBase>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
-    var box = copy.takeRetainedValue()
-    for change in write.changes { box = change(box) }
-    transaction.update(index) { write in
-      write.box = box
-      write.base = base
-    }
+    for change in modification.changes { box = change(box) }
+    transaction.writes[index].box = box
+    transaction.writes[index].identity = newPrivateIdentity()
   }
 
   // MARK: Observers that came while the batch was open
 
-  /// Whether an observer has received all that the batch has written of what it observes.
-  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: Transaction) -> Bool {
-    let later = transaction.writes.filter { $0.last > newcomer.count }
-    lock(newcomer.observer)
-    defer { unlock() }
-    // No other thread has changed anything: this batch is the only change.
-    guard let changes = newcomer.changes, withRegion({ $0.changes }) == changes + 1 else { return false }
-    var (below, seen): ([NodeRef], Set<NodeRef>) = ([newcomer.observer], [])
+  /// Notes that an observer has received what the batch had set when it had so many writes. Called with the lock held.
+  func noteNewcomer(_ observer: NodeRef, _ count: Int) {
+    let isCurrent = version <= evaluation.pointee.version
+    let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
+    for source in sources ?? [] { source.pointee.references += 1 }
+    observer.pointee.references += 1
+    transaction.newcomers.append(
+      Transaction.Newcomer(
+        observer: observer, sources: sources, count: count, version: evaluation.pointee.version))
+  }
+
+  /// What a node is computed from in the evaluation that is running, directly or not.
+  private func inputs(above node: NodeRef) -> Set<NodeRef> {
+    var (below, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
     while let node = below.popLast() {
-      var next = node.pointee.firstInput
-      while let link = next {
-        next = link.pointee.nextInput
-        let input = link.pointee.input
-        if later.contains(where: { $0.node == input }) { return false }
-        // What it was computed from in the batch is known nowhere any longer.
-        if !later.isEmpty, input.has(.tracked), !input.has(.hasValue) { return false }
-        if seen.insert(input).inserted { below.append(input) }
+      for input in evaluation.pointee.memo?.reads[node] ?? node.inputs where seen.insert(input).inserted {
+        below.append(input)
+      }
+    }
+    return seen
+  }
+
+  /// Whether the batch has written to what a node is computed from, since it had so many writes.
+  func hasWritten(above node: NodeRef, since count: Int) -> Bool {
+    let inputs = inputs(above: node)
+    return transaction.writes.contains { $0.last > count && inputs.contains($0.node) }
+  }
+
+  /// Notes that an observer has received what there is now, unless the batch has written to its sources since, or
+  /// another thread has changed them.
+  private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
+    let observer = newcomer.observer
+    lock(observer)
+    defer { unlock() }
+    return runInEvaluation {
+      while isUpToDate(newcomer, transaction), !observer.has(.disposed | .isBusy) {
+        var isPrivate = false
+        guard let input = observer.inputs.first(where: { resolve($0, &isPrivate) == nil }) else {
+          guard !isPrivate else { return false }
+          noteSeen(observer, ofAll: true)
+          settle(observer)
+          return true
+        }
+        pullWithStack(input)
+        guard neededActor == nil else {
+          neededActor = nil
+          return false
+        }
+      }
+      return false
+    }
+  }
+
+  /// Called with the lock held.
+  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
+    guard let sources = newcomer.sources else { return false }
+    for source in sources {
+      if let index = transaction.index(of: source), transaction.writes[index].identity == source.pointee.identity {
+        if transaction.writes[index].last > newcomer.count { return false }
+      } else if source.pointee.validAt > newcomer.version {
+        return false
       }
     }
     return true
   }
 
-  /// Notes that an observer has received what there is, if no other thread has changed it since.
-  private func refresh(_ observer: NodeRef) {
-    lock(observer)
-    if !observer.has(.disposed | .isBusy) {
-      refreshing = observer
-      evaluate(observer) {}
-      refreshing = nil
-      if neededActor != nil || !observer.isClean { enqueueStale(observer) }
-      neededActor = nil
-    }
-    unlock()
-  }
-
   private func notifyAgain(_ observer: NodeRef) {
     lock(observer)
-    enqueueStale(observer)
-    unlock()
-  }
-
-  private func enqueueStale(_ observer: NodeRef) {
     observer.pointee.state = .stale
     enqueue(observer)
+    unlock()
   }
 }
 
 extension Transaction.Write {
-  /// Whether another thread has changed the source since the closures of `modify` ran.
-  private var hasChanged: Bool { base.map { $0 != node.pointee.identity } ?? false }
+  /// Whether another thread has changed the source since the closures of `modify` ran. A plain set counts as later.
+  /// Called with the lock held.
+  fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again. Called with the lock held.
-  fileprivate var isOutdated: Bool { hasChanged && node.lastModified > base.unsafelyUnwrapped }
-
-  /// Whether another thread has set the source since, which counts as later. Called with the lock held.
-  fileprivate var isOverwritten: Bool { hasChanged }
+  fileprivate var isOutdated: Bool { modification.map { hasChanged && node.lastModified > $0.base } ?? false }
 }

@@ -1,64 +1,65 @@
-// The forms for streams that cannot fail stand on their own: a property that throws an error of a type which is `Never`
-// where it is used crashes the compiler (6.3), and so nobody has to write `try` either.
+// Streams that cannot fail have separate forms, so a caller need not write `try`. Besides, a property whose error type
+// becomes `Never` where it is used crashes the compiler (6.3).
 
 extension StreamProtocol {
-  /// The first value, waited for; `nil` from a stream that completes without one.
+  /// Awaits the first value; `nil` from a stream that completes without one.
   ///
   /// ```swift
   /// let page = try await pages.first
   /// ```
   ///
-  /// The stream is subscribed to on the caller, and disposed as soon as the value has come. In a task that is cancelled
-  /// the answer is `nil`.
+  /// Subscribes to the stream on the caller, and disposes it when the value has come. In a cancelled task the result is
+  /// `nil`.
   public nonisolated(nonsending) var first: Value? {
     get async throws(Failure) { try await signal.awaitFirst().get() }
   }
 
-  /// The last value, waited for until the stream has completed; `nil` from a stream that completes without one.
+  /// Awaits the completion and returns the last value; `nil` from a stream that completes without one.
   ///
-  /// Keeps one value. In a task that is cancelled the answer is `nil`: what was the last so far is not the last.
+  /// Keeps one value. In a cancelled task the result is `nil`, because the stream has not ended.
   public nonisolated(nonsending) var last: Value? {
     get async throws(Failure) { try await signal.awaitLast().get() }
   }
 
-  /// All values, waited for until the stream has completed.
+  /// Awaits the completion and returns all values.
   ///
-  /// Keeps every value, without a bound. In a task that is cancelled the answer is empty: a part is not the whole.
+  /// Keeps every value, without a bound. In a cancelled task the result is empty, because the stream has not ended.
   public nonisolated(nonsending) var collect: [Value] {
     get async throws(Failure) { try await signal.awaitAll().get() }
   }
 
-  /// The only value, waited for until the stream has completed.
+  /// Awaits the completion and returns the only value.
   ///
   /// ```swift
   /// let receipt = try await model.subscribe.execute(email).single
   /// ```
   ///
-  /// Throws when there is none, at the second, when the stream fails, and when the task is cancelled before the end;
-  /// the error says which.
+  /// Throws a ``SingleFailure`` if there is no value, at a second value, if the stream fails, and if the task is
+  /// cancelled before the end.
   public nonisolated(nonsending) var single: Value {
     get async throws(SingleFailure<Failure>) { try await result.get() }
   }
 
-  /// The only value or why there is none, waited for: what ``single`` returns and throws.
+  /// The value or the error of ``single``.
   public nonisolated(nonsending) var result: Result<Value, SingleFailure<Failure>> {
     get async { await signal.awaitSingle() }
   }
 }
 
 extension StreamProtocol where Failure == Never {
-  /// The first value, waited for; `nil` from a stream that completes without one, and in a task that is cancelled.
+  /// Awaits the first value; `nil` from a stream that completes without one and in a cancelled task.
   public nonisolated(nonsending) var first: Value? {
     get async { await signal.awaitFirst().get() }
   }
 
-  /// The last value, waited for until the stream has completed; `nil` from a stream that completes without one, and in
-  /// a task that is cancelled.
+  /// Awaits the completion and returns the last value.
+  ///
+  /// The result is `nil` from a stream that completes without a value, and in a cancelled task.
   public nonisolated(nonsending) var last: Value? {
     get async { await signal.awaitLast().get() }
   }
 
-  /// All values, waited for until the stream has completed; none in a task that is cancelled.
+  /// Awaits the completion and returns all values; none in a cancelled task.
   public nonisolated(nonsending) var collect: [Value] {
     get async { await signal.awaitAll().get() }
   }
@@ -102,8 +103,8 @@ extension Signal {
       let value = try await values.next()
       let other = value == nil ? nil : try await values.next()
       if values.isCancelled { return .failure(.cancelled) }
-      guard let value else { return .failure(.none) }
-      return other == nil ? .success(value) : .failure(.several)
+      guard let value else { return .failure(.noValue) }
+      return other == nil ? .success(value) : .failure(.severalValues)
     } catch {
       return .failure(.source(error))
     }
@@ -111,11 +112,11 @@ extension Signal {
 }
 
 extension Values.Iterator {
-  /// Whether it was cancelled before it was told of the end.
+  /// Whether it was cancelled before it received the end.
   fileprivate var isCancelled: Bool { consumer.buffer.isClosed }
 }
 
-/// So many values and no more, so that also a stream which sends all it has at once stops.
+/// Completes after a number of values. Otherwise an endless synchronous stream would never return.
 private struct UpTo<Value: Sendable>: Operator {
   var left: Int
 

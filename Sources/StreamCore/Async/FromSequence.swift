@@ -1,13 +1,13 @@
 extension Signal {
-  /// The elements of an asynchronous sequence, then its end or what it throws.
+  /// The elements of an asynchronous sequence, then its end or its error.
   ///
   ///     elements           1--2--3--|
   ///     Signal(elements)   1--2--3--|
   ///
-  /// Every subscriber has an iteration of its own, in a task of its own, which its subscription cancels when it is
-  /// disposed. (A sequence that can be iterated once, such as an `AsyncStream`, shares its elements out among its
-  /// subscribers.) Values are delivered by the task. It asks for the next element when the one before has been
-  /// delivered, and when every consumer that suspends its senders has room: see ``BufferPolicy/suspending(_:)``.
+  /// Every subscriber has a separate iteration, in a separate task. Disposing the subscription cancels the task. (A
+  /// sequence that can be iterated once, such as an `AsyncStream`, distributes its elements among its subscribers.) The
+  /// task delivers the values. It requests the next element when the previous one was delivered, and when every
+  /// consumer that suspends its senders has capacity: see ``BufferPolicy/suspending(_:)``.
   @_disfavoredOverload
   @inlinable
   public init<Source: AsyncSequence & Sendable>(_ source: Source)
@@ -24,7 +24,7 @@ extension Signal {
             var elements = source.makeAsyncIterator()
             while observer.isActive, let value = try await elements.next(isolation: nil) {
               guard teardown.deliver({ pressure.during { observer.send(value) } }) else { return }
-              if pressure.isHeldUp { await pressure.wait() }
+              if pressure.isSuspended { await pressure.wait() }
             }
             teardown.deliver { observer.complete() }
           } catch {
@@ -34,14 +34,14 @@ extension Signal {
     })
   }
 
-  /// What a task comes up with and the end, or what it throws.
+  /// The value of a task, then the end; or the error that the task throws.
   ///
   ///     task          --5
   ///     Signal(task)  --(5|)
   ///
-  /// All subscribers get the same; one that comes when the task is done gets it after a hop. Disposing a subscription
-  /// gives up waiting. The task itself belongs to whoever made it, and goes on, unless `cancelsTask` asks that the
-  /// first disposal cancels it.
+  /// All subscribers receive the same result. A subscriber that comes after the task has ended receives it after a hop.
+  /// Disposing a subscription ends its wait. The task itself continues, unless `cancelsTask` is `true`: then the first
+  /// disposal cancels it.
   @_disfavoredOverload
   public init(_ task: Task<Value, Failure>, cancelsTask: Bool = false) {
     self.init(attaching: { sink, subscription in
@@ -54,7 +54,7 @@ extension Signal {
         case .failure(let failure): observer.fail(failure)
         }
       }
-      // Waiting for a task cannot be given up, but what is below need not wait with it.
+      // The wait for a task cannot be cancelled, but disposing releases the subscriber.
       subscription.add(BodyTeardown(observer, cancelsTask ? Disposable { task.cancel() } : .disposed))
     })
   }

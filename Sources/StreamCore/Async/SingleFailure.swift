@@ -1,13 +1,21 @@
-/// Why a stream did not have exactly one value.
+/// The reason why a stream did not have exactly one value.
 public enum SingleFailure<Failure: Error>: Error {
-  /// It completed without a value.
-  case none
-  /// It had a second value.
-  case several
-  /// It failed.
+  /// The stream completed without a value.
+  case noValue
+  /// The stream had a second value.
+  case severalValues
+  /// The stream failed.
   case source(Failure)
-  /// The task that waited for it was cancelled. Streams do not fail with this.
+  /// The waiting task was cancelled. Streams do not fail with this.
   case cancelled
+
+  /// The former name of ``noValue``.
+  @available(*, unavailable, renamed: "noValue")
+  public static var none: SingleFailure { fatalError() }
+
+  /// The former name of ``severalValues``.
+  @available(*, unavailable, renamed: "severalValues")
+  public static var several: SingleFailure { fatalError() }
 }
 
 extension SingleFailure: Equatable where Failure: Equatable {}

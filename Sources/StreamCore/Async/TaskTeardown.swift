@@ -2,14 +2,17 @@ import StreamPrimitives
 
 /// Cancels a task when it is disposed, but not while the task delivers.
 ///
-/// What a task delivers may end the stream, and the end disposes this. The task has nothing to give up then, and what
-/// follows downstream (the next of a `concat`, a retry) runs in it: it should not find itself cancelled.
+/// A delivery may end the stream, and the end disposes this object. Then the work of the task is over already. Streams
+/// that follow downstream (the next of a `concat`, a retry) run in the task and must not find it cancelled.
 @usableFromInline
 package final class TaskTeardown: Disposing {
-  /// Of `isKeeping`, `hasEnded` and `delivering`, which is added: that is one instruction, and setting a bit is a loop.
+  /// The bits `isKeeping` and `hasEnded`, plus `delivering` during a delivery.
+  ///
+  /// `delivering` is added and subtracted, which is one instruction. Setting a bit would be a loop.
   private let state = Atomic<UInt32>(0)
 
-  /// Guard: written before `isKeeping` is set, which happens once; taken by who was second to set that and `hasEnded`.
+  /// Guarded by: `state`. It is written before `isKeeping` is set. The thread that sets the second of `isKeeping` and
+  /// `hasEnded` takes it.
   nonisolated(unsafe) private var task: Task<Void, Never>?
   private let access = AccessCheck()
 
@@ -22,18 +25,18 @@ package final class TaskTeardown: Disposing {
 
   @usableFromInline package var isDisposed: Bool { state.load(ordering: .acquiring) & Self.hasEnded != 0 }
 
-  /// Cancels the task, from now on, when it is disposed. Called once.
+  /// Sets the task to cancel. Called once.
   @usableFromInline
   package func keep(_ task: Task<Void, Never>) {
     access.writes()
     self.task = task
     let before = state.bitwiseOr(Self.isKeeping, ordering: .acquiringAndReleasing).oldValue
-    if before & Self.hasEnded != 0 { letGo(before) }
+    if before & Self.hasEnded != 0 { release(before) }
   }
 
-  /// Delivers something. Called by the task.
+  /// Runs a delivery. Called by the task.
   ///
-  /// - Returns: whether there is anyone to deliver to any more.
+  /// - Returns: `false` if this object was disposed before or during the delivery.
   @discardableResult
   @usableFromInline
   package func deliver(_ work: () -> Void) -> Bool {
@@ -45,10 +48,10 @@ package final class TaskTeardown: Disposing {
   @usableFromInline
   package func dispose() {
     let before = state.bitwiseOr(Self.hasEnded, ordering: .acquiringAndReleasing).oldValue
-    if before & Self.hasEnded == 0, before & Self.isKeeping != 0 { letGo(before) }
+    if before & Self.hasEnded == 0, before & Self.isKeeping != 0 { release(before) }
   }
 
-  private func letGo(_ before: UInt32) {
+  private func release(_ before: UInt32) {
     access.writes()
     let task = self.task
     self.task = nil

@@ -1,7 +1,7 @@
-/// The values on their way from a stream to one task, and the task when it waits for them.
+/// The queued values between a stream and one task, or the continuation of the waiting task.
 ///
-/// What is decided under the lock is acted on after it: continuations are resumed, brakes and values are released, and
-/// a user's closure is called with no lock held.
+/// The lock guards decisions only. Continuations are resumed, suspensions and values are released, and closures of a
+/// user are called without it.
 @usableFromInline
 final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Answer = Result<Value?, Failure>
@@ -11,20 +11,20 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     @usableFromInline var buffer: Buffer<Value>
     @usableFromInline var consumer: UnsafeContinuation<Answer, Never>?
 
-    /// How the stream ended, until the consumer has been told.
+    /// The end of the stream, until the consumer has received it.
     @usableFromInline var completion: Completion<Failure>?
 
-    /// Whether the consumer has been told of the end, or wants nothing more.
+    /// Whether the consumer has received the end, or was closed.
     @usableFromInline var isOver = false
 
-    /// Whether that was by ``close(_:)``.
+    /// Whether the consumer was closed by ``close(_:)``.
     var isClosed = false
     @usableFromInline var droppedCount = 0
 
     @inlinable init(_ policy: BufferPolicy<Value>) { buffer = Buffer(policy) }
   }
 
-  /// What is left to do about a value when the lock is free.
+  /// The remaining work for a value, which is done without the lock.
   @usableFromInline
   enum Decision {
     case nothing
@@ -34,10 +34,12 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline let state: Lock<State>
 
-  /// The drops of all consumers of one sequence.
+  /// The dropped values of all consumers of one sequence.
   @usableFromInline let drops: DropCount
 
-  /// What was taken at once from a buffer without bound. Guard: touched only by the consumer.
+  /// Values taken together from a buffer without a bound.
+  ///
+  /// Guarded by: the consumer (no other task touches it).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var taken = Queue<Value>()
 
@@ -47,9 +49,9 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     state = Lock(State(policy))
   }
 
-  // MARK: What the stream does
+  // MARK: Called by the stream
 
-  /// Takes a value. Calls do not overlap.
+  /// Delivers a value to the waiting consumer, or enqueues it. Calls do not overlap.
   @inlinable
   func accept(_ value: Value) {
     let decision = state.withLock { state -> Decision in
@@ -66,12 +68,12 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     case .nothing, .buffered(.kept): break
     case .resume(let consumer): consumer.resume(returning: .success(value))
     case .buffered(.dropped): drops.add()
-    // The consumer may be waiting when they have been combined: it found the place empty.
+    // A consumer that asked meanwhile has found the buffer empty, and may be waiting.
     case .buffered(.combine(let waiting, let combine)): accept(combine(waiting, value))
     }
   }
 
-  /// Takes the end.
+  /// Delivers the end to the waiting consumer, or stores it.
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
     let consumer = state.withLock { state -> UnsafeContinuation<Answer, Never>? in
@@ -87,36 +89,38 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     consumer?.resume(returning: Self.answer(completion))
   }
 
-  // MARK: What the consumer does
+  // MARK: Called by the consumer
 
-  /// The next value or the end, if they are there.
+  /// Returns the next value or the end, if there is one.
   @inlinable
   func take() -> Answer? {
     if let value = taken.popFirst() { return .success(value) }
-    let (answer, brake) = state.withLock { state in takeOrWait(&state) }
-    _ = brake
+    let (answer, suspension) = state.withLock { state in takeOrWait(&state) }
+    _ = suspension
     return answer
   }
 
   /// Waits for the next value or the end.
   @inlinable
   func wait(_ consumer: UnsafeContinuation<Answer, Never>) {
-    let (answer, brake) = state.withLock { state in
-      precondition(state.consumer == nil, "Two tasks wait for the next value of one iterator.")
-      let (answer, brake) = takeOrWait(&state)
+    let (answer, suspension) = state.withLock { state in
+      precondition(
+        state.consumer == nil,
+        "Two tasks call `next()` of one `values` iterator at the same time: give each task its own iterator.")
+      let (answer, suspension) = takeOrWait(&state)
       if answer == nil { state.consumer = consumer }
-      return (answer, brake)
+      return (answer, suspension)
     }
-    _ = brake
+    _ = suspension
     if let answer { consumer.resume(returning: answer) }
   }
 
-  /// What there is, under the lock, and a brake to be released after it.
+  /// Returns the next value or the end, and a suspension that the caller releases without the lock.
   @inlinable
-  func takeOrWait(_ state: inout State) -> (Answer?, Backpressure.Brake?) {
-    if let (value, brake) = state.buffer.popFirst() {
+  func takeOrWait(_ state: inout State) -> (Answer?, Backpressure.Suspension?) {
+    if let (value, suspension) = state.buffer.popFirst() {
       if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
-      return (.success(value), brake)
+      return (.success(value), suspension)
     }
     if state.isOver { return (.success(nil), nil) }
     guard let completion = state.completion else { return (nil, nil) }
@@ -124,11 +128,10 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     return (Self.answer(completion), nil)
   }
 
-  /// Whether the consumer was closed before it was told of the end.
+  /// Whether the consumer was closed before it received the end.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Ends the consumer: what waits is dropped, the subscription is disposed, and then the consumer is told that there
-  /// is nothing more.
+  /// Drops the queued values, disposes the subscription, and then ends the wait of the consumer.
   @usableFromInline
   func close(_ subscription: Subscription) {
     let (left, end, consumer) = state.withLock { state in
@@ -140,7 +143,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
       }
       return (state.buffer.empty(), state.completion, state.consumer)
     }
-    // What is released last lets senders go on: they should find that there is nobody left to send to.
+    // Releasing the suspensions resumes senders. They must find the subscription disposed.
     withExtendedLifetime((left, end)) { subscription.dispose() }
     consumer?.resume(returning: .success(nil))
   }
@@ -156,7 +159,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
 
 extension ValueBuffer: Waiter {
   @usableFromInline
-  package func waitsInVain() { end(.completed) }
+  package func sourceIsUnreachable() { end(.completed) }
 }
 
 /// One consumer: its buffer and its subscription, which is disposed when the consumer is released.
@@ -165,18 +168,18 @@ final class Consumer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let buffer: ValueBuffer<Value, Failure>
   @usableFromInline let subscription = Subscription()
 
-  /// Subscribes to a stream, now.
+  /// Subscribes to a stream.
   @inlinable
   init(_ stream: Signal<Value, Failure>, _ policy: BufferPolicy<Value>, _ drops: DropCount) {
     buffer = ValueBuffer(policy, drops)
     let subscription = subscription
-    let reach = Reach(buffer, subscription)
+    let owner = WaiterOwner(buffer, subscription)
     stream.attach(
       Sink(
-        next: { value in if subscription.isActive { reach.waiter.accept(value) } },
+        next: { value in if subscription.isActive { owner.waiter.accept(value) } },
         end: { completion in
           guard subscription.isActive else { return }
-          reach.waiter.end(completion)
+          owner.waiter.end(completion)
           subscription.dispose()
         }),
       to: subscription, recordedAs: "values")

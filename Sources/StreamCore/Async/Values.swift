@@ -5,25 +5,24 @@ extension StreamProtocol {
   /// for await email in model.$email.values(buffering: .newest(1)) { print(email) }
   /// ```
   ///
-  /// Every iteration is a subscriber of its own: it subscribes when the iterator is made, on the caller, and disposes
-  /// when the task is cancelled, when the iterator is released (by `break`, say) or when the stream ends, once. Values
-  /// that nobody has asked for yet wait under the policy. The loop runs where it is written, and does not hop for a
-  /// value that is there already.
+  /// Every iteration is a separate subscriber. It subscribes when the iterator is made, on the caller. It disposes the
+  /// subscription once: when the task is cancelled, when the iterator is released (for example by `break`), or when the
+  /// stream ends. Values that the loop has not requested are buffered under the policy. The loop runs on the actor of
+  /// its code, and does not hop for a buffered value.
   ///
-  /// Cancelling the task ends the iteration: what waits is dropped, and the next value is `nil`. It also ends when the
-  /// stream is out of reach, so that it can neither send nor end any more.
+  /// Cancelling the task ends the iteration: the buffered values are dropped, and the next value is `nil`. The
+  /// iteration also ends if the stream is unreachable, which means that it can neither send nor end.
   @inlinable
   public func values(buffering policy: BufferPolicy<Value>) -> Values<Value, Failure> { Values(signal, policy) }
 
-  /// The values as an asynchronous sequence; those that nobody has asked for yet wait without a bound. See
-  /// ``values(buffering:)``.
+  /// The values as an asynchronous sequence, buffered without a bound. See ``values(buffering:)``.
   @inlinable
   public var values: Values<Value, Failure> { Values(signal, .unbounded) }
 }
 
 /// The values of a stream as an asynchronous sequence; made by ``StreamProtocol/values(buffering:)``.
 ///
-/// Any number of tasks may iterate it, each with a subscription and a buffer of its own.
+/// Any number of tasks may iterate it, each with its own subscription and buffer.
 public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   @usableFromInline let stream: Signal<Element, Failure>
   @usableFromInline let policy: BufferPolicy<Element>
@@ -35,25 +34,26 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable
     self.policy = policy
   }
 
-  /// How many values were dropped for want of room, counted over all iterations so far. What was combined with another,
-  /// and what was still waiting when an iteration was given up, does not count.
+  /// The number of values dropped by full buffers, summed over all iterations so far.
+  ///
+  /// Values that were combined with another one do not count, nor those still buffered when an iteration ended early.
   public var droppedCount: Int { drops.count }
 
-  /// Subscribes, now.
+  /// Subscribes to the stream.
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(Consumer(stream, policy, drops)) }
 
-  /// One subscription. When it is released, that is disposed.
+  /// One subscription, which is disposed when the iterator is released.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let consumer: Consumer<Element, Failure>
 
     @inlinable
     init(_ consumer: Consumer<Element, Failure>) { self.consumer = consumer }
 
-    /// How many values this iteration had no room for.
+    /// The number of values that the full buffer of this iteration dropped.
     public var droppedCount: Int { consumer.buffer.state.withLock { $0.droppedCount } }
 
-    /// The next value; `nil` at the end and when the task is cancelled.
+    /// Awaits the next value; `nil` at the end and when the task is cancelled.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation

@@ -1,6 +1,5 @@
-// Disfavoured, all three: the compiler then first tries what `Signal([1, 2, 3])` most likely means, a sequence.
-// Otherwise it goes on asking, for every closure of the chain that follows, whether an array literal might not be a
-// function, and gives up after ten maps.
+// All three are disfavoured, so that the compiler tries a sequence first for `Signal([1, 2, 3])`. Otherwise it would
+// try, for every closure of the chain that follows, whether an array literal is a function, and fail after ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///
@@ -12,10 +11,10 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// What `body` returns is disposed once, after the end was delivered or when the subscription is disposed. While
-  /// `body` itself is still sending, ``Observer/isActive`` tells it when to stop. It runs on the subscriber's thread,
-  /// at once; a body written in actor-isolated code runs on that actor: at once when subscribed to from there, else
-  /// after a hop.
+  /// The result of `body` is disposed once, after the end was delivered or when the subscription is disposed. While
+  /// `body` is sending, it checks ``Observer/isActive`` to know when to stop. It runs synchronously on the subscriber's
+  /// thread. A body written in actor-isolated code runs on that actor: synchronously if the subscriber is on it,
+  /// otherwise after a hop.
   @_disfavoredOverload
   public init<Teardown: DisposableConvertible>(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Teardown
@@ -23,7 +22,7 @@ extension Signal {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Teardown).self)
     self.init(attaching: { sink, subscription in
       let observer = Observer(sink, subscription)
-      // After a hop all may be over already.
+      // The subscription may have been disposed during the hop.
       work.perform { body in
         guard subscription.isActive else { return }
         subscription.add(BodyTeardown(observer, body(observer).disposable))
@@ -31,7 +30,7 @@ extension Signal {
     })
   }
 
-  /// A signal made by hand that has nothing to clean up.
+  /// A signal made by hand, without a teardown.
   @_disfavoredOverload
   public init(@_inheritActorContext _ body: @escaping @Sendable @isolated(any) (Observer<Value, Failure>) -> Void) {
     let work = Isolated(body, as: ((Observer<Value, Failure>) -> Void).self)
@@ -45,19 +44,19 @@ extension Signal {
     })
   }
 
-  /// A signal of one value that an asynchronous function comes up with, or of the error it throws.
+  /// A signal of the value that an asynchronous function returns, or of the error that it throws.
   ///
   ///     { await 5 }   --(5|)
   ///
-  /// Every subscriber has a task of its own; disposing the subscription cancels it, and if the function has not begun
-  /// it does not begin. The function runs on the actor of the code that it was written in, and the value is delivered
-  /// there; without an actor, wherever the task runs.
+  /// Every subscriber has a separate task. Disposing the subscription cancels the task; a function that has not begun
+  /// does not begin. The function runs on the actor of the code around it, and the value is delivered there. Without an
+  /// actor, both run on the global pool.
   @_disfavoredOverload
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws(Failure) -> Value) {
     self = .task(on: actorOf(work)) { () async throws(Failure) in try await work() }
   }
 
-  /// There is no such form for a function whose failure has another type than its closure says.
+  /// Unavailable: the closure does not name the type of its error.
   @_disfavoredOverload
   @available(*, unavailable, message: "Name the type of the failure: 'Signal { () async throws(E) in … }'.")
   public init(@_inheritActorContext _ work: @escaping @Sendable @isolated(any) () async throws -> Value) {

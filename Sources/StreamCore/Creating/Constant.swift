@@ -14,7 +14,7 @@ extension Signal {
     })
   }
 
-  /// The end at once.
+  /// Completes immediately.
   ///
   ///     empty   |
   ///
@@ -25,16 +25,16 @@ extension Signal {
     })
   }
 
-  /// Nothing, ever.
+  /// Never sends a value, and never ends.
   ///
   ///     never   ------
   ///
-  /// It does not end either, whoever shares it or waits for it; keeps nothing, the subscriber included.
+  /// It does not end if it is shared or awaited, either. Keeps nothing, not even the subscriber.
   public static var never: Self {
     Signal(attaching: { _, subscription in subscription.add(Endless.mark) })
   }
 
-  /// The failure at once.
+  /// Fails immediately.
   ///
   ///     fail(e)   #
   ///
@@ -45,7 +45,7 @@ extension Signal {
     })
   }
 
-  /// What a result holds: its value and the end, or its failure.
+  /// The value of a result and the end, or its failure.
   ///
   ///     Signal(.success(a))   (a|)
   ///     Signal(.failure(e))   #
@@ -58,13 +58,14 @@ extension Signal {
     }
   }
 
-  /// What a throwing function returns and the end, or what it throws.
+  /// The result of a throwing function and the end, or its error.
   ///
   ///     Signal(catching: { a })         (a|)
   ///     Signal(catching: { throw e })   #
   ///
-  /// The function runs for every subscriber, at subscription, on the subscriber's thread; that is where its value is
-  /// delivered. Keeps nothing between two runs.
+  /// The function runs for every subscriber, at subscription. Delivers on the subscriber's thread. Keeps nothing
+  /// between two runs.
+  @_disfavoredOverload
   public init(catching body: @escaping @Sendable () throws(Failure) -> Value) {
     self = .deferred {
       do throws(Failure) {
@@ -75,7 +76,7 @@ extension Signal {
     }
   }
 
-  /// A signal chosen anew for every subscriber, at subscription.
+  /// A signal that a closure chooses for each subscriber, at subscription.
   ///
   ///     deferred { a-b| }   a-b|
   ///

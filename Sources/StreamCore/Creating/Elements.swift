@@ -3,12 +3,12 @@ extension Signal where Failure == Never {
   ///
   ///     Signal([1, 2, 3])   (123|)
   ///
-  /// Every subscriber gets an iteration of its own, on its own thread, at subscription: that is where the elements are
-  /// delivered. It stops at the next element when the subscription is disposed. Keeps the sequence, and no elements.
+  /// Every subscriber gets a separate iteration at subscription. Delivers on the subscriber's thread. Disposing the
+  /// subscription stops the iteration at the next element. Keeps the sequence, and no elements.
   @inlinable
   public init<Elements: Sequence & Sendable>(_ elements: Elements) where Elements.Element == Value {
     self.init(attaching: { sink, subscription in
-      // The next element may be work to come by, so it is asked for only when it is wanted.
+      // Computing the next element may be expensive, so the subscription is checked before.
       var rest = elements.makeIterator()
       while subscription.isActive {
         let element = rest.next()
@@ -25,8 +25,8 @@ extension Signal where Failure == Never, Value: FixedWidthInteger {
   ///
   ///     Signal(0..<3)   (012|)
   ///
-  /// As with any other sequence. On its own because a range's iterator checks its bounds twice for each number, which
-  /// would cost a chain that the compiler sees through a third of its time.
+  /// It behaves as any other sequence. It has a separate initializer because a range's iterator checks its bounds twice
+  /// for each number, which would cost an inlined chain a third of its time.
   @inlinable
   public init(_ range: Range<Value>) {
     self.init(attaching: { sink, subscription in

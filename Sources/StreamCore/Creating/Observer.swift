@@ -2,29 +2,29 @@ public import StreamPrimitives
 
 /// Sends the events of a hand-made signal to one subscriber. It may be called from any thread.
 ///
-/// Any number of threads may send. Events are delivered one at a time, in the order in which they arrived; a send
-/// during a delivery, re-entrant or from another thread, is delivered after it. Nothing is delivered after the end, or
-/// after the subscription was disposed: late events are dropped.
+/// Any number of threads may send. Events are delivered one at a time, in the order of arrival. An event that is sent
+/// during a delivery, reentrant or from another thread, is queued without a bound and delivered after it. Nothing is
+/// delivered after the end, or after the subscription was disposed: late events are dropped.
 ///
-/// Events that are sent during a delivery are queued without a bound. What one thread delivers for others is bounded:
-/// it hands the rest over to the next that sends, or to another thread.
+/// One thread delivers a bounded number of events for other threads. Then the next sender continues, or a system
+/// thread.
 public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Event<Value, Failure>>()
   @usableFromInline let hasEnded = Atomic(false)
 
   /// Guarded by: the gate (only the draining thread touches it). So the exclusivity check is left out.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var place: SinkPlace<Value, Failure>
+  @usableFromInline nonisolated(unsafe) var sink: ReleasableSink<Value, Failure>
   @usableFromInline let access = AccessCheck()
   @usableFromInline let subscription: Subscription
 
   @usableFromInline
-  init(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
-    place = SinkPlace(sink)
+  package init(_ sink: Sink<Value, Failure>, _ subscription: Subscription) {
+    self.sink = ReleasableSink(sink)
     self.subscription = subscription
   }
 
-  /// Whether the subscriber still receives events. A body that sends in a loop asks before each round.
+  /// Whether the subscriber still receives events. A body that sends in a loop checks it in each round.
   @inlinable
   public var isActive: Bool { subscription.isActive && !hasEnded.load(ordering: .relaxed) }
 
@@ -33,17 +33,17 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   public func send(_ value: Value) {
     if gate.enter() {
       access.reads()
-      if isActive { place.next(value) }
+      if isActive { sink.next(value) }
       if !gate.leaveIfNothingWaits() { drain() }
     } else {
       send(.next(value))
     }
   }
 
-  /// Sends the end.
+  /// Completes the signal.
   public func complete() { send(.completed) }
 
-  /// Sends the end, with what went wrong.
+  /// Ends the signal with a failure.
   public func fail(_ failure: Failure) { send(.failed(failure)) }
 
   /// Sends any event.
@@ -52,11 +52,10 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   package func handle(_ event: Event<Value, Failure>) {
     access.writes()
-    guard isActive else { return place.clear() }
-    guard let completion = event.completion else { return place.sink!.send(event) }
-    let sink = place.sink!
+    guard isActive else { return sink.release() }
+    if case .next(let value) = event { return sink.next(value) }
+    guard let completion = event.completion, let sink = sink.take() else { return }
     hasEnded.store(true, ordering: .relaxed)
-    place.clear()
     sink.end(completion)
   }
 
@@ -87,7 +86,7 @@ final class BodyTeardown<Value: Sendable, Failure: Error>: Disposing {
 }
 
 extension Observer where Value == Void {
-  /// Sends the one value that there is.
+  /// Sends the value of a signal without information.
   @inlinable
   public func send() { send(()) }
 }

@@ -1,8 +1,9 @@
 extension Signal {
-  /// What an asynchronous function comes up with: one value, or the error it throws.
+  /// The value that an asynchronous function returns, or the error that it throws.
   ///
-  /// It runs in a task of its own, on an actor, where what it comes up with is sent. Disposed before the task has come
-  /// to it, it does not run; a task that has done its work is not cancelled, since what follows runs in it.
+  /// The function runs in a separate task on an actor, which also delivers the result. If the subscription is disposed
+  /// before the task has begun, the function does not run. After the function has returned, a disposal does not cancel
+  /// the task, because streams that follow downstream run in it.
   package static func task(
     on actor: (any Actor)?, _ work: nonisolated(nonsending) @escaping @Sendable () async throws(Failure) -> Value
   ) -> Signal {

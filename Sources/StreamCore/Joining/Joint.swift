@@ -2,15 +2,18 @@ public import StreamPrimitives
 
 /// Serializes the events of several upstreams of one operator, and drives a rule with them.
 ///
-/// An operator over several sources is a rule whose input says which source sent it, for example
+/// An operator over several sources is a rule whose input names the source, for example
 ///
 /// ```swift
 /// enum Input { case left(A), right(B), leftEnded, rightEnded }
 /// ```
 ///
-/// so it is written, and tested, like any other rule. A joint is the subscriber of its upstreams: each has a
-/// subscription of its own, which is torn down before the joint acts on its end. The first failure, and the end that
-/// the rule decides on, dispose all upstreams and are then passed on.
+/// so it is written, and tested, like any other rule. A joint is the subscriber of its upstreams: each has a separate
+/// subscription, which is torn down before the joint acts on its end. The first failure, and the end that the rule
+/// decides on, dispose all upstreams and are then passed on.
+///
+/// A rule can leave the end to the joint: if the completions of the upstreams are not inputs, the joint completes with
+/// the last of them.
 ///
 /// Upstreams may send from several threads. One thread delivers, and the events of the others are queued without a
 /// bound.
@@ -18,14 +21,17 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   package enum Item: Sendable {
     case input(Rule.Input)
+
+    /// An upstream has completed whose completion is not an input.
+    case completed
     case failed(Failure)
   }
 
-  /// One upstream's subscription and its place among the others.
+  /// One upstream's subscription, and the token by which the joint finds it.
   public struct Upstream: Sendable {
     /// The subscription to attach the upstream to.
     public let subscription: Subscription
-    fileprivate let place: CompositeDisposable.Token?
+    fileprivate let token: CompositeDisposable.Token?
   }
 
   @usableFromInline package let gate = Gate<Item>()
@@ -38,6 +44,11 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var hasEnded = false
   @usableFromInline let access = AccessCheck()
+
+  /// The number of upstreams that were opened and whose completion the joint has not yet handled.
+  ///
+  /// It cannot reach zero while a value opens another upstream: the upstream that sent the value completes later.
+  @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
   @usableFromInline let subscription: Subscription
@@ -53,33 +64,35 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// Attaches a stream; each of its values becomes an input, and so does its completion.
+  ///
+  /// Without `completed`, the joint counts the completion, and completes with the last of its upstreams.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     next: @escaping @Sendable (Value) -> Rule.Input,
-    completed: Rule.Input
+    completed: Rule.Input? = nil
   ) {
     attach(signal, to: open(), next: next, completed: completed)
   }
 
-  /// Attaches a stream to a place that was made for it, unless that has been closed.
+  /// Attaches a stream to an upstream that was opened for it, unless that has been closed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     to upstream: Upstream,
     next: @escaping @Sendable (Value) -> Rule.Input,
-    completed: Rule.Input
+    completed: Rule.Input? = nil
   ) {
     attach(signal, to: upstream, sending: { self.receive(next($0)) }, completed: completed)
   }
 
-  /// Attaches a stream whose values `next` brings to ``receive(_:)`` itself, which saves a call for each.
+  /// Attaches a stream whose values `next` passes to ``receive(_:)`` itself, which saves a call for each.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
     to upstream: Upstream,
     sending next: @escaping @Sendable (Value) -> Void,
-    completed: Rule.Input
+    completed: Rule.Input? = nil
   ) {
     guard upstream.subscription.isActive else { return }
     signal.attach(
@@ -88,26 +101,40 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
         end: { completion in
           guard self.close(upstream) else { return }
           switch completion {
-          case .completed: self.receive(completed)
+          case .completed: if let completed { self.receive(completed) } else { self.receiveCompletion() }
           case .failed(let failure): self.fail(failure)
           }
         }),
       to: upstream.subscription)
   }
 
-  /// Makes room for one more upstream, for an operator that attaches it later or by hand.
+  /// Opens one more upstream, for an operator that attaches it later or by hand.
   public func open() -> Upstream {
+    openCount.add(1, ordering: .relaxed)
     let subscription = Subscription()
-    return Upstream(subscription: subscription, place: upstreams.add(Disposable(subscription)))
+    return Upstream(subscription: subscription, token: upstreams.add(Disposable(subscription)))
   }
 
-  /// Disposes an upstream; `false` if it was disposed already.
+  /// Disposes an upstream, without counting it as completed; `false` if it was disposed already.
   @discardableResult
   public func close(_ upstream: Upstream) -> Bool {
     guard upstream.subscription.isActive else { return false }
-    upstreams.remove(upstream.place)
+    upstreams.remove(upstream.token)
     upstream.subscription.dispose()
     return true
+  }
+
+  /// Disposes an upstream and counts it as completed. The joint completes with the last of its upstreams.
+  @inlinable
+  public func complete(_ upstream: Upstream) {
+    if close(upstream) { receiveCompletion() }
+  }
+
+  @inlinable
+  func receiveCompletion() {
+    guard gate.enter() else { return enqueue(.completed) }
+    countCompletion()
+    leave()
   }
 
   /// Delivers an input from an upstream, or enqueues it while another is being delivered.
@@ -123,7 +150,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   func enqueue(_ item: Item) { admit(item) }
 
-  /// Ends everything with a failure. No upstream sends anything from now on, even while the failure waits its turn.
+  /// Disposes all upstreams, and ends with a failure. No upstream sends anything from now on, even while the failure is
+  /// queued.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
     enqueue(.failed(failure))
@@ -134,12 +162,20 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   func step(_ input: Rule.Input) {
     guard subscription.isActive, !hasEnded else { return }
     access.writes()
-    if rule.step(input).send(to: sink, while: subscription) { complete() }
+    if rule.step(input).send(to: sink, while: subscription) { finish() }
   }
 
-  /// Is a function of its own for the reason of ``PushDriver/complete()``.
+  /// Not inlined, for the reason given at ``PushDriver/complete()``.
   @usableFromInline
-  func complete() { end(.completed) }
+  func finish() { end(.completed) }
+
+  @inlinable
+  func countCompletion() {
+    guard openCount.subtract(1, ordering: .relaxed).newValue == 0 else { return }
+    access.writes()
+    while subscription.isActive, !hasEnded, let output = rule.finish() { sink.next(output) }
+    finish()
+  }
 
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
@@ -147,7 +183,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     guard subscription.isActive, !hasEnded else { return }
     hasEnded = true
     upstreams.dispose()
-    // Tearing down runs users' code, which may have disposed the whole.
+    // The teardown runs code of a user, which may have disposed the subscription.
     if subscription.isActive { sink.end(completion) }
   }
 
@@ -155,6 +191,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   package func handle(_ item: Item) {
     switch item {
     case .input(let input): step(input)
+    case .completed: countCompletion()
     case .failed(let failure): end(.failed(failure))
     }
   }

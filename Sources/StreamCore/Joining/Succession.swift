@@ -1,24 +1,24 @@
 import StreamPrimitives
 
 extension Signal {
-  /// Goes on with another stream in the place of this one when it has ended: what `catch`, `switchIfEmpty` and `then`
-  /// have in common.
+  /// Continues with another stream when this one has ended, for `catch`, `switchIfEmpty` and `then`.
   ///
-  /// `start` is called for every run, and gives back where the values go, and what to do at the end. The one that
-  /// follows is attached to the subscriber itself, when this one was torn down and its attachment has returned. So a
-  /// stream that is followed by itself, and so on for a million, takes no more stack and memory than one.
+  /// `start` is called for each run, and returns the receiver of the values, and the decision at the end. The following
+  /// stream is attached to the subscriber itself, after this one was torn down and its attachment has returned. So a
+  /// stream that is followed by itself a million times needs as much stack and memory as one.
   @usableFromInline
   package func followed<Output: Sendable, NewFailure: Error>(
     _ start:
       @escaping @Sendable (Sink<Output, NewFailure>) -> (
-        next: @Sendable (Value) -> Void, decide: @Sendable (Completion<Failure>) -> Relay<Output, NewFailure>.Decision
+        next: @Sendable (Value) -> Void,
+        decide: @Sendable (Completion<Failure>) -> Sequencer<Output, NewFailure>.Decision
       ), named name: StaticString = #function
   ) -> Signal<Output, NewFailure> {
     Signal<Output, NewFailure>(
       attaching: { sink, subscription in
         let succession = Succession.of(subscription)
         let (next, decide) = start(sink)
-        succession.go {
+        succession.bounce {
           let upstream = Subscription()
           succession.current.inner = Disposable(upstream)
           self.attach(
@@ -29,11 +29,11 @@ extension Signal {
                 upstream.dispose()
                 guard subscription.isActive else { return }
                 let decision = decide(completion)
-                // Deciding may have run a user's code, which may have disposed the subscription.
+                // `decide` may have run code of a user, which may have disposed the subscription.
                 guard subscription.isActive else { return }
                 switch decision {
                 case .end(let completion): sink.end(completion)
-                case .attach(let follower): succession.go { follower.attach(sink, to: subscription) }
+                case .attach(let follower): succession.bounce { follower.attach(sink, to: subscription) }
                 }
               }),
             to: upstream)
@@ -42,24 +42,26 @@ extension Signal {
   }
 }
 
-/// The streams that follow each other in one place, each attached when the one before it is over.
+/// Streams that follow each other on one subscription, each attached after the end of the previous one.
 ///
-/// One that is itself followed, and attached to the same subscription as the last thing that a step does, joins the
-/// succession it stands in. That it is the last thing is a rule for operators: who attaches a stream to the very
-/// subscription that it was given does nothing after it.
+/// A follower may have a follower itself. If it is attached to the same subscription as the last action of a step, it
+/// joins the current succession. So a rule for operators is: attaching a stream to the operator's own subscription is
+/// its last action.
 private final class Succession: Sendable {
   let current = SerialDisposable()
   private let subscription: Subscription
   private let trampoline = Trampoline()
 
-  /// What to do next. Guard: set by the stream whose turn it is, before it bounces; taken by the step that follows.
+  /// The next step.
+  ///
+  /// Guarded by: the trampoline (the current stream sets it before it bounces; the next step takes it).
   nonisolated(unsafe) private var next: (@Sendable () -> Void)?
   private let access = AccessCheck()
 
-  /// The succession in whose step this is; else a new one.
+  /// The succession whose step is running on this thread, if it has this subscription; otherwise a new one.
   static func of(_ subscription: Subscription) -> Succession {
-    if let place = inStep.pointer {
-      let current = Unmanaged<Succession>.fromOpaque(place).takeUnretainedValue()
+    if let running = inStep.pointer {
+      let current = Unmanaged<Succession>.fromOpaque(running).takeUnretainedValue()
       if current.subscription === subscription { return current }
     }
     return Succession(subscription)
@@ -70,8 +72,8 @@ private final class Succession: Sendable {
     subscription.add(current)
   }
 
-  /// Does something when the step that is going on, if one is, is over.
-  func go(_ step: @escaping @Sendable () -> Void) {
+  /// Runs a step: now, or after the current one.
+  func bounce(_ step: @escaping @Sendable () -> Void) {
     access.writes()
     next = step
     trampoline.bounce {
@@ -85,6 +87,6 @@ private final class Succession: Sendable {
     }
   }
 
-  /// Holds a pointer that is not retained: a step keeps the object until it has set it back.
+  /// The succession whose step is running, not retained: the step keeps it until it has reset the pointer.
   private static let inStep = ThreadLocal()
 }

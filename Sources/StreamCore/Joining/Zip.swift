@@ -5,9 +5,9 @@ extension StreamProtocol {
   ///     b          --a-b-c|
   ///     a.zip(b)   --p-q-----(r|)     p = (1, a), q = (2, b), r = (3, c)
   ///
-  /// Completes as soon as no further pair is possible: when a side has completed and all its values are used up. Fails
-  /// with the first failure, at once. Keeps the values that wait for their partner, without a bound. Delivers where the
-  /// value that makes a pair whole arrives.
+  /// Completes as soon as no further pair is possible: when one side has completed and all its values are paired. Fails
+  /// immediately with the first failure. Keeps the values without a partner, without a bound. Delivers where the second
+  /// value of a pair arrives.
   @inlinable
   public func zip<Other: StreamProtocol>(_ other: Other) -> Signal<(Value, Other.Value), Failure>
   where Other.Failure == Failure {

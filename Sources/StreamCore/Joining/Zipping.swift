@@ -1,4 +1,4 @@
-/// Lets values wait until there is one from each stream, and emits what these make together.
+/// The rule of `zip`: queues values until there is one from each stream, and emits their combination.
 @usableFromInline
 package struct Zipping<
   A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Output: Sendable
@@ -10,12 +10,12 @@ package struct Zipping<
   @usableFromInline var e: Waiting<E>
   @usableFromInline var f: Waiting<F>
 
-  /// How many streams have no value waiting.
+  /// The number of lanes without a queued value.
   @usableFromInline var lacking: Int
   @usableFromInline var isLast = false
   @usableFromInline let combine: @Sendable (A, B, C, D, E, F) -> Output
 
-  /// A rule for `count` streams; the lanes beyond always have a value.
+  /// A rule for `count` streams. The unused lanes have a fixed value.
   @inlinable
   package init(
     _ count: Int, _ c: C? = nil, _ d: D? = nil, _ e: E? = nil, _ f: F? = nil,
@@ -27,7 +27,7 @@ package struct Zipping<
   }
 
   @inlinable
-  package mutating func step(_ input: Arrival<A, B, C, D, E, F>) -> Step<Output> {
+  package mutating func step(_ input: LaneEvent<A, B, C, D, E, F>) -> Step<Output> {
     switch input {
     case .a(let value): lacking -= a.put(value)
     case .b(let value): lacking -= b.put(value)
@@ -44,7 +44,7 @@ package struct Zipping<
     return isLast ? .emitAndFinish(output) : .emit(output)
   }
 
-  /// - Returns: whether no further combination is possible.
+  /// - Returns: Whether no further combination is possible.
   @usableFromInline
   mutating func end(_ lane: Int) -> Bool {
     switch lane {
@@ -58,16 +58,16 @@ package struct Zipping<
   }
 }
 
-/// The values of one stream that wait for their partners.
+/// The queued values of one lane.
 ///
-/// The first of them is kept apart: as long as streams take turns it is the only one, and no queue is needed.
+/// The first value is stored inline. While streams send in turn it is the only one, and the queue is not used.
 @usableFromInline
 package struct Waiting<Value: Sendable>: Sendable {
   @usableFromInline var first: Value?
   @usableFromInline var rest = Queue<Value>()
   @usableFromInline var hasEnded = false
 
-  /// A lane without a stream has its one value for good.
+  /// Whether the lane has no stream. Then its value is never removed.
   @usableFromInline let isFixed: Bool
 
   @inlinable
@@ -79,7 +79,9 @@ package struct Waiting<Value: Sendable>: Sendable {
   @inlinable
   var isEmpty: Bool { if case .none = first { true } else { false } }
 
-  /// - Returns: how many lanes that had no value have one now.
+  /// Enqueues a value.
+  ///
+  /// - Returns: 1 if the lane was empty, otherwise 0.
   @inlinable
   package mutating func put(_ value: Value) -> Int {
     guard isEmpty else {
@@ -90,7 +92,7 @@ package struct Waiting<Value: Sendable>: Sendable {
     return 1
   }
 
-  /// Takes the value whose turn it is; there must be one.
+  /// Removes and returns the first value. There must be one.
   @inlinable
   package mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
     guard let value = first else { preconditionFailure("A lane of zip is empty.") }
@@ -103,7 +105,7 @@ package struct Waiting<Value: Sendable>: Sendable {
     return value
   }
 
-  /// - Returns: whether there is no value left.
+  /// - Returns: Whether the lane is empty.
   @usableFromInline
   package mutating func end() -> Bool {
     hasEnded = true

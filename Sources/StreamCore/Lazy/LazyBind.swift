@@ -1,14 +1,13 @@
 extension LazyStream {
-  /// The primitive that every other operator could be made of: a step turns each element into a stream, and these
-  /// follow one another.
+  /// Replaces each element by a stream, and concatenates these. Every other operator can be written with it.
   ///
   ///     source                a--b--|
   ///     bind { { x, _ in … }} a1-a2-b1-b2-|
   ///
-  /// `makeStep` runs once, when the result is first read; what it captures anew is the state of that run. The step is
-  /// called for one element when the streams before it have been read to their end. It ends the result by returning
-  /// `nil`, at once, or by setting its second argument, after the stream that it returns. Any number of empty streams
-  /// in a row are passed over in a loop.
+  /// `makeStep` runs once, when the result is first read. Variables that it declares are the state of that run. The
+  /// step is called for an element when the streams before it have been read to their end. It ends the result by
+  /// returning `nil`, or, after the stream that it returns, by setting its second argument. Consecutive empty streams
+  /// are skipped in a loop.
   @inlinable
   public func bind<Output>(
     _ makeStep: @escaping @Sendable () -> ((Element, inout Bool) -> LazyStream<Output>?)
@@ -17,12 +16,12 @@ extension LazyStream {
     return LazyStream<Output>(producing: { binding.next(makeStep) })
   }
 
-  /// The streams that a closure makes of the elements, one after another.
+  /// Replaces each element by a stream, and concatenates these.
   ///
   ///     source           a-----b-----|
   ///     flatMap { … }    a1-a2-b1-b2-|
   ///
-  /// Each is made when the one before it has been read to its end. Any number of empty ones are passed over in a loop.
+  /// Each stream is made when the previous one has been read to its end. Empty streams are skipped in a loop.
   @inlinable
   public func flatMap<Output>(
     _ transform: @escaping @Sendable (Element) -> LazyStream<Output>
@@ -30,13 +29,13 @@ extension LazyStream {
     bind { { element, _ in transform(element) } }
   }
 
-  /// The streams that are the elements, one after another.
+  /// Concatenates the streams that are the elements.
   @inlinable
   public func flatten<Output>() -> LazyStream<Output> where Element == LazyStream<Output> {
     flatMap { $0 }
   }
 
-  /// The elements of this stream, then those of another, which is not touched before.
+  /// The elements of this stream, then those of another, which is not read before.
   ///
   ///     source         a-b-|
   ///     other          c-d-|
@@ -44,10 +43,10 @@ extension LazyStream {
   @inlinable
   public func concat(_ other: LazyStream) -> LazyStream { .concat([self, other]) }
 
-  /// The elements of any number of streams, one stream after another.
+  /// Concatenates any number of streams.
   ///
-  /// The sequence is asked for the next stream when the one before has been read to its end. No streams give an empty
-  /// one.
+  /// The sequence is iterated as needed: the next stream is requested when the previous one has been read to its end.
+  /// No streams give an empty one.
   @inlinable
   public static func concat<Streams: Sequence<LazyStream> & Sendable>(_ streams: Streams) -> LazyStream {
     LazyStream<LazyStream>(streams).flatten()
@@ -56,7 +55,7 @@ extension LazyStream {
 
 /// One run of `bind`.
 ///
-/// Guard for its state: ``Node`` calls a producer once at a time, and each call after the one before it.
+/// Guarded by: ``Node`` (it calls a producer serially).
 @usableFromInline
 final class LazyBinding<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Step = (Input, inout Bool) -> LazyStream<Output>?

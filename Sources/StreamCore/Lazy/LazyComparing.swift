@@ -1,8 +1,8 @@
 extension LazyStream: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order, wherever these come from.
+  /// Whether both have equal elements in the same order.
   ///
-  /// Reads both up to the first difference, or to a place that they share; never returns for two infinite streams that
-  /// are equal and share nothing.
+  /// Reads both up to the first difference, or to a shared rest. Never returns for two infinite streams that are equal
+  /// and share no rest.
   public static func == (one: LazyStream, other: LazyStream) -> Bool {
     var one = one.resolved
     var other = other.resolved
@@ -18,12 +18,12 @@ extension LazyStream: Equatable where Element: Equatable {
 }
 
 extension LazyStream: Hashable where Element: Hashable {
-  /// Hashes the first element only, so that hashing computes no more than that.
+  /// Hashes only the first element, so that hashing computes no other.
   public func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }
 
 extension LazyStream: Encodable where Element: Encodable {
-  /// Encodes the elements as an array of them would be. Reads the whole stream.
+  /// Encodes the elements as an array. Reads the whole stream.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in self { try container.encode(element) }
@@ -31,7 +31,7 @@ extension LazyStream: Encodable where Element: Encodable {
 }
 
 extension LazyStream: Decodable where Element: Decodable {
-  /// Decodes an array of elements, at once.
+  /// Decodes an array of elements.
   public init(from decoder: any Decoder) throws {
     self.init(try [Element](from: decoder))
   }

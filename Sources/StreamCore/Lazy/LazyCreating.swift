@@ -2,10 +2,10 @@ extension LazyStream {
   /// No elements.
   public static var empty: LazyStream { LazyStream(storage: .empty) }
 
-  /// One element: the `return` of the monad.
+  /// A stream of one element: the `return` of the monad.
   public static func just(_ element: Element) -> LazyStream { LazyStream(storage: .array([element], 0)) }
 
-  /// An element and what follows it, each computed by a closure when it is first read.
+  /// An element and a rest, each computed by a closure when it is first read.
   ///
   /// ```swift
   /// func naturals(from n: Int) -> LazyStream<Int> {
@@ -22,10 +22,9 @@ extension LazyStream {
     self.init(storage: .pair(Pair(head, tail)))
   }
 
-  /// The elements that a closure makes of a state, one each time one is read, until it returns `nil`.
+  /// The elements that a closure makes from a state, until it returns `nil`.
   ///
-  /// The calls come one at a time, each when its element is first read, and never after `nil`. Keeps the state until
-  /// then.
+  /// The calls are serial, each when its element is first read, and never after `nil`. Keeps the state until then.
   @inlinable
   public static func unfold<State>(
     _ state: sending State, _ next: @escaping @Sendable (inout State) -> Element?
@@ -40,8 +39,8 @@ extension LazyStream {
 
   /// The elements of a sequence: a range, a set, a dictionary's pairs, a string's characters.
   ///
-  /// One iteration starts when the first element is read, and goes on by one when one more is. Changing a variable that
-  /// the collection came from changes nothing here.
+  /// One iteration starts when the first element is read, and advances with each element that is read. The stream has a
+  /// copy of the sequence.
   @inlinable
   public init<Elements: Sequence & Sendable>(_ elements: Elements) where Elements.Element == Element {
     let iteration = Box<(Elements?, Elements.Iterator?)>((elements, nil))
@@ -55,23 +54,23 @@ extension LazyStream {
   @inlinable
   public init(_ stream: LazyStream) { self = stream }
 
-  /// The elements that an iterator has left.
+  /// The remaining elements of an iterator.
   ///
-  /// It is asked for one when one more is read, always in its own order: reading ``rest`` before ``first`` changes
-  /// nothing.
+  /// The iterator advances with each element that is read, always in its order, even if ``rest`` is read before
+  /// ``first``.
   @inlinable
   public init<Elements: IteratorProtocol<Element> & SendableMetatype>(iterator: sending Elements) {
     let iterator = Box(iterator)
     self.init(producing: { iterator.value.next() })
   }
 
-  /// The value that an optional holds, or nothing.
+  /// The value of an optional, or no element.
   @inlinable
   public init(optional: Element?) {
     self = if let optional { .just(optional) } else { .empty }
   }
 
-  /// What a producer returns until that is `nil`; it is asked for one element at a time, and not after `nil`.
+  /// The results of a producer until it returns `nil`. The calls are serial.
   @inlinable
   init(producing next: @escaping @Sendable () -> Element?) { self.init(storage: .node(Node(Closure(call: next)))) }
 }

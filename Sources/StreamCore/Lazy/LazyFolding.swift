@@ -14,15 +14,15 @@ extension LazyStream {
 
   /// Combines the elements from the right: `combine(a, { combine(b, { initial }) })`.
   ///
-  /// The second argument of `combine` computes what the elements after this one amount to. Where it is not called they
-  /// are not even read, so a fold may end early, and of an infinite stream too:
+  /// The second argument of `combine` folds the later elements. If it is not called, they are not read. So a fold may
+  /// end early, even for an infinite stream:
   ///
   /// ```swift
   /// naturals.foldRight(false) { n, rest in n > 1_000 || rest() }
   /// ```
   ///
-  /// Calling it again gives the same result without computing it again. Every element whose rest is asked for takes a
-  /// frame of the stack, as folding from the right has to.
+  /// Calling it again returns the same result without computing it again. Each call nests in the previous one, so the
+  /// stack grows with the number of elements.
   @inlinable
   public func foldRight<Result>(_ initial: Result, _ combine: (Element, () -> Result) -> Result) -> Result {
     withoutActuallyEscaping(combine) { LazyStream.foldRight(makeIterator(), initial, $0) }

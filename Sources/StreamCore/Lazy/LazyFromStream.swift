@@ -1,17 +1,16 @@
 extension LazyStream {
-  /// What a stream sends, to be pulled.
+  /// The values of a stream, to be pulled.
   ///
-  /// The stream is subscribed to when the first element is read, on the thread that reads, and once only. What it sends
-  /// is kept until it is read, without a bound, and after that as any element of a lazy stream is. Reading an element
-  /// that has not been sent blocks the thread until it is, or until the stream ends, which it also does when it is out
-  /// of reach (it can neither send nor end any more). The subscription is disposed when that happens, or when nothing
-  /// is left that could read on.
+  /// The stream is subscribed to once, when the first element is read, on the reading thread. Values are queued until
+  /// they are read, without a bound. After that they are kept as all elements of a lazy stream are. Reading an element
+  /// that has not been sent blocks the thread until it is sent, or until the stream ends or is unreachable. (An
+  /// unreachable stream can neither send nor end.) The subscription is disposed then, or when the lazy stream is
+  /// released.
   ///
-  /// - Warning: Reading on the thread (or the actor, or the queue) where the stream would have to send waits for ever,
-  ///   as does the first read of a stream that sends without end while it is being subscribed to. Do not read one in an
-  ///   asynchronous function.
-  // Disfavoured, so that the compiler tries the sequences first: it took a second for `LazyStream([1, 2, 3])` and three
-  // closures.
+  /// - Warning: Reading on the thread (or the actor, or the queue) on which the stream sends waits forever. So does the
+  ///   first read of an endless stream that sends during its subscription. Do not read one in an asynchronous function.
+  // Disfavoured, so that the compiler tries the sequences first. Otherwise `LazyStream([1, 2, 3])` with three closures
+  // took it a second.
   @_disfavoredOverload
   public init(_ stream: some StreamProtocol<Element, Never>) {
     let reader = Reader(stream.signal)
@@ -19,13 +18,13 @@ extension LazyStream {
   }
 }
 
-/// The reading end of a subscription. When it goes, nobody can read on, and the subscription goes with it.
+/// The consumer of a subscription, which is disposed when the consumer is released.
 ///
-/// Guard for its state: ``Node`` calls a producer once at a time, and each call after the one before it.
+/// Guarded by: ``Node`` (it calls a producer serially).
 private final class Reader<Element: Sendable>: Sendable {
   private nonisolated(unsafe) var source: Signal<Element, Never>?
 
-  /// What was taken from the inbox and not read yet, the oldest last.
+  /// The values that were taken from the inbox and not read, the oldest last.
   private nonisolated(unsafe) var taken: [Element] = []
   private let inbox = Inbox<Element>()
   private let subscription = Subscription()
@@ -36,12 +35,12 @@ private final class Reader<Element: Sendable>: Sendable {
 
   func next() -> Element? {
     if let source = source.take() {
-      let reach = Reach(inbox, subscription)
+      let owner = WaiterOwner(inbox, subscription)
       source.attach(
         Sink(
-          next: { reach.waiter.put($0) },
+          next: { owner.waiter.put($0) },
           end: { [subscription] _ in
-            reach.waiter.close()
+            owner.waiter.close()
             subscription.dispose()
           }),
         to: subscription)
@@ -51,31 +50,31 @@ private final class Reader<Element: Sendable>: Sendable {
   }
 }
 
-/// Where the sender leaves what the reader waits for.
+/// The queue between the sender and the waiting reader.
 private final class Inbox<Element: Sendable>: Waiter {
   private let condition = Condition()
 
-  /// Guard for both: touched only with the condition's lock held.
+  /// Guarded by: the lock of `condition`.
   private nonisolated(unsafe) var elements: [Element] = []
   private nonisolated(unsafe) var isClosed = false
 
   func put(_ element: Element) {
     condition.withLock {
       elements.append(element)
-      condition.announce()
+      condition.broadcast()
     }
   }
 
   func close() {
     condition.withLock {
       isClosed = true
-      condition.announce()
+      condition.broadcast()
     }
   }
 
-  func waitsInVain() { close() }
+  func sourceIsUnreachable() { close() }
 
-  /// Waits for something to be there; nothing means that there will never be more.
+  /// Waits for elements and takes all of them. An empty array is the end.
   func takeAll() -> [Element] {
     condition.withLock {
       while elements.isEmpty && !isClosed { condition.wait() }

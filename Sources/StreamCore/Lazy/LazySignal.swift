@@ -1,17 +1,17 @@
 extension LazyStream: StreamProtocol {
-  /// The stream as a signal: every subscriber gets the elements on its own thread at subscription, then the end.
+  /// A signal that sends the elements to every subscriber, on its thread at subscription, then the end.
   ///
   ///     LazyStream([1, 2, 3]).signal   (123|)
   ///
-  /// Elements are computed on the way if nobody has before. Once the subscription is disposed, no more of them are.
-  /// Keeps the whole stream as long as the signal is there.
+  /// Each element is computed when it is sent, unless it was read before. After disposal no element is computed. The
+  /// signal keeps the whole stream.
   @inlinable
   public var signal: Signal<Element, Never> {
     Signal(attaching: { sink, subscription in
       var iterator = makeIterator()
       while subscription.isActive {
         let element = iterator.next()
-        // Computing it may have taken long, or may itself have ended the subscription.
+        // The subscription may have been disposed during the computation.
         guard subscription.isActive else { return }
         guard let element else { return sink.end(.completed) }
         sink.next(element)
@@ -19,13 +19,13 @@ extension LazyStream: StreamProtocol {
     })
   }
 
-  /// The stream as a signal that computes and sends the elements on a scheduler, each in a step of its own.
+  /// A signal that computes and sends the elements on a scheduler, each in a separate action.
   ///
   ///     LazyStream([1, 2, 3]).signal(on: scheduler)   -1-2-3-|
   ///
-  /// Other work of the scheduler can run between one element and the next, and before the end, which is a step too.
-  /// Disposing the subscription stops it before the next step. Keeps the whole stream as long as the signal is there.
-  public func signal(on scheduler: some Scheduler) -> Signal<Element, Never> {
+  /// Other work of the scheduler can run between two elements, and before the end, which is an action too. Disposing
+  /// the subscription stops it before the next action. The signal keeps the whole stream.
+  public func signal(on scheduler: any Scheduler) -> Signal<Element, Never> {
     Signal(attaching: { sink, subscription in
       let source = Box(makeIterator())
       subscription.add(

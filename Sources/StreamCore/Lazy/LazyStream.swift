@@ -1,8 +1,8 @@
 /// The stream that is pulled: a list whose elements are computed when they are read, and kept.
 ///
-/// Reading is iterating, or taking it apart into ``first`` and ``rest``. Each element is computed at most once, however
-/// often and from however many threads it is read; a thread that asks for an element another one is computing waits for
-/// it. No lock is held meanwhile. A closure that asks for the very element it computes traps.
+/// It is read by iterating, or with ``first`` and ``rest``. Each element is computed at most once, even if several
+/// threads read it. A thread that reads an element which another thread computes waits for it. No lock is held
+/// meanwhile. A closure that reads the element that it computes traps.
 ///
 /// ```swift
 /// let naturals = LazyStream.unfold(0) { n in
@@ -12,9 +12,9 @@
 /// for n in naturals where n > 1_000 { print(n) }
 /// ```
 ///
-/// A stream is a value and may be passed anywhere. It keeps the elements that were read from it for as long as
-/// something holds their place: who holds the start holds all, an iterator holds nothing behind it. Enumerating and
-/// releasing a list of any length takes a constant amount of stack.
+/// A stream is a value and may be passed anywhere. It keeps the elements that were read from it: a reference to the
+/// start keeps all of them, and an iterator keeps none of those before it. Iterating over and releasing a list of any
+/// length takes a constant amount of stack.
 ///
 /// It is a ``StreamProtocol`` too: subscribing pushes the elements on the caller (``signal``), or on a scheduler
 /// (``signal(on:)``). Operators return lazy streams and compute nothing until the result is read.
@@ -22,13 +22,13 @@ public struct LazyStream<Element: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
     case empty
-    /// What is left of an array from an index on, which is a valid one.
+    /// The rest of an array from a valid index on.
     case array([Element], Int)
-    /// An element that a producer may have to be asked for.
+    /// An element that a producer computes.
     case node(Node<Element>)
     /// An element and a rest that two closures compute.
     case pair(Pair<Element>)
-    /// The rest of a pair, which is not computed before it is read.
+    /// The rest of a pair, computed when it is read.
     case rest(Pair<Element>)
   }
 
@@ -50,8 +50,8 @@ public struct LazyStream<Element: Sendable>: Sendable {
 
   /// The stream without its first element; an empty stream is its own rest.
   ///
-  /// Taking the rest of a stream made by ``init(head:tail:)`` computes neither; of one that has a producer (an
-  /// iterator, an operator) it computes the first element, since these come in order.
+  /// The rest of a stream made by ``init(head:tail:)`` is returned without computing either part. For a stream with a
+  /// producer (an iterator, an operator) this computes the first element, because a producer has an order.
   @inlinable
   public var rest: LazyStream {
     let stream = resolved
@@ -63,7 +63,7 @@ public struct LazyStream<Element: Sendable>: Sendable {
     }
   }
 
-  /// Whether there is no element. Finding out may compute the first.
+  /// Whether there is no element. This may compute the first.
   @inlinable
   public var isEmpty: Bool {
     switch resolved.storage {
@@ -73,7 +73,7 @@ public struct LazyStream<Element: Sendable>: Sendable {
     }
   }
 
-  /// The same stream, its storage not being `.rest`.
+  /// The same stream with a storage other than `.rest`.
   @inlinable
   var resolved: LazyStream {
     var stream = self
@@ -89,9 +89,9 @@ public struct LazyStream<Element: Sendable>: Sendable {
 }
 
 extension LazyStream: Sequence {
-  /// Reads a stream from one element to the next, and holds nothing that is behind it.
+  /// Reads a stream element by element, and keeps no element that it has passed.
   public struct Iterator: IteratorProtocol, Sendable {
-    /// An array's elements are read in place, everything else from `stream`.
+    /// The elements of an array are read in place, all others from `stream`.
     @usableFromInline var elements: [Element] = []
     @usableFromInline var index = 0
     @usableFromInline var stream: LazyStream
@@ -99,7 +99,7 @@ extension LazyStream: Sequence {
     @inlinable
     init(_ stream: LazyStream) { self.stream = stream }
 
-    /// Computes the next element, if nobody has, and moves on.
+    /// Returns the next element, and computes it unless it was read before.
     @inlinable
     public mutating func next() -> Element? {
       if index < elements.endIndex {
@@ -137,13 +137,13 @@ extension LazyStream: Sequence {
 }
 
 extension LazyStream {
-  /// The stream itself: what Swift's sequences have under this name, it is already.
+  /// The stream itself, which is lazy already.
   @inlinable
   public var lazy: LazyStream { self }
 
   /// The same elements, all of them computed now and kept in one array.
   ///
-  /// What is derived from the result is lazy again; for derived values that are computed at once, use an `Array` of the
+  /// Operators on the result are lazy again. For derived values that are computed immediately, use an `Array` of the
   /// stream. Never returns for an infinite stream.
   @inlinable
   public func eager() -> LazyStream { LazyStream(Array(self)) }

@@ -1,11 +1,11 @@
 extension LazyStream {
-  /// Pairs the first elements of both streams, the second ones, and so on until either ends.
+  /// Pairs the n-th elements of both streams, until either ends.
   ///
   ///     source      a-b-c-|
   ///     other       1-2-|
   ///     zip(other)  (a1)-(b2)-|
   ///
-  /// The other stream is not touched where this one has ended.
+  /// At the end of this stream, the other one is not read.
   @inlinable
   public func zip<Other>(_ other: LazyStream<Other>) -> LazyStream<(Element, Other)> {
     let sources = Box((makeIterator(), other.makeIterator()))
@@ -15,10 +15,10 @@ extension LazyStream {
     })
   }
 
-  /// The first elements of any number of streams as an array, their second ones, and so on until one of them ends.
+  /// Combines the n-th elements of any number of streams to arrays, until one of them ends.
   ///
-  /// No streams give an empty stream; one gives arrays of one element. The streams after one that has ended are not
-  /// touched.
+  /// No streams give an empty stream, and one stream gives arrays of one element. At the end of a stream, the later
+  /// ones are not read.
   @inlinable
   public static func zip<Part>(_ streams: some Sequence<LazyStream<Part>>) -> LazyStream where Element == [Part] {
     let sources = Box(streams.map { $0.makeIterator() })
@@ -35,9 +35,9 @@ extension LazyStream {
   }
 }
 
-/// Pairs the elements of two lazy streams, lazily: what ``LazyStream/zip(_:)-(LazyStream<Other>)`` does.
+/// Pairs the elements of two lazy streams, as ``LazyStream/zip(_:)-(LazyStream<Other>)``.
 ///
-/// It is here because lazy streams are Swift sequences too, whose `zip` would give something that is not a stream.
+/// Without it, the compiler would choose the `zip` of Swift's sequences, whose result is not a stream.
 @inlinable
 public func zip<One, Other>(_ one: LazyStream<One>, _ other: LazyStream<Other>) -> LazyStream<(One, Other)> {
   one.zip(other)

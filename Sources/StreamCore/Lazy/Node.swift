@@ -1,16 +1,20 @@
-/// One place of a list that a producer fills in order.
+/// One element of a list that a producer fills in order.
 ///
-/// The producer is asked once at each place: the next place does not exist before the answer is there. So its calls
-/// never overlap, and each sees what the one before it left, whichever threads they run on.
+/// A node calls the producer once, and only then makes the next node. So the calls never overlap, and each sees the
+/// effects of the previous one, even on different threads.
 @usableFromInline
 final class Node<Element: Sendable>: Sendable {
   @usableFromInline let once = Once()
 
-  /// Guard for all three: written by who was told so by `once`, read by the others after that.
+  /// Guarded by: `once`.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var produce: Closure<Element?>?
+
+  /// Guarded by: `once`.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var head: Element?
+
+  /// Guarded by: `once`.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var next: Node?
 
@@ -31,26 +35,29 @@ final class Node<Element: Sendable>: Sendable {
     return (head, LazyStream(storage: .node(next)))
   }
 
-  /// A next place that something else holds too, such as the iterator that came by, is not released here and needs no
-  /// care.
+  /// Releases the rest without recursion. A next node with another owner, such as an iterator, is not released here.
   deinit {
     if produce != nil { releaseIteratively(&produce) }
     if next != nil, isKnownUniquelyReferenced(&next) { releaseIteratively(&next) }
   }
 }
 
-/// One place of a list whose element and rest are computed by two closures, independently.
+/// One element of a list whose element and rest are computed by two closures, independently.
 @usableFromInline
 final class Pair<Element: Sendable>: Sendable {
   @usableFromInline let headOnce = Once()
   @usableFromInline let tailOnce = Once()
 
-  /// Guard for the heads: `headOnce`.
+  /// Guarded by: `headOnce`.
   @usableFromInline nonisolated(unsafe) var makeHead: Closure<Element>?
+
+  /// Guarded by: `headOnce`.
   @usableFromInline nonisolated(unsafe) var madeHead: Element?
 
-  /// Guard for the tails: `tailOnce`.
+  /// Guarded by: `tailOnce`.
   @usableFromInline nonisolated(unsafe) var makeTail: Closure<LazyStream<Element>>?
+
+  /// Guarded by: `tailOnce`.
   @usableFromInline nonisolated(unsafe) var madeTail: LazyStream<Element>?
 
   @inlinable
@@ -86,8 +93,10 @@ final class Pair<Element: Sendable>: Sendable {
   }
 }
 
-/// A closure that can be taken out of its place and handed on: passed by itself to a generic function it would be
-/// copied into another form, and its place would go on holding it meanwhile.
+/// A closure that can be moved.
+///
+/// A bare closure that is passed to a generic function is copied into another representation, and the variable would
+/// still retain it.
 @usableFromInline
 struct Closure<Result>: Sendable {
   @usableFromInline let call: @Sendable () -> Result

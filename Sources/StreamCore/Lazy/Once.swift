@@ -1,8 +1,8 @@
 public import StreamPrimitives
 
-/// The once-cell of a lazy stream: decides who computes a value, and makes the others wait for it.
+/// A once-cell: one thread computes a value, and other threads that need it wait.
 ///
-/// The value itself lies beside it, in the object that both belong to:
+/// The value itself is stored beside the cell, in the same object:
 ///
 /// ```swift
 /// if once.begin() {
@@ -12,11 +12,11 @@ public import StreamPrimitives
 /// print(value)
 /// ```
 ///
-/// No lock is held while the value is computed; a thread that asks for it meanwhile sleeps until it is there. A
-/// computation that asks for its own value can never have it, and traps. Asking again costs one atomic load.
+/// No lock is held while the value is computed. Threads that need it meanwhile are blocked until it is there. A
+/// computation that needs its own value traps. Once the value is there, `begin` costs one atomic load.
 @usableFromInline
 struct Once: ~Copyable, Sendable {
-  /// `pending`, `done`, or the thread that is computing, with `awaited` added once somebody waits for it.
+  /// `pending`, `done`, or the number of the computing thread, with the bit `awaited` if other threads wait.
   @usableFromInline let state = Atomic<UInt>(0)
 
   @usableFromInline static var pending: UInt { 0 }
@@ -26,13 +26,13 @@ struct Once: ~Copyable, Sendable {
   @inlinable
   init() {}
 
-  /// Whether the caller has to compute the value, and then calls ``finish()``. Otherwise it is there.
+  /// Returns `true` if the caller must compute the value and then call ``finish()``; `false` once the value is there.
   @inlinable
   func begin() -> Bool {
     state.load(ordering: .acquiring) == Once.done ? false : claim()
   }
 
-  /// Says that the value is there.
+  /// Marks the value as computed, and wakes the waiting threads.
   @inlinable
   func finish() {
     if state.exchange(Once.done, ordering: .acquiringAndReleasing) & Once.awaited != 0 { Once.wakeAll() }
@@ -44,14 +44,14 @@ struct Once: ~Copyable, Sendable {
     let (claimed, found) = state.compareExchange(expected: Once.pending, desired: me, ordering: .acquiring)
     if claimed { return true }
     if found & ~Once.awaited == me {
-      fatalError("An element of a lazy stream was asked for by the very closure that computes it.")
+      fatalError("The closure that computes an element of a LazyStream reads that element: a cycle.")
     }
     Once.parking.withLock {
       while true {
         let seen = state.load(ordering: .acquiring)
         if seen == Once.done { return }
-        let isAnnounced = seen & Once.awaited != 0
-        if isAnnounced
+        let isMarked = seen & Once.awaited != 0
+        if isMarked
           || state.compareExchange(expected: seen, desired: seen | Once.awaited, ordering: .relaxed).exchanged
         {
           Once.parking.wait()
@@ -61,12 +61,12 @@ struct Once: ~Copyable, Sendable {
     return false
   }
 
-  /// Who waits has marked the cell under the lock, so taking the lock here means that it sleeps by now.
+  /// A waiting thread marks the cell under the lock. So once this thread has the lock, the other one is waiting.
   @usableFromInline
   static func wakeAll() {
-    parking.withLock { parking.announce() }
+    parking.withLock { parking.broadcast() }
   }
 
-  /// Where everybody sleeps who waits for any cell: it happens too rarely for each cell to have a place of its own.
+  /// The condition on which threads wait for any cell. Waiting is too rare for a condition in each cell.
   private static let parking = Condition()
 }

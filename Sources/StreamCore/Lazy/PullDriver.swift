@@ -1,9 +1,8 @@
 extension LazyStream {
-  /// The stream with a rule applied to each element, when the result is read. This is how an operator is made; see
-  /// ``Operator``.
+  /// Applies a rule to each element when the result is read. Operators are made with it; see ``Operator``.
   ///
-  /// The rule sees each element once, in order; elements that it skips are passed over in a loop. Once it has finished,
-  /// no more of this stream is computed. The state of the rule belongs to the result.
+  /// The rule receives each element once, in order. Elements that it skips are passed over in a loop. Once it has
+  /// finished, no further element of this stream is computed. The state of the rule belongs to the result.
   @inlinable
   public func apply<Rule: Operator>(_ rule: Rule) -> LazyStream<Rule.Output> where Rule.Input == Element {
     let driver = PullDriver(rule, self)
@@ -13,7 +12,7 @@ extension LazyStream {
 
 /// One run of a rule.
 ///
-/// Guard for its state: ``Node`` calls a producer once at a time, and each call after the one before it.
+/// Guarded by: ``Node`` (it calls a producer serially).
 @usableFromInline
 final class PullDriver<Rule: Operator>: Sendable {
   @exclusivity(unchecked)
@@ -46,7 +45,7 @@ final class PullDriver<Rule: Operator>: Sendable {
     return hasFinished ? nil : rule.finish()
   }
 
-  /// Lets go of the source at once: what is left of it is not wanted.
+  /// Releases the source immediately, because the rule needs no further element.
   @inlinable
   func stop() {
     hasFinished = true

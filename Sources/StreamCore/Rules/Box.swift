@@ -1,7 +1,6 @@
-/// A variable of one run, which the run's closures share.
+/// A variable that the closures of one run share.
 ///
-/// Guard: events of a run are serial, and ``Node`` calls a producer once at a time; so each who touches it does so
-/// after the one before.
+/// Guarded by: the run (its events are serial, and so are the calls of a ``Node`` to its producer).
 @usableFromInline
 package final class Box<Value>: Sendable {
   @exclusivity(unchecked)

@@ -1,7 +1,7 @@
-/// What an operator does with one value, as a rule that knows nothing of threads, subscribers or ends.
+/// The rule of an operator: the step for one value, without threads, subscribers or ends.
 ///
-/// The rule is written once; ``StreamProtocol/apply(_:named:)`` drives it by push and ``LazyStream/apply(_:)`` by pull.
-/// A driver copies the rule for every run, so its state belongs to that run.
+/// A rule is written once. ``StreamProtocol/apply(_:named:)`` drives it by push, ``LazyStream/apply(_:)`` by pull. A
+/// driver copies the rule for each run, so its state belongs to that run.
 ///
 /// ```swift
 /// struct EveryOther<Value: Sendable>: Operator {
@@ -13,42 +13,42 @@
 /// }
 /// ```
 public protocol Operator<Input, Output>: Sendable {
-  /// What the rule takes.
+  /// The type of the rule's input.
   associatedtype Input: Sendable
 
-  /// What the rule sends.
+  /// The type of the rule's output.
   associatedtype Output: Sendable
 
-  /// Takes one value.
+  /// Handles one value.
   mutating func step(_ input: Input) -> Step<Output>
 
-  /// What is left to say when the source has completed; asked again until the answer is `nil`. A failure is not
-  /// announced.
+  /// Returns a remaining value after the source has completed. It is called until it returns `nil`, and not after a
+  /// failure.
   mutating func finish() -> Output?
 }
 
 extension Operator {
-  /// Nothing is left to say: what most rules answer.
+  /// Returns `nil`, the default: no value remains.
   @inlinable
   public mutating func finish() -> Output? { nil }
 }
 
-/// What a rule makes of a value.
+/// The result of a rule's step.
 public enum Step<Output: Sendable>: Sendable {
-  /// Send this.
+  /// Sends a value.
   case emit(Output)
-  /// Send nothing.
+  /// Sends nothing.
   case skip
-  /// Send this and complete: nothing more is wanted from the source.
+  /// Sends a value and completes.
   case emitAndFinish(Output)
-  /// Complete.
+  /// Completes.
   case finish
 }
 
 extension Step {
-  /// Sends the value of a step, if it has one.
+  /// Sends the value of the step, if it has one.
   ///
-  /// - Returns: whether the rule has finished.
+  /// - Returns: Whether the rule has finished.
   @inlinable
   @inline(__always)
   func send<Failure>(to sink: Sink<Output, Failure>, while subscription: Subscription) -> Bool {

@@ -1,7 +1,7 @@
 public import StreamPrimitives
 
 extension StreamProtocol {
-  /// The stream with a rule applied to each value. This is how an operator is made; see ``Operator``.
+  /// Applies a rule to each value. Operators are made with it; see ``Operator``.
   @inlinable
   public func apply<Rule: Operator>(
     _ rule: Rule, named name: StaticString = #function
@@ -10,7 +10,7 @@ extension StreamProtocol {
     return Signal(
       attaching: { sink, subscription in
         let driver = PushDriver(rule, sink, subscription)
-        // Inlined, so that a stage is one function whose context is the driver.
+        // Inlined, so that each stage is one function whose context is the driver.
         @inline(__always) @Sendable func next(_ value: Value) { driver.next(value) }
         upstream.attach(Sink(next: next, end: { driver.end($0) }), to: subscription)
       }, named: name)
@@ -20,8 +20,8 @@ extension StreamProtocol {
 /// One run of a rule.
 @usableFromInline
 final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
-  /// Guard: delivery is serial, so `next` and `end` never overlap. For the same reason the exclusivity check, which
-  /// would cost more than most rules do, can be left out.
+  /// Guarded by: the source (its events are serial). So the exclusivity check, which costs more than most rules, is
+  /// left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var rule: Rule
   @usableFromInline let access = AccessCheck()
@@ -42,7 +42,7 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
     if rule.step(value).send(to: sink, while: subscription) { complete() }
   }
 
-  /// Is a function of its own, since in a debug build the one above would look up the type of an end for every value.
+  /// Not inlined. Otherwise `next` would look up the type of an end for each value in a debug build.
   @usableFromInline
   func complete() {
     if subscription.isActive { sink.end(.completed) }

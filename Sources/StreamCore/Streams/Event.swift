@@ -1,12 +1,12 @@
-/// One thing a stream says: a value, or that it has ended and how.
+/// One event of a stream: a value, a failure or the completion.
 ///
 /// The grammar of every subscription is `next* (failed | completed)?`.
 public enum Event<Value, Failure: Error> {
   /// A value.
   case next(Value)
-  /// The end, because of an error.
+  /// The end with an error.
   case failed(Failure)
-  /// The end, because there is nothing more to say.
+  /// The end without an error.
   case completed
 }
 
@@ -15,7 +15,7 @@ extension Event: Equatable where Value: Equatable, Failure: Equatable {}
 extension Event: Hashable where Value: Hashable, Failure: Hashable {}
 
 extension Event {
-  /// An end as an event.
+  /// The event of an end.
   @inlinable
   public init(_ completion: Completion<Failure>) {
     switch completion {
@@ -24,13 +24,13 @@ extension Event {
     }
   }
 
-  /// The value, where this is one.
+  /// The value, if the event is one.
   @inlinable
   public var value: Value? {
     if case .next(let value) = self { value } else { nil }
   }
 
-  /// How the stream ended, where this is its end.
+  /// The end of the stream, if the event is one.
   @inlinable
   public var completion: Completion<Failure>? {
     switch self {
@@ -40,11 +40,11 @@ extension Event {
     }
   }
 
-  /// Whether nothing can follow this event.
+  /// Whether the event is an end.
   @inlinable
   public var isTerminal: Bool { completion != nil }
 
-  /// The same event with its value changed.
+  /// Transforms the value of the event, if it is one.
   @inlinable
   public func map<Output>(_ transform: (Value) -> Output) -> Event<Output, Failure> {
     switch self {
@@ -55,11 +55,11 @@ extension Event {
   }
 }
 
-/// How a stream ended.
+/// The end of a stream.
 public enum Completion<Failure: Error>: Sendable {
-  /// There is nothing more to say.
+  /// The stream has completed.
   case completed
-  /// An error ended it.
+  /// The stream has failed with an error.
   case failed(Failure)
 }
 

@@ -1,23 +1,25 @@
 public import StreamTracing
 
-/// The stream that pushes: a description of work that starts, anew, for every subscriber.
+/// The stream that pushes: a description of work that starts for each subscriber.
 ///
-/// A signal is a value around one closure. It is cold: nothing happens until it is subscribed to, and each subscriber
-/// has a run of its own, unless the signal comes from something that is already happening (a subject, a property,
-/// `share`). Subscribing runs the source on the caller, now. Every operator returns a `Signal`, so a chain of any
-/// length has a type that can be written down and stored.
+/// A signal is a value around one closure. It is cold: the work starts with a subscription, separately for each
+/// subscriber. Only a signal of a subject, of a property or of `share` is hot. Subscribing runs the source
+/// synchronously on the caller. Every operator returns a `Signal`, so a chain of any length has a type that can be
+/// written and stored.
 ///
 ///     Signal([1, 2, 3])   1-2-3-|
 public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
   @usableFromInline let source: @Sendable (Sink<Value, Failure>, Subscription) -> Void
 
-  /// A signal of what happens when a sink is attached: for those who write operators.
+  /// A signal for authors of operators: `source` attaches a sink.
   ///
-  /// `source` runs once for every subscription, on the subscriber's thread. It keeps the rules of ``Sink``, and leaves
-  /// with the subscription what has to be undone at the end. Code that does not write operators uses
-  /// ``init(_:)-(_)`` with an ``Observer``, which may be called from anywhere.
+  /// `source` runs once for each subscription, on the subscriber's thread. It follows the rules of ``Sink``, and adds
+  /// its teardown to the subscription. All other code uses ``init(_:)-(_)`` with an ``Observer``, which may be called
+  /// on any thread.
   ///
-  /// - Parameter name: Under which name a recording shows its runs (``Trace``): that of the function which calls this.
+  /// - Parameter name: The name of its runs in a recording (``Trace``). By default it is the name of the calling
+  ///   function.
+  @_disfavoredOverload
   @inlinable
   public init(
     attaching source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void,
@@ -26,7 +28,7 @@ public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
     self.source = Trace.isOnHere ? Self.traced(name, source) : source
   }
 
-  /// Starts a run of this signal that reports to `sink` until `subscription` is disposed.
+  /// Starts a run of this signal that sends to `sink` until `subscription` is disposed.
   @inlinable
   public func attach(_ sink: Sink<Value, Failure>, to subscription: Subscription) {
     source(sink, subscription)

@@ -1,20 +1,20 @@
-/// Where a stage of a chain puts its events: the next stage, as two closures.
+/// The next stage of a chain, as two closures.
 ///
-/// This is what operators are made of. Code that only uses streams meets ``Observer`` instead, which may be called from
-/// anywhere; a sink trusts its caller:
+/// It is for authors of operators. All other code uses ``Observer``, which may be called on any thread. A sink relies
+/// on its caller:
 ///
-/// - calls never overlap, and none comes after `end`;
-/// - before each value a source asks ``Subscription/isActive`` and stops when the answer is no; a stage that has run
-///   the user's code asks again before it passes on what came of it, since that code may have disposed the
-///   subscription. So a subscriber need not ask.
+/// - Calls never overlap, and none comes after `end`.
+/// - Before each value a source checks ``Subscription/isActive``, and stops if it is `false`. A stage that has run code
+///   of a user checks again before it sends, because that code may have disposed the subscription. So a subscriber need
+///   not check.
 ///
-/// Sources that other code drives (subjects, observers, joints) see to that with a gate, once, where a value enters;
-/// the stages below pay nothing for it.
+/// Sources that several threads can send to (subjects, observers, joints) serialize events with a gate, once. The
+/// stages downstream need no synchronization.
 public struct Sink<Value: Sendable, Failure: Error>: Sendable {
-  /// Takes a value.
+  /// Receives a value.
   public let next: @Sendable (Value) -> Void
 
-  /// Takes the end.
+  /// Receives the end.
   public let end: @Sendable (Completion<Failure>) -> Void
 
   /// A sink of two closures.
@@ -27,7 +27,7 @@ public struct Sink<Value: Sendable, Failure: Error>: Sendable {
     self.end = end
   }
 
-  /// Takes any event.
+  /// Receives any event.
   @inlinable
   public func send(_ event: Event<Value, Failure>) {
     switch event {
@@ -38,24 +38,31 @@ public struct Sink<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// Where a source that is sent to by hand keeps its sink, and lets go of it at the end.
+/// A sink that its owner can release at the end.
 ///
-/// It cannot be copied, so a delivery borrows the sink and does not count a reference, which would double its cost.
+/// It cannot be copied, so a delivery borrows the sink. A copy would retain it: two atomic operations for each value,
+/// which would double the cost of a delivery.
 @usableFromInline
-package struct SinkPlace<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
-  /// The sink, until the end.
-  @usableFromInline package private(set) var sink: Sink<Value, Failure>?
+package struct ReleasableSink<Value: Sendable, Failure: Error>: ~Copyable, Sendable {
+  @usableFromInline private(set) var sink: Sink<Value, Failure>?
 
-  /// A place with a sink, or without one any more.
+  /// A sink that has not been released.
   @inlinable
-  package init(_ sink: Sink<Value, Failure>?) { self.sink = sink }
+  package init(_ sink: Sink<Value, Failure>) { self.sink = sink }
 
-  /// Lets go of the sink.
-  @inlinable
-  @inline(__always)
-  package mutating func clear() { sink = nil }
+  /// Whether the sink was released.
+  @inlinable @inline(__always) package var isReleased: Bool { sink == nil }
 
-  /// Hands on a value. There must be a sink.
+  /// Sends a value. The sink must not have been released.
   @inlinable
   package func next(_ value: Value) { sink!.next(value) }
+
+  /// Releases the sink.
+  @inlinable
+  @inline(__always)
+  package mutating func release() { sink = nil }
+
+  /// Returns the sink and releases it; `nil` if it was released already.
+  @inlinable
+  package mutating func take() -> Sink<Value, Failure>? { sink.take() }
 }

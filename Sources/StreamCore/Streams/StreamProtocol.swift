@@ -1,10 +1,9 @@
 /// The abstract stream: any number of values over time, then at most one end.
 ///
-/// A type that can hand out a ``Signal`` conforms, and gets every operator. Subjects, properties, channel terminals
-/// and lazy streams conform, so they are combined with one another without conversion; what an operator gives back is
-/// a `Signal`.
+/// A type that has a ``Signal`` conforms, and gets every operator. Subjects, properties, channel terminals and lazy
+/// streams conform, so operators combine them without conversion. An operator returns a `Signal`.
 ///
-/// To make a stream of your own, return a signal that does the work for each subscriber:
+/// A custom stream returns a signal that does the work for each subscriber:
 ///
 /// ```swift
 /// struct Countdown: StreamProtocol {
@@ -13,14 +12,14 @@
 /// }
 /// ```
 ///
-/// The guarantees a stream gives are numbered in `Docs/Contract.md`.
+/// `Docs/Reference/Contract.md` has the numbered guarantees of a stream.
 public protocol StreamProtocol<Value, Failure>: Sendable {
-  /// What the stream sends.
+  /// The type of the stream's values.
   associatedtype Value: Sendable
 
-  /// What it can fail with; `Never` for a stream that cannot fail.
+  /// The type of the stream's failure; `Never` for a stream that cannot fail.
   associatedtype Failure: Error
 
-  /// The stream as a signal, whose subscribers each get what this stream gives a new subscriber.
+  /// The stream as a signal.
   var signal: Signal<Value, Failure> { get }
 }

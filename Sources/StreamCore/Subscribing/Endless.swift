@@ -1,9 +1,9 @@
 public import StreamRuntime
 
-/// What `never` leaves with its subscription.
+/// Marks a subscription to `never`.
 @usableFromInline
 final class Endless: MayBeEndless {
-  /// There is nothing to tell one from another.
+  /// The only instance.
   @usableFromInline static let mark = Endless()
 
   private init() {}

@@ -1,14 +1,14 @@
-/// A handler of values and the actor it belongs to: ``Isolated`` for the commonest form of subscribing, without its
-/// wrappers.
+/// A handler of values and its actor: an ``Isolated`` without wrappers, for the most frequent form of `subscribe`.
 ///
-/// A bare function that is cast, or stored as a value of a generic type, is wrapped in a new object each time, two or
-/// three for one handler, and every call goes through all of them. A function in a struct is cast as it is.
+/// A cast wraps a bare function in two or three new objects, and every call goes through all of them. So does storing
+/// it as a generic type. A function inside a struct is not wrapped.
 @usableFromInline
 struct Handler<Value> {
   @usableFromInline
   struct Function: Sendable {
-    /// Called only on the handler's actor, or, where there is none, only by the one who delivers; it was passed as
-    /// `sending`, so nobody else has what it captured. That makes it sendable.
+    /// The handler, called only on its actor, or, without an actor, only by the draining thread.
+    ///
+    /// It was passed as `sending`, so no other code has its captures. So it may be sendable.
     @usableFromInline let call: @Sendable (Value) -> Void
   }
 
@@ -29,7 +29,7 @@ struct Handler<Value> {
   @inlinable
   init(_ source: sending @escaping @isolated(any) (Value) -> Void) {
     let source = Source(source)
-    // Where the actor is kept does not depend on the parameters; see `actorOf`.
+    // The layout of the function does not depend on its parameters; see `actorOf`.
     actor = unsafeBitCast(source, to: Question.self).call.isolation
     function = unsafeBitCast(source, to: Function.self)
   }

@@ -1,5 +1,4 @@
-// The names that users of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms type, so that the compiler answers with
-// the name that is right here.
+// Names of Combine, RxSwift, ReactiveSwift and AsyncAlgorithms, for which the compiler suggests the name in Rill.
 
 extension StreamProtocol {
   /// Combine's name of ``subscribe(_:)``.
@@ -21,15 +20,15 @@ extension StreamProtocol {
     fatalError()
   }
 
-  /// ReactiveSwift's name of ``subscribe(_:)`` for what is hot.
+  /// ReactiveSwift's name of ``subscribe(_:)`` for a hot stream.
   @available(*, unavailable, renamed: "subscribe(_:)")
   public func observeValues(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
 
-  /// ReactiveSwift's name of ``subscribe(_:)`` for what is cold.
+  /// ReactiveSwift's name of ``subscribe(_:)`` for a cold stream.
   @available(*, unavailable, renamed: "subscribe(_:)")
   public func startWithValues(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
 
-  /// ReactiveCocoa's name of ``subscribe(_:)`` for what is cold.
+  /// ReactiveCocoa's name of ``subscribe(_:)`` for a cold stream.
   @available(*, unavailable, renamed: "subscribe(_:)")
   public func startWithNext(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
 

@@ -1,12 +1,11 @@
 import StreamTracing
 
 extension StreamProtocol where Failure == Never {
-  /// Starts a run of the stream and hands each value to `next`.
+  /// Subscribes to the stream with a handler of values.
   ///
-  /// The handler is an ordinary closure that belongs to the actor of the code it is written in and may touch that
-  /// actor's state: it runs at once when the value is on that actor already, else after a hop, in order. Written
-  /// outside any actor, it runs where the stream sends. The subscription needs no bag: it lives until the stream ends
-  /// or the result is disposed.
+  /// The handler belongs to the actor of the code around it, and may use that actor's state. It runs synchronously if
+  /// the stream sends on that actor, otherwise after a hop, in order. Outside any actor, it runs where the stream
+  /// sends. The subscription needs no bag: it lives until the stream ends or the result is disposed.
   @inlinable
   @discardableResult
   public func subscribe(
@@ -15,14 +14,14 @@ extension StreamProtocol where Failure == Never {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Handler(next)
-    return signal.run(on: handler.actor, fileID, line) { subscription in
+    return signal.start(on: handler.actor, fileID, line) { subscription in
       Sink(next: handler.function.call, end: { _ in subscription.dispose() })
     }
   }
 
-  /// Starts a run of the stream; `next` gets each value, `completed` is told of the end.
+  /// Subscribes to the stream with handlers of values and of the completion.
   ///
-  /// Isolation and lifetime are those of ``subscribe(_:)``. The end is told before the stream's resources are freed.
+  /// Isolation and lifetime are those of ``subscribe(_:)``. `completed` runs before the teardown of the stream.
   @inlinable
   @discardableResult
   public func subscribe(
@@ -34,11 +33,11 @@ extension StreamProtocol where Failure == Never {
     let actor = commonActor(actorOf(next), actorOf(completed))
     let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.run(on: actor, fileID, line) { subscription in
+    return signal.start(on: actor, fileID, line) { subscription in
       Sink(
         next: { next.function($0) },
         end: { _ in
-          guard subscription.isActive else { return }
+          guard !subscription.isDisposed else { return }
           completed.function()
           subscription.dispose()
         })
@@ -47,9 +46,10 @@ extension StreamProtocol where Failure == Never {
 }
 
 extension StreamProtocol {
-  /// Starts a run of the stream; `next` gets each value, and one of the other handlers is told of the end.
+  /// Subscribes to the stream with handlers of values and of both ends.
   ///
-  /// Isolation and lifetime are those of ``subscribe(_:)``. The end is told before the stream's resources are freed.
+  /// Isolation and lifetime are those of ``subscribe(_:)``. The handler of the end runs before the teardown of the
+  /// stream.
   @inlinable
   @discardableResult
   public func subscribe(
@@ -63,11 +63,11 @@ extension StreamProtocol {
     let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
     let failed = Isolated(failed, as: ((Failure) -> Void).self, on: actor)
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.run(on: actor, fileID, line) { subscription in
+    return signal.start(on: actor, fileID, line) { subscription in
       Sink(
         next: { next.function($0) },
         end: { completion in
-          guard subscription.isActive else { return }
+          guard !subscription.isDisposed else { return }
           switch completion {
           case .completed: completed.function()
           case .failed(let failure): failed.function(failure)
@@ -77,7 +77,7 @@ extension StreamProtocol {
     }
   }
 
-  /// Starts a run of the stream and hands every event to `receive`, the end included.
+  /// Subscribes to the stream with one handler of all events, the end included.
   ///
   /// Isolation and lifetime are those of ``subscribe(_:)``.
   @discardableResult
@@ -87,11 +87,11 @@ extension StreamProtocol {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Event<Value, Failure>) -> Void).self)
-    return signal.run(on: handler.actor, fileID, line) { subscription in
+    return signal.start(on: handler.actor, fileID, line) { subscription in
       Sink(
         next: { handler.function(.next($0)) },
         end: { completion in
-          guard subscription.isActive else { return }
+          guard !subscription.isDisposed else { return }
           handler.function(Event(completion))
           subscription.dispose()
         })
@@ -102,12 +102,12 @@ extension StreamProtocol {
 extension Signal {
   /// Attaches the sink of a new subscription.
   @usableFromInline
-  func run(
+  func start(
     on actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
     _ makeSink: (Subscription) -> Sink<Value, Failure>
   ) -> Disposable {
     let subscription = Subscription()
-    subscription.note(fileID, line)
+    subscription.recordCallSite(fileID, line)
     let sink = makeSink(subscription)
     if Trace.isOnHere {
       attachTraced(sink, subscription, actor, CallSite(fileID, line))
@@ -120,33 +120,30 @@ extension Signal {
   /// Attaches the sink of a subscription, by way of an actor's mailbox if there is an actor.
   @inlinable
   func attach(_ sink: Sink<Value, Failure>, _ subscription: Subscription, on actor: (any Actor)?) {
-    if let actor {
-      // The stages above have a subscription of their own: their end may arrive here long before the actor hears of it.
-      // They stop at once (an endless source above a `take` would go on until then); what they have to undo waits for
-      // the handler, as it does without an actor.
-      let upstream = Subscription()
-      subscription.add(upstream)
-      let mailbox = Mailbox(actor, sink, subscription)
-      attach(
-        Sink(
-          next: { mailbox.bring(.next($0)) },
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.stop()
-            mailbox.bring(Event(completion))
-          }),
-        to: upstream)
-    } else {
-      attach(sink, to: subscription)
+    guard let actor else { return attach(sink, to: subscription) }
+    let mailbox = Mailbox<Event<Value, Failure>>(actor) { event in
+      if !subscription.isDisposed { sink.send(event) }
     }
+    attach(
+      Sink(
+        next: { mailbox.send(.next($0)) },
+        end: { completion in
+          guard subscription.isActive else { return }
+          // Stops the source now. The teardown waits until the handler has run, as it does without an actor.
+          subscription.stop()
+          mailbox.send(Event(completion))
+        }),
+      to: subscription)
   }
 }
 
-/// The actor that several handlers of one subscription belong to. Those that belong to none run there too.
+/// The common actor of several handlers of one subscription. Handlers without an actor run there too.
 @usableFromInline
 func commonActor(_ one: (any Actor)?, _ other: (any Actor)?) -> (any Actor)? {
   if let one, let other {
-    precondition(one === other, "The handlers of one subscription belong to two actors: \(one) and \(other).")
+    precondition(
+      one === other,
+      "The handlers of one subscription belong to two actors, \(one) and \(other): subscribe once for each actor.")
   }
   return one ?? other
 }

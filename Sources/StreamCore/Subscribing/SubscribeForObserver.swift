@@ -1,5 +1,5 @@
 extension StreamProtocol {
-  /// Starts a run of the stream on behalf of an observer: what an operator does that is made with one.
+  /// Subscribes to the stream on behalf of an observer, inside an operator that is made with one.
   ///
   /// ```swift
   /// extension StreamProtocol {
@@ -15,9 +15,9 @@ extension StreamProtocol {
   /// }
   /// ```
   ///
-  /// The run ends with the observer, whoever ends that, and from its first value on: there is no handle that a body
-  /// would have to return, too late for a source that sends at once. `receive` gets every event where the stream sends
-  /// it; at the end the run was torn down already. Keeps nothing.
+  /// The subscription is disposed when the observer ends, even during the first value. (A handle that the body returns
+  /// would come too late for a source that sends synchronously.) `receive` gets every event where the stream sends it.
+  /// When it gets the end, the subscription is torn down already. Keeps nothing.
   public func subscribeEvents<Output: Sendable, NewFailure: Error>(
     for observer: Observer<Output, NewFailure>, _ receive: @escaping @Sendable (Event<Value, Failure>) -> Void
   ) {

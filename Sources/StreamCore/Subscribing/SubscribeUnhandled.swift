@@ -1,14 +1,14 @@
-// What cannot be called: a stream that can fail, and nobody who hears of it. Without these the compiler would name the
-// form that comes closest in shape, which is that of a scheduler.
+// Unavailable forms that do not handle the failure of a stream. Without them, the compiler's message would be about the
+// form with a scheduler, which is the most similar one.
 
 extension StreamProtocol {
-  /// There is no such form for a stream that can fail: see ``subscribe(isolation:next:failed:completed:fileID:line:)``.
-  @available(*, unavailable, message: "The stream can fail: say what then with 'failed:', or 'catch' it before.")
+  /// Unavailable, because the stream can fail: see ``subscribe(isolation:next:failed:completed:fileID:line:)``.
+  @available(*, unavailable, message: "The stream can fail: handle the failure with 'failed:', or 'catch' it before.")
   @discardableResult
   public func subscribe(_ next: @escaping (Value) -> Void) -> Disposable { subscribeEvents { _ in } }
 
-  /// There is no such form for a stream that can fail: see ``subscribe(isolation:next:failed:completed:fileID:line:)``.
-  @available(*, unavailable, message: "The stream can fail: say what then with 'failed:', or 'catch' it before.")
+  /// Unavailable, because the stream can fail: see ``subscribe(isolation:next:failed:completed:fileID:line:)``.
+  @available(*, unavailable, message: "The stream can fail: handle the failure with 'failed:', or 'catch' it before.")
   @discardableResult
   public func subscribe(next: @escaping (Value) -> Void, completed: @escaping () -> Void) -> Disposable {
     subscribeEvents { _ in }

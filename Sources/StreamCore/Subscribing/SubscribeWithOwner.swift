@@ -1,8 +1,8 @@
 extension StreamProtocol where Failure == Never {
-  /// Starts a run of the stream that ends with an object, which it does not keep alive.
+  /// Subscribes to the stream with an owner, which the subscription does not keep alive.
   ///
-  /// `next` gets the object and each value. Once the object is gone, the first event that finds it so ends the
-  /// subscription, and no handler is called. Isolation is that of ``subscribe(_:)``.
+  /// `next` gets the owner and each value. The first event after the release of the owner disposes the subscription,
+  /// and no handler is called. Isolation is that of ``subscribe(_:)``.
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
     with owner: Owner,
@@ -11,10 +11,10 @@ extension StreamProtocol where Failure == Never {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(next, as: ((Owner, Value) -> Void).self)
-    return signal.run(on: handler.actor, fileID, line) { subscription in
+    return signal.start(on: handler.actor, fileID, line) { subscription in
       Sink(
         next: { [weak owner] value in
-          guard subscription.isActive else { return }
+          guard !subscription.isDisposed else { return }
           guard let owner else { return subscription.dispose() }
           handler.function(owner, value)
         },
@@ -24,11 +24,10 @@ extension StreamProtocol where Failure == Never {
 }
 
 extension StreamProtocol {
-  /// Starts a run of the stream that ends with an object, which it does not keep alive; `receive` gets the object and
-  /// every event.
+  /// Subscribes to all events of the stream with an owner, which the subscription does not keep alive.
   ///
-  /// Once the object is gone, the first event that finds it so ends the subscription, and no handler is called.
-  /// Isolation is that of ``subscribe(_:)``.
+  /// `receive` gets the owner and each event. The first event after the release of the owner disposes the subscription,
+  /// and no handler is called. Isolation is that of ``subscribe(_:)``.
   @discardableResult
   public func subscribeEvents<Owner: AnyObject & Sendable>(
     with owner: Owner,
@@ -37,15 +36,15 @@ extension StreamProtocol {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Owner, Event<Value, Failure>) -> Void).self)
-    return signal.run(on: handler.actor, fileID, line) { subscription in
+    return signal.start(on: handler.actor, fileID, line) { subscription in
       Sink(
         next: { [weak owner] value in
-          guard subscription.isActive else { return }
+          guard !subscription.isDisposed else { return }
           guard let owner else { return subscription.dispose() }
           handler.function(owner, .next(value))
         },
         end: { [weak owner] completion in
-          if subscription.isActive, let owner { handler.function(owner, Event(completion)) }
+          if !subscription.isDisposed, let owner { handler.function(owner, Event(completion)) }
           subscription.dispose()
         })
     }

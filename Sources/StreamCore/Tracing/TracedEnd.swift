@@ -1,7 +1,7 @@
 import StreamPrimitives
 import StreamTracing
 
-/// Records that a subscription was ended by hand, unless it heard its end before.
+/// Records that a subscription was disposed before it received an end.
 final class TracedEnd: Disposing {
   private let node: TraceNode
   private let isOver = Atomic(false)
@@ -10,15 +10,15 @@ final class TracedEnd: Disposing {
 
   var isDisposed: Bool { isOver.load(ordering: .relaxed) }
 
-  /// The end was told.
-  func isTold() { isOver.store(true, ordering: .relaxed) }
+  /// Called when the end is delivered.
+  func endWasDelivered() { isOver.store(true, ordering: .relaxed) }
 
   func dispose() {
     if !isOver.exchange(true, ordering: .relaxed) { node.record(.disposed) }
   }
 }
 
-/// The events that wait for their turn on an actor, so that what is done there is known to follow from them.
+/// The recorded events that are queued for an actor. They are the causes of the handling there.
 final class TracedHops: Sendable {
   private let node: TraceNode
   private let actor: any Actor

@@ -1,12 +1,12 @@
 @_exported public import StreamTracing
 
-// What a recording adds to streams. Nothing here is reached unless somebody records.
+// The part of recordings that concerns streams. This code runs only during a recording.
 
 extension Signal {
-  /// What happens when a sink is attached, recorded as a run of an operator.
+  /// Wraps a source so that each attachment is recorded as a run of an operator.
   ///
-  /// The name is that of the function which makes the signal; a signal that is no stage of its own has none. What all
-  /// events go through is specialised for their type, which halves what a recording takes.
+  /// The name is that of the function that makes the signal; a signal that is no separate stage has none. The code for
+  /// events is specialised for their type, which halves the cost of a recording.
   @inlinable
   static func traced(
     _ name: StaticString, _ source: @escaping @Sendable (Sink<Value, Failure>, Subscription) -> Void
@@ -19,8 +19,7 @@ extension Signal {
     }
   }
 
-  /// Attaches the sink of a subscriber, recorded with the place of that; those of the library's own belong to whoever
-  /// attaches them.
+  /// Attaches the sink of a subscriber, and records its call site. Subscriptions inside the library are not recorded.
   @usableFromInline
   func attachTraced(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ actor: (any Actor)?, _ site: CallSite
@@ -32,7 +31,7 @@ extension Signal {
     }
   }
 
-  /// Attaches the end of a chain that is not made with `subscribe`, recorded under a name.
+  /// Attaches the sink of a chain that does not end with `subscribe`, recorded under a name.
   @inlinable
   package func attach(_ sink: Sink<Value, Failure>, to subscription: Subscription, recordedAs name: StaticString) {
     if Trace.isOnHere { attachTraced(sink, subscription, name) } else { attach(sink, to: subscription) }
@@ -57,7 +56,7 @@ extension Signal {
         handling.end()
       },
       end: { completion in
-        end.isTold()
+        end.endWasDelivered()
         let handling = node.begin(completion.kind, completion.traceText, cause: hops?.leave() ?? 0)
         sink.end(completion)
         handling.end()
@@ -65,7 +64,7 @@ extension Signal {
     node.attaching { (hops.map(entering) ?? self).attach(received, subscription, on: actor) }
   }
 
-  /// The same events, each of which is noted as one that waits for its turn on an actor.
+  /// The same signal, with each event recorded as queued for an actor.
   private func entering(_ hops: TracedHops) -> Signal {
     Signal(
       attaching: { sink, subscription in
@@ -84,7 +83,7 @@ extension Signal {
 }
 
 extension Sink {
-  /// The sink, with each event recorded as one of a node before it goes on.
+  /// The same sink, with each event recorded as an event of a node.
   @inlinable
   package func traced(by node: TraceNode) -> Sink {
     let text = ValueText<Value>()
@@ -103,7 +102,7 @@ extension Sink {
 }
 
 extension TraceNode {
-  /// The sink of one more observer of this node. An event that goes to several is recorded once.
+  /// The sink of one more observer of this node. An event for several observers is recorded once.
   @inlinable
   package func traced<Value, Failure>(_ sink: Sink<Value, Failure>) -> Sink<Value, Failure> {
     let (observer, target, text) = (nextObserver(), TraceNode.attaching, ValueText<Value>())
@@ -140,7 +139,7 @@ extension Completion {
   }
 }
 
-/// The name of an operator, from that of its function.
+/// The name of an operator, made from the name of its function.
 @usableFromInline
 func stageName(_ function: StaticString) -> String {
   let name = "\(function)".prefix { $0 != "(" }

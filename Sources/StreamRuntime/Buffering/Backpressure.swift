@@ -1,15 +1,14 @@
 import StreamPrimitives
 
-/// How a consumer that has no room makes a sender wait that can.
+/// Suspends a sender that can wait, while consumers downstream have no capacity.
 ///
-/// Values are pushed, and no stage can refuse one. A sender that can wait makes its pressure known to the thread while
-/// it delivers; a stage that takes a value for which it has no room keeps a ``Brake`` with it, and lets go of that when
-/// there is room. The sender goes on when no brake is left. So nothing has to be passed down the chain, any number of
-/// consumers may hold the sender up, and one that goes away, whatever the reason, holds nothing up, since its brakes go
-/// with it.
+/// Values are pushed, and no stage can refuse one. While it delivers, a sender that can wait stores its `Backpressure`
+/// in a thread-local variable. A stage that takes a value without capacity keeps a ``Suspension`` of it beside the
+/// value, and releases the suspension with the value. The sender resumes when all its suspensions are released. So any
+/// number of consumers may suspend the sender, and a consumer that is released resumes it.
 ///
-/// It reaches as far as delivery is synchronous. A stage that delivers elsewhere (`deliver(on:)` under the suspending
-/// policy) puts brakes on its own senders, and has a backpressure of its own for the consumers below.
+/// This works as far as delivery is synchronous. A stage that delivers on another thread (`deliver(on:)` under the
+/// suspending policy) suspends its own senders, and has a separate `Backpressure` for its consumers.
 @usableFromInline
 package final class Backpressure: Sendable {
   private enum SenderState {
@@ -19,19 +18,19 @@ package final class Backpressure: Sendable {
     case cancelled
   }
 
-  private let brakes = Atomic(0)
+  private let suspensions = Atomic(0)
   private let sender = Lock(SenderState.none)
 
   @usableFromInline
   package init() {}
 
-  /// The pressure of the sender that is delivering on this thread, if it can wait.
+  /// The backpressure of the sender that delivers on this thread, if it can wait.
   @usableFromInline package static var current: Backpressure? {
     guard let pointer = ofThisThread.pointer else { return nil }
     return Unmanaged<Backpressure>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Delivers, and collects the brakes of whoever has no room.
+  /// Delivers a value, and collects the suspensions of consumers without capacity.
   @usableFromInline
   package func during(_ deliver: () -> Void) {
     let outer = ofThisThread.pointer
@@ -40,53 +39,55 @@ package final class Backpressure: Sendable {
     deliver()
   }
 
-  /// Wraps work that another thread does later, so that the sender waits until it is done and has found room.
+  /// Wraps work for another thread. The sender waits until the work is done and its consumers have capacity.
   @usableFromInline
   package static func carried(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let pressure = current else { return work }
-    let brake = Brake(pressure)
-    return { brake.pressure.during(work) }
+    let suspension = Suspension(pressure)
+    return { suspension.pressure.during(work) }
   }
 
-  /// Waits until no brake is left, or until the task is cancelled. Who seldom has to asks ``isHeldUp`` before: calling
-  /// an asynchronous function takes longer than that.
+  /// Waits until all suspensions are released, or until the task is cancelled.
+  ///
+  /// Check ``isSuspended`` first if a wait is rare: calling an asynchronous function takes longer than the check.
   @usableFromInline
   package nonisolated(nonsending) func wait() async {
-    guard isHeldUp else { return }
+    guard isSuspended else { return }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let mayGoOn = sender.withLock { sender in
+        let mayResume = sender.withLock { sender in
           if case .cancelled = sender { return true }
-          guard isHeldUp else { return true }
+          guard isSuspended else { return true }
           sender = .waiting(continuation)
           return false
         }
-        if mayGoOn { continuation.resume() }
+        if mayResume { continuation.resume() }
       }
     } onCancel: {
       cancel()
     }
   }
 
-  /// Whether anyone who was delivered to has no room.
-  @usableFromInline package var isHeldUp: Bool { brakes.load(ordering: .acquiring) != 0 }
+  /// Whether a consumer has no capacity.
+  @usableFromInline package var isSuspended: Bool { suspensions.load(ordering: .acquiring) != 0 }
 
-  /// Has the sender called back when no brake is left, by whoever lets go of the last, with no lock held.
+  /// Sets a callback for the release of the last suspension. It is called on the thread that releases it, with no lock
+  /// held.
   ///
-  /// - Returns: `false` if none is left already; then nobody is called.
+  /// - Returns: `false` if all suspensions are released already; then nothing is called.
   @usableFromInline
-  package func callBack(_ goOn: @escaping @Sendable () -> Void) -> Bool {
+  package func callBack(_ resume: @escaping @Sendable () -> Void) -> Bool {
     sender.withLock { sender in
-      guard isHeldUp else { return false }
-      sender = .calledBack(goOn)
+      guard isSuspended else { return false }
+      sender = .calledBack(resume)
       return true
     }
   }
 
-  /// Forgets whom to call back.
+  /// Removes the callback.
   @usableFromInline
   package func forget() {
-    // Released after the lock: it may be the last that keeps a chain.
+    // Released without the lock: it may be the last reference to a chain.
     let forgotten = sender.withLock { sender in
       defer { sender = .none }
       return sender
@@ -102,36 +103,37 @@ package final class Backpressure: Sendable {
     if case .waiting(let continuation) = waiting { continuation.resume() }
   }
 
-  /// The last brake is gone, unless there has been another since; then whoever lets go of that comes here too.
-  private func goOn() {
+  /// Resumes the sender after the release of the last suspension, unless there is a new one.
+  private func resume() {
     let waiting = sender.withLock { sender -> SenderState in
-      if isHeldUp { return .none }
+      if isSuspended { return .none }
       if case .cancelled = sender { return .none }
       defer { sender = .none }
       return sender
     }
     switch waiting {
     case .waiting(let continuation): continuation.resume()
-    case .calledBack(let goOn): goOn()
+    case .calledBack(let resume): resume()
     case .none, .cancelled: break
     }
   }
 
-  /// What holds the sender up for as long as it is kept. It is released with no lock held: that may resume the sender.
+  /// Suspends the sender until it is released. Its owner releases it without a lock, because that may resume the
+  /// sender.
   @usableFromInline
-  package final class Brake: Sendable {
+  package final class Suspension: Sendable {
     package let pressure: Backpressure
 
     @usableFromInline package init(_ pressure: Backpressure) {
       self.pressure = pressure
-      pressure.brakes.add(1, ordering: .relaxed)
+      pressure.suspensions.add(1, ordering: .relaxed)
     }
 
     deinit {
-      if pressure.brakes.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.goOn() }
+      if pressure.suspensions.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { pressure.resume() }
     }
   }
 }
 
-/// Holds a pointer that is not retained: whoever sets it keeps the object until it has set it back.
+/// The backpressure of this thread, not retained: the caller of `during` keeps it until it has reset the pointer.
 private let ofThisThread = ThreadLocal()

@@ -1,42 +1,38 @@
 import StreamTracing
 
-/// Values that wait under a ``BufferPolicy``, and the decision what becomes of one for which there is no room.
+/// A queue of values under a ``BufferPolicy``.
 ///
-/// Whoever owns it calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` when that is
-/// free.
+/// The owner calls it under the lock or inside the gate that guards it, and acts on the ``Outcome`` afterwards.
 @usableFromInline
 package struct Buffer<Value: Sendable>: Sendable {
-  /// What is left to do about a value that was put into the buffer.
+  /// The remaining work of the owner for an appended value.
   @usableFromInline
   package enum Outcome {
     case kept
 
-    /// There was no room for this one; it is released by the caller, since a value may have something to say when it
-    /// goes.
+    /// The buffer was full. The owner releases this value without the lock, because that may run code of a user.
     case dropped(Value)
 
-    /// The value that waited is out: combined with the new one it is to be put into the buffer again. Whoever asks
-    /// meanwhile finds nothing.
+    /// The owner combines the removed value with the new one and appends the result. Meanwhile the buffer is empty.
     case combine(Value, @Sendable (Value, Value) -> Value)
   }
 
-  /// How many values may wait, or from which on the senders wait too.
+  /// The number of values from which on the policy applies.
   @usableFromInline package let limit: Int
   @usableFromInline let policy: BufferPolicy<Value>
 
-  /// The backpressure under which this buffer is drained. A value that is sent during the drain does not wait for room:
-  /// it would wait for itself.
+  /// The backpressure under which this buffer is drained. A sender inside the drain is not suspended: it would wait for
+  /// itself.
   @usableFromInline let ownPressure: Backpressure?
 
   @usableFromInline package var values = Queue<Value>()
 
-  /// The brakes on senders for whose values there was no room; those are the last of the queue.
-  @usableFromInline var brakes = Queue<Backpressure.Brake?>()
+  /// The permits that suspended senders wait for. They belong to the last values of the queue.
+  @usableFromInline var suspensions = Queue<Backpressure.Suspension?>()
 
-  /// The length of the queue below which a sender that waits goes on.
+  /// The length of the queue below which a suspended sender resumes.
   ///
-  /// Where many may wait, that is when half of them are gone, so that who takes them wakes the sender once for many and
-  /// not for each. A buffer for a few has nothing to gain by that.
+  /// With a limit of eight or more it is half of the limit, so that a sender resumes once for many values.
   @usableFromInline var resumeThreshold: Int { limit < 8 ? limit : limit / 2 }
 
   @usableFromInline
@@ -56,31 +52,31 @@ package struct Buffer<Value: Sendable>: Sendable {
   /// Whether memory is the only bound.
   @usableFromInline package var isUnbounded: Bool { limit == .max }
 
-  /// Puts a value last, if there is room.
+  /// Appends a value, or applies the policy if the buffer is full.
   @inlinable
   package mutating func append(_ value: Value) -> Outcome {
-    // While a sender waits, others wait with it: so its turn comes.
-    guard values.count >= limit || !brakes.isEmpty else {
+    // While a sender is suspended, later senders are too. Otherwise it could wait forever.
+    guard values.count >= limit || !suspensions.isEmpty else {
       values.append(value)
       return .kept
     }
     return overflow(value)
   }
 
-  /// Finds room for a value.
+  /// Applies the policy to a value that found the buffer full.
   @inlinable
   mutating func overflow(_ value: Value) -> Outcome {
     switch policy.kind {
     case .unbounded, .suspending:
       values.append(value)
       let sender = Backpressure.current
-      brakes.append(sender === ownPressure ? nil : sender.map { Backpressure.Brake($0) })
+      suspensions.append(sender === ownPressure ? nil : sender.map { Backpressure.Suspension($0) })
       return .kept
     case .oldest:
-      noteDrop()
+      countDrop()
       return .dropped(value)
     case .newest:
-      noteDrop()
+      countDrop()
       let oldest = values.popFirst()
       values.append(value)
       return oldest.map { .dropped($0) } ?? .kept
@@ -90,26 +86,27 @@ package struct Buffer<Value: Sendable>: Sendable {
   }
 
   @usableFromInline
-  func noteDrop() {
+  func countDrop() {
     policy.drops?.add()
-    if Trace.isOn { TraceNode.recordHere(.dropped, "no room beside \(values.count) that wait") }
+    if Trace.isOn { TraceNode.recordHere(.dropped, "the buffer of \(limit) is full") }
   }
 
-  /// Takes the first value, and with it what holds up the first of the senders that wait, if it may go on: to be
-  /// released when the lock is free.
+  /// Removes the first value, and the permit of the first suspended sender if that sender may resume.
+  ///
+  /// The caller releases the permit without the lock.
   @inlinable
-  package mutating func popFirst() -> (value: Value, brake: Backpressure.Brake?)? {
+  package mutating func popFirst() -> (value: Value, suspension: Backpressure.Suspension?)? {
     guard let value = values.popFirst() else { return nil }
-    guard !brakes.isEmpty, values.count - brakes.count < resumeThreshold else { return (value, nil) }
-    return (value, brakes.popFirst() ?? nil)
+    guard !suspensions.isEmpty, values.count - suspensions.count < resumeThreshold else { return (value, nil) }
+    return (value, suspensions.popFirst() ?? nil)
   }
 
-  /// Takes everything out; the caller releases it when the lock is free.
+  /// Removes all values and permits. The caller releases them without the lock.
   @usableFromInline
   package mutating func empty() -> Buffer {
     defer {
       values = Queue()
-      brakes = Queue()
+      suspensions = Queue()
     }
     return self
   }

@@ -1,7 +1,7 @@
-/// How many values may wait where values wait, and what becomes of one for which there is no room.
+/// The bound of a buffer, and how it treats a value that finds the buffer full.
 ///
-/// There are three such places: a loop over ``StreamProtocol/values(buffering:)`` that is busy, the actions of
-/// `deliver(on:buffering:)`, and a pause of `paused(by:buffering:)`.
+/// Three functions have a buffer: ``StreamProtocol/values(buffering:)``, `deliver(on:buffering:)` and
+/// `paused(by:buffering:)`.
 ///
 /// ```swift
 /// readings.values(buffering: .newest(1))
@@ -27,47 +27,47 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   }
 
   private init(_ kind: Kind, limit: Int, drops: DropCount? = nil) {
-    precondition(limit > 0, "A buffer needs room for at least one value, and this one has room for \(limit).")
+    precondition(limit > 0, "A BufferPolicy's limit needs to be 1 or more, got \(limit).")
     self.kind = kind
     self.drops = drops
   }
 
-  /// Every value waits; memory is the only bound.
+  /// Keeps every value. Memory is the only bound.
   public static var unbounded: BufferPolicy { BufferPolicy(.unbounded) }
 
-  /// At most `limit` values wait; a new one pushes out the oldest, which `drops` counts. A limit below one traps.
+  /// Keeps the newest `limit` values. A new value drops the oldest, which `drops` counts. A limit below one traps.
   public static func newest(_ limit: Int, counting drops: DropCount? = nil) -> BufferPolicy {
     BufferPolicy(.newest(limit), limit: limit, drops: drops)
   }
 
-  /// At most `limit` values wait; a new one that finds no room is dropped, which `drops` counts. A limit below one
-  /// traps.
+  /// Keeps the oldest `limit` values. A new value that finds the buffer full is dropped, which `drops` counts. A limit
+  /// below one traps.
   public static func oldest(_ limit: Int, counting drops: DropCount? = nil) -> BufferPolicy {
     BufferPolicy(.oldest(limit), limit: limit, drops: drops)
   }
 
-  /// At most one value waits; a new one is combined with it. `combine` gets the one that waits and the new one, and
-  /// runs where the stream delivers, with no lock held: if the one that waited is asked for meanwhile, the asker gets
-  /// the combined one.
+  /// Keeps at most one value, and combines a new value with it.
+  ///
+  /// `combine` receives the buffered value and the new one. It runs where the stream delivers, with no lock held. A
+  /// consumer that asks for a value meanwhile gets the combined one.
   public static func coalescing(_ combine: @escaping @Sendable (Value, Value) -> Value) -> BufferPolicy {
     BufferPolicy(.coalescing(combine))
   }
 
-  /// At most `limit` values wait, and a sender that can wait does so until there is room. No value is lost: that of a
-  /// sender that cannot wait (a plain `send`, a timer, a `deliver(on:)` of another policy) is kept beyond the limit.
+  /// Keeps `limit` values, and suspends senders that can wait while the buffer is full.
   ///
-  /// Under a limit of eight or more a sender goes on when there is room for half of them: so it is woken once for many.
+  /// No value is lost. The value of a sender that cannot wait (a plain `send`, a timer, a `deliver(on:)` of another
+  /// policy) is kept beyond the limit. Under a limit of eight or more, a sender resumes when half of the buffer is
+  /// free, so it resumes once for many values. No thread is ever blocked.
   ///
-  /// No thread is ever blocked.
+  /// Three senders can wait. An asynchronous sequence that is the source waits before it asks for its next element. So
+  /// does `await subject.send(awaitingCapacity:)`. A `deliver(on:)` of this policy takes no value from its queue while
+  /// a consumer downstream has no capacity, so it suspends its own senders.
   ///
-  /// An asynchronous sequence that is the source waits before it asks for its next element, and so do `await
-  /// subject.send(awaitingRoom:)` and a `deliver(on:)` of this policy: it takes no value while one that it has
-  /// delivered waits for room below, so the pressure goes on to its own senders.
-  ///
-  /// Where streams make a circle, and all of it is full, everyone waits for the next. A limit below one traps.
+  /// A cycle of full `.suspending` buffers deadlocks. A limit below one traps.
   public static func suspending(_ limit: Int) -> BufferPolicy { BufferPolicy(.suspending(limit), limit: limit) }
 
-  /// Whether senders that can wait do so.
+  /// Whether the policy suspends senders.
   package var suspendsSenders: Bool {
     if case .suspending = kind { true } else { false }
   }

@@ -7,15 +7,15 @@ public import StreamPrimitives
 /// readings.deliver(on: .main, buffering: .newest(10, counting: drops)).subscribe { print($0) }
 /// ```
 ///
-/// It counts for every subscription that waits under the policy, and may be given to several policies: then it has
-/// their sum. Any thread may ask at any time.
+/// It counts for every subscription under the policy. Several policies may share a count, which is then their sum. It
+/// can be read on any thread at any time.
 public final class DropCount: Sendable {
   @usableFromInline let value = Atomic(0)
 
   /// A count at zero.
   public init() {}
 
-  /// How many values were dropped for want of room so far.
+  /// The number of values dropped so far because a buffer was full.
   public var count: Int { value.load(ordering: .relaxed) }
 
   @usableFromInline

@@ -1,4 +1,4 @@
-/// First in, first out, in constant time, reusing its storage.
+/// A first-in, first-out queue in constant time, which reuses the storage of up to 2,048 elements.
 @usableFromInline
 package struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []
@@ -8,25 +8,25 @@ package struct Queue<Element> {
   @inlinable
   package init() {}
 
-  /// Whether there is nothing in it.
+  /// Whether the queue has no elements.
   @inlinable
   package var isEmpty: Bool { head == elements.count }
 
-  /// How many elements are in it.
+  /// The number of elements.
   @inlinable
   package var count: Int { elements.count - head }
 
-  /// The first element, which stays.
+  /// The first element, without removing it.
   @inlinable
   package var first: Element? { isEmpty ? nil : elements[head] }
 
-  /// Puts an element last.
+  /// Adds an element at the end.
   @inlinable
   package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  /// Takes the first element.
+  /// Removes and returns the first element.
   @inlinable
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
@@ -34,10 +34,11 @@ package struct Queue<Element> {
     elements[head] = nil
     head += 1
     if head == elements.count {
-      elements.removeAll(keepingCapacity: true)
+      // After a burst the memory is freed. Otherwise a long-lived queue would keep it.
+      elements.removeAll(keepingCapacity: elements.capacity <= 2_048)
       head = 0
     } else if head >= 32, head * 2 >= elements.count {
-      // Each element is moved at most once for every one that was taken, so this is constant time on average.
+      // Each removed element moves at most one other, so this is constant time on average.
       elements.removeFirst(head)
       head = 0
     }
@@ -48,7 +49,7 @@ package struct Queue<Element> {
 extension Queue: Sendable where Element: Sendable {}
 
 extension Queue: Sequence {
-  /// Goes through the elements, which stay.
+  /// Iterates over the elements without removing them.
   @usableFromInline
   package func makeIterator() -> some IteratorProtocol<Element> {
     elements[head...].lazy.compactMap { $0 }.makeIterator()

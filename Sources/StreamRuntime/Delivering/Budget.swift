@@ -1,7 +1,7 @@
-/// How much one thread, or one hop, delivers for others before it hands on what is left.
+/// The number of items that one thread or hop delivers for other threads, and the time for that.
 ///
-/// Without it a `send` would return when the others stop sending, and a main actor that is sent to faster than it
-/// delivers would never get to anything else.
+/// Without it, a `send` would return only when the other threads stop sending. A main actor whose events arrive faster
+/// than it delivers them would never run other work.
 @usableFromInline
 package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline let clock: Time
@@ -18,10 +18,10 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
     self.limit = limit
   }
 
-  /// Whether there is room for one more item.
+  /// Takes one item from the budget, and returns `false` if the budget is used up.
   ///
-  /// The clock is read at the 1st, 2nd, 4th, 8th item and so on, which costs little: so at most twice as many items are
-  /// taken as fit into the time. It is not read for items that are not `timed`.
+  /// The clock is read only at the 1st, 2nd, 4th, 8th item and so on, because reading it is expensive. So at most twice
+  /// as many items are taken as fit into the time. It is not read for items that are not `timed`.
   @inlinable
   package mutating func take(timed: Bool = true) -> Bool {
     guard taken < limit else { return false }
@@ -29,7 +29,7 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
     return taken & (taken &- 1) != 0 || !timed || isInTime()
   }
 
-  /// Not inlined: it is asked for seldom.
+  /// Not inlined, because it is rare.
   @inlinable
   @inline(never)
   mutating func isInTime() -> Bool {
@@ -42,16 +42,16 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   }
 }
 
-/// How many items a thread or a hop delivers for others at most.
+/// The number of items that a thread or a hop delivers for other threads at most.
 @usableFromInline package var itemsForOthers: Int { 256 }
 
 extension Duration {
-  /// How long a thread delivers for others. Long enough that a machine that is merely busy does not make it hand over.
+  /// The time that a thread delivers for other threads. On a busy machine, a shorter time would end most drains early.
   @usableFromInline package static var threadBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 32_000_000_000_000_000)
   }
 
-  /// How long a hop goes on: half of what a frame takes on a fast screen.
+  /// The time of a hop: half of a frame on a fast screen.
   @usableFromInline package static var hopBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 4_000_000_000_000_000)
   }

@@ -1,42 +1,43 @@
 import StreamPrimitives
 
-/// Calls that would go on inside each other without end (subjects that feed each other, releases of which one causes
-/// the next): so many may on one thread, and what comes then waits until the outermost has returned.
+/// Bounds the depth of nested calls on a thread, for example of subjects that send to each other.
+///
+/// A call beyond the limit is queued until the outermost one has returned.
 package enum DepthLimit {
-  /// A forwarder takes about two kilobytes of stack in a debug build, without the operators before it.
+  /// In a debug build a forwarder needs about two kilobytes of stack, without the operators before it.
   private static let limit = 32
 
   /// The calls of one thread.
   private final class Calls {
     var depth = 0
-    var waiting = Queue<() -> Void>()
+    var queue = Queue<() -> Void>()
   }
 
   private static let local = ThreadLocal(retained: true)
 
-  /// Does something now, and then what waits if this is the outermost.
+  /// Runs work now. The outermost call then runs the queued work.
   ///
-  /// - Returns: `false` if too much is going on already; then it was not done.
+  /// - Returns: `false` if the limit is reached; then the work was not run.
   package static func tryRun(_ work: () -> Void) -> Bool {
     let calls = ofThisThread
     guard calls.depth < limit else { return false }
     calls.depth += 1
     work()
     if calls.depth == 1 {
-      while let next = calls.waiting.popFirst() { next() }
+      while let next = calls.queue.popFirst() { next() }
     }
     calls.depth -= 1
     return true
   }
 
-  /// Does something when the outermost that is going on on this thread has returned; now if there is none.
+  /// Runs work when the outermost call of this thread has returned; now if there is none.
   package static func enqueue(_ work: @escaping () -> Void) {
     let calls = ofThisThread
-    if calls.depth == 0 { _ = tryRun(work) } else { calls.waiting.append(work) }
+    if calls.depth == 0 { _ = tryRun(work) } else { calls.queue.append(work) }
   }
 
   private static var ofThisThread: Calls {
-    if let place = local.pointer { return Unmanaged<Calls>.fromOpaque(place).takeUnretainedValue() }
+    if let calls = local.pointer { return Unmanaged<Calls>.fromOpaque(calls).takeUnretainedValue() }
     let calls = Calls()
     local.pointer = Unmanaged.passRetained(calls).toOpaque()
     return calls

@@ -3,12 +3,12 @@ public import StreamTracing
 
 /// Records that an event was queued because another thread is draining.
 @usableFromInline
-func noteWaiting() { TraceNode.recordHere(.waits) }
+func recordQueued() { TraceNode.recordHere(.waits) }
 
 /// A lock-free queue that is drained by one thread at a time: it serializes senders without blocking them.
 ///
 /// The thread that finds the gate idle enters and delivers its item. A thread that finds the gate busy, or a reentrant
-/// call, enqueues its item and returns; the draining thread delivers the queued items, in order, before it leaves. So
+/// call, enqueues its item and returns. The draining thread delivers the queued items, in order, before it leaves. So
 /// deliveries never overlap and never recurse, no item is lost, and no lock is held during a delivery.
 ///
 /// In the idle case that costs one compare-exchange on the way in and one on the way out:
@@ -32,8 +32,7 @@ func noteWaiting() { TraceNode.recordHere(.waits) }
 /// - *busy*, or the address of the newest queued item: one thread is draining. Other threads only add items in front.
 ///   Only the draining thread takes the list, leaves (when there is no list), or marks the gate vacant.
 /// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation has been scheduled.
-///   Other threads go on adding items; the thread that clears the bit drains. No thread can enter, so no item
-///   overtakes.
+///   Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item overtakes.
 ///
 /// `rest` is the list that the last draining thread took and did not finish, oldest first. Its items are older than
 /// those that `word` leads to.
@@ -109,29 +108,29 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
-    var mine: (place: UnsafeMutablePointer<Node>, others: UInt)?
+    var mine: (node: UnsafeMutablePointer<Node>, others: UInt)?
     while true {
       if seen == Self.idle {
         let (entered, found) = word.weakCompareExchange(expected: seen, desired: Self.busy, ordering: .acquiring)
         seen = found
         guard entered else { continue }
         if let mine {
-          mine.place.deallocate()
+          mine.node.deallocate()
           NodePool<Item>.free(mine.others)
         }
         return false
       }
-      let (place, others) = mine ?? spares.take()
-      mine = (place, others)
-      place.initialize(
+      let (node, others) = mine ?? spares.take()
+      mine = (node, others)
+      node.initialize(
         to: Node(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread, spares: others))
       let (left, found) = word.weakCompareExchange(
-        expected: seen, desired: UInt(bitPattern: place) | seen & Self.vacant, ordering: .releasing)
+        expected: seen, desired: UInt(bitPattern: node) | seen & Self.vacant, ordering: .releasing)
       if left {
-        if Trace.isOn { noteWaiting() }
+        if Trace.isOn { recordQueued() }
         return true
       }
-      place.deinitialize(count: 1)
+      node.deinitialize(count: 1)
       seen = found
     }
   }
@@ -164,8 +163,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
-  /// Delivers queued items until the queue is empty, and leaves; or until the budget for other threads is used up, and
-  /// makes the gate vacant.
+  /// Delivers queued items until the queue is empty, and then leaves.
+  ///
+  /// If the budget for other threads is used up first, the drain stops and the gate is vacant.
   ///
   /// - Returns: `false` if the gate is vacant. Then the caller schedules a continuation that takes over.
   @inlinable
@@ -188,7 +188,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
           return false
         }
         let taken = waiting.move()
-        // The thread's own go back to the allocator, which is the cheaper way where no other thread is in it.
+        // The thread frees its own nodes, which is cheaper than the pool while no other thread uses the allocator.
         if sender == thread { waiting.deallocate() } else { emptied.add(waiting) }
         if taken.spares != 0 { emptied.add(chain: taken.spares) }
         next = taken.next
@@ -204,9 +204,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   func oldestFirst(_ newest: UInt) -> UInt {
     var (next, turned) = (newest, UInt(0))
-    var crowd = BacklogHint<Item>()
+    var backlog = BacklogHint<Item>()
     while let waiting = Self.node(at: next) {
-      crowd.note()
+      backlog.add()
       next = waiting.pointee.next
       waiting.pointee.next = turned
       turned = UInt(bitPattern: waiting)

@@ -1,10 +1,10 @@
 public import StreamPrimitives
 
-/// An object with a ``Gate`` whose drain another thread can continue, when the ``Budget`` of the draining thread for
-/// other threads is used up.
+/// An object with a ``Gate`` whose drain another thread can continue.
 ///
-/// The next sender continues the drain, or a job on a system thread if no sender comes first. The values that a
-/// thread's own handlers send do not use the budget: they are delivered before the thread's `send` returns.
+/// A drain stops when the ``Budget`` of the draining thread for other threads is used up. The next sender continues it,
+/// or a system thread if no sender comes first. The values that a thread's own handlers send do not use the budget:
+/// they are delivered before the thread's `send` returns.
 @usableFromInline
 package protocol Gated: AnyObject, Sendable {
   associatedtype Item: Sendable
@@ -20,8 +20,8 @@ package protocol Gated: AnyObject, Sendable {
   /// How long a thread drains for other threads.
   var timeForOthers: Duration { get }
 
-  /// Schedules `goOn` on another thread, or in a later turn of the same one.
-  func continueElsewhere(_ goOn: @escaping @Sendable () -> Void)
+  /// Schedules the continuation of a drain on another thread, or later on the same one.
+  func continueElsewhere(_ drain: @escaping @Sendable () -> Void)
 }
 
 extension Gated {
@@ -30,7 +30,7 @@ extension Gated {
   @usableFromInline package var timeForOthers: Duration { .threadBudget }
 
   @usableFromInline
-  package func continueElsewhere(_ goOn: @escaping @Sendable () -> Void) { runElsewhere(goOn) }
+  package func continueElsewhere(_ drain: @escaping @Sendable () -> Void) { runElsewhere(drain) }
 
   /// Delivers an item now, or enqueues it for the draining thread, as an item of `thread`.
   @inlinable
@@ -56,11 +56,11 @@ extension Gated {
   @inline(never)
   @inlinable
   package func drain() {
-    var ring = FeedbackHint()
+    var feedback = FeedbackHint()
     if gate.drain(
       within: timeForOthers,
       {
-        ring.note(self)
+        feedback.add(self)
         handle($0)
       })
     {

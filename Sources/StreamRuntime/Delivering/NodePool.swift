@@ -1,24 +1,24 @@
 public import StreamPrimitives
 
-/// The free nodes of a ``Gate``'s queue: so what waits costs no allocation once there are as many nodes as wait at a
-/// time, up to a limit.
+/// The free nodes of a ``Gate``'s queue, up to a limit. With enough of them, enqueuing an item allocates nothing.
 ///
-/// Who needs a node takes the whole list with one exchange, keeps the first, and puts the others back; if somebody else
-/// has put a list there meanwhile, they go along with the item, and the deliverer gets them. So a list has one owner at
-/// any time. Nobody reads a node that another may have, and the only thing that is compared is whether there is a list,
-/// so one that went and came back in between misleads nobody.
+/// A thread that needs a node takes the whole list with one exchange, keeps the first node, and puts the others back.
+/// If another thread has put a list there meanwhile, the others are stored with the item, and the draining thread gets
+/// them. So a list has one owner at any time, and no thread reads a node of another. The only comparison is whether
+/// there is a list, so the pool has no ABA problem.
 @usableFromInline
 package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
-  /// A node with an item. The list in the gate's `word` goes from the newest to the oldest, that in its `rest` back.
+  /// A node with an item. The list in the gate's `word` begins with the newest item, the list in `rest` with the
+  /// oldest.
   @usableFromInline
   package struct Node {
     @usableFromInline let item: Item
     @usableFromInline var next: UInt
 
-    /// The thread that posted it: what a deliverer's own handlers send is not work for others.
+    /// The thread that posted the item. Items of the draining thread itself do not use its budget for other threads.
     @usableFromInline let thread: UInt
 
-    /// The free nodes that could not be put back.
+    /// Free nodes that could not be put back into the pool.
     @usableFromInline let spares: UInt
 
     @inlinable init(item: Item, next: UInt, thread: UInt, spares: UInt) {
@@ -29,14 +29,14 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// A node without an item, in the same memory.
+  /// A free node, which has no item. It uses the same memory.
   @usableFromInline
   struct FreeNode {
     @usableFromInline var next: UInt
     @inlinable init(next: UInt) { self.next = next }
   }
 
-  /// What a deliverer has emptied, and nobody else knows of yet.
+  /// The nodes that a draining thread has emptied and not yet put into the pool.
   @usableFromInline
   package struct Collected {
     @usableFromInline var first: UInt = 0
@@ -44,12 +44,12 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
 
     @inlinable package init() {}
 
-    /// Keeps a node, or gives its memory back if there are enough.
+    /// Keeps a node, or frees it if there are enough.
     @inlinable
-    package mutating func add(_ place: UnsafeMutablePointer<Node>) {
-      guard count < NodePool.limit else { return place.deallocate() }
-      UnsafeMutableRawPointer(place).initializeMemory(as: FreeNode.self, to: FreeNode(next: first))
-      first = UInt(bitPattern: place)
+    package mutating func add(_ node: UnsafeMutablePointer<Node>) {
+      guard count < NodePool.limit else { return node.deallocate() }
+      UnsafeMutableRawPointer(node).initializeMemory(as: FreeNode.self, to: FreeNode(next: first))
+      first = UInt(bitPattern: node)
       count += 1
     }
 
@@ -57,11 +57,11 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
     @inlinable
     package mutating func add(chain: UInt) {
       var rest = chain
-      while let place = NodePool.removeFirst(&rest) { add(place) }
+      while let node = NodePool.removeFirst(&rest) { add(node) }
     }
   }
 
-  /// The first of the list.
+  /// The address of the first free node.
   @usableFromInline package let first = Atomic<UInt>(0)
 
   @inlinable package static var limit: Int { 64 }
@@ -71,38 +71,42 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   deinit { Self.free(withLastReference { first.load(ordering: .acquiring) }) }
 
-  /// A node, and those that it was taken with and that could not be put back.
+  /// Takes a free node, or allocates one.
+  ///
+  /// - Returns: The node, and free nodes that could not be put back.
   @inlinable
-  package func take() -> (place: UnsafeMutablePointer<Node>, others: UInt) {
+  package func take() -> (node: UnsafeMutablePointer<Node>, others: UInt) {
     guard first.load(ordering: .relaxed) != 0 else { return (.allocate(capacity: 1), 0) }
     var others = first.exchange(0, ordering: .acquiring)
-    guard let place = Self.removeFirst(&others) else { return (.allocate(capacity: 1), 0) }
-    return (place, others == 0 || put(others) ? 0 : others)
+    guard let node = Self.removeFirst(&others) else { return (.allocate(capacity: 1), 0) }
+    return (node, others == 0 || put(others) ? 0 : others)
   }
 
-  /// Makes a chain the one that is taken from, if there is none.
+  /// Puts a list of free nodes into the pool.
+  ///
+  /// - Returns: `false` if the pool has a list already.
   @inlinable
   package func put(_ chain: UInt) -> Bool {
     first.compareExchange(expected: 0, desired: chain, ordering: .releasing).exchanged
   }
 
-  /// Lets others have what a deliverer has collected, if they have run out.
+  /// Puts the collected nodes into the pool if the pool is empty.
   @inlinable
   package func offer(_ collected: inout Collected) {
     if collected.count > 0, first.load(ordering: .relaxed) == 0, put(collected.first) { collected = Collected() }
   }
 
-  /// Gives the memory of a chain back.
+  /// Frees the nodes of a list.
   @usableFromInline
   package static func free(_ chain: UInt) {
     var rest = chain
-    while let place = removeFirst(&rest) { place.deallocate() }
+    while let node = removeFirst(&rest) { node.deallocate() }
   }
 
   @inlinable
   static func removeFirst(_ chain: inout UInt) -> UnsafeMutablePointer<Node>? {
-    guard let place = UnsafeMutableRawPointer(bitPattern: chain) else { return nil }
-    chain = place.assumingMemoryBound(to: FreeNode.self).pointee.next
-    return place.bindMemory(to: Node.self, capacity: 1)
+    guard let node = UnsafeMutableRawPointer(bitPattern: chain) else { return nil }
+    chain = node.assumingMemoryBound(to: FreeNode.self).pointee.next
+    return node.bindMemory(to: Node.self, capacity: 1)
   }
 }

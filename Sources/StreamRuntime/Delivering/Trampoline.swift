@@ -1,14 +1,14 @@
 public import StreamPrimitives
 
-/// Turns recursion into a loop: a step that asks for another step while it runs gets it afterwards.
+/// Turns recursion into a loop: a step that requests another step while it runs gets it afterwards.
 ///
-/// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on one, so that a million synchronous rounds
-/// take no more stack than one.
+/// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on a trampoline, so a million synchronous
+/// rounds need as much stack as one.
 @usableFromInline
 package struct Trampoline: ~Copyable, Sendable {
   @usableFromInline let requested = Atomic<Int>(0)
 
-  /// A trampoline at rest.
+  /// An idle trampoline.
   @inlinable
   package init() {}
 

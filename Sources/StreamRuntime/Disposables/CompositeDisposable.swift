@@ -1,31 +1,31 @@
-/// A bag of handles that are ended together.
+/// A collection of handles that are disposed together.
 ///
-/// Adding and removing take the same time however many members there are. When the bag is disposed its members are, in
-/// the order in which they were added, on the caller; whatever is added later is disposed at once. Members that are
-/// disposed already are let go of now and then, so a bag that lives long does not grow with what has come and gone.
-/// Safe from any thread, and from inside a member's own disposal.
+/// Adding and removing take constant time. Disposing the composite disposes its members on the caller, in the order in
+/// which they were added. A member that is added later is disposed immediately. From time to time the composite
+/// releases members that were disposed, so its size stays proportional to its live members. It is safe to use from any
+/// thread, and from inside a member's own disposal.
 public final class CompositeDisposable: MayBeEndless {
-  /// A place in the bag.
+  /// Identifies a member, for ``remove(_:)``.
   public struct Token: Hashable, Sendable {
     fileprivate let index: Int
     fileprivate let serial: UInt64
   }
 
-  /// Members stay where they are put; places that were left are used again.
+  /// A member keeps its index. The indices of removed members are used again.
   private struct State {
-    var places: [(serial: UInt64, member: Disposable)?] = []
+    var entries: [(serial: UInt64, member: Disposable)?] = []
     var free: [Int] = []
     var added: UInt64 = 0
     var isDisposed = false
 
-    /// With so many members it is time to look for those that are over; `nil` while somebody does.
+    /// The number of members at which disposed ones are released; `nil` while a thread does that.
     var compactionThreshold: Int? = 64
 
-    var count: Int { places.count - free.count }
+    var count: Int { entries.count - free.count }
 
     var members: [(token: Token, member: Disposable)] {
-      places.indices.compactMap { index in
-        places[index].map { (Token(index: index, serial: $0.serial), $0.member) }
+      entries.indices.compactMap { index in
+        entries[index].map { (Token(index: index, serial: $0.serial), $0.member) }
       }
     }
 
@@ -33,34 +33,34 @@ public final class CompositeDisposable: MayBeEndless {
       guard !isDisposed else { return nil }
       added += 1
       if let index = free.popLast() {
-        places[index] = (added, member)
+        entries[index] = (added, member)
         return Token(index: index, serial: added)
       }
-      places.append((added, member))
-      return Token(index: places.count - 1, serial: added)
+      entries.append((added, member))
+      return Token(index: entries.count - 1, serial: added)
     }
 
     mutating func remove(_ token: Token) -> Disposable? {
-      guard token.index < places.count, let place = places[token.index], place.serial == token.serial else {
+      guard token.index < entries.count, let entry = entries[token.index], entry.serial == token.serial else {
         return nil
       }
-      places[token.index] = nil
+      entries[token.index] = nil
       free.append(token.index)
-      return place.member
+      return entry.member
     }
   }
 
   private let state: Lock<State>
 
-  /// A bag with members to start with.
+  /// A composite with initial members.
   public init(_ members: [Disposable] = []) {
     state = Lock(State())
     for member in members { add(member) }
   }
 
-  /// Adds a member, or disposes it if the bag has been disposed.
+  /// Adds a member, or disposes it if the composite was disposed.
   ///
-  /// - Returns: its place, for ``remove(_:)``; `nil` if the bag has been disposed.
+  /// - Returns: A token for ``remove(_:)``; `nil` if the composite was disposed.
   @discardableResult
   public func add(_ member: Disposable) -> Token? {
     let (token, isDue) = state.withLock { state in
@@ -76,40 +76,39 @@ public final class CompositeDisposable: MayBeEndless {
     return token
   }
 
-  /// Lets go of what has been disposed. Members are asked with no lock held: what they answer with may be a user's
-  /// code.
+  /// Releases disposed members. It calls `isDisposed` without the lock, because that may be code of a user.
   private func compact() {
-    let over = state.withLock { $0.members }.filter(\.member.isDisposed)
+    let disposed = state.withLock { $0.members }.filter(\.member.isDisposed)
     let released = state.withLock { state in
-      let released = over.map { state.remove($0.token) }
-      // Twice as many as are left: so for each member that is added, two are asked at most.
+      let released = disposed.map { state.remove($0.token) }
+      // With twice the remaining count, adding a member checks at most two members on average.
       state.compactionThreshold = max(64, 2 * state.count)
       return released
     }
     _ = released
   }
 
-  /// Takes a member out without disposing it; `nil` if it is not there any more.
+  /// Removes a member without disposing it; returns `nil` if it was removed before.
   @discardableResult
   public func remove(_ token: Token?) -> Disposable? {
     guard let token else { return nil }
     return state.withLock { $0.remove(token) }
   }
 
-  /// Disposes every member. A second call returns at once, even while the first is still at it.
+  /// Disposes every member. A second call returns immediately, even while the first is still running.
   public func dispose() {
-    let places = state.withLock { state in
+    let entries = state.withLock { state in
       defer { state = State(isDisposed: true) }
-      return state.places
+      return state.entries
     }
-    for (_, member) in places.compactMap({ $0 }).sorted(by: { $0.serial < $1.serial }) { member.dispose() }
+    for (_, member) in entries.compactMap({ $0 }).sorted(by: { $0.serial < $1.serial }) { member.dispose() }
   }
 
-  /// Whether the bag has been disposed.
+  /// Whether the composite was disposed.
   public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
   package var isEndless: Bool { state.withLock { $0.members }.contains(where: \.member.isEndless) }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { state.withLock(\.count) }
 }

@@ -1,81 +1,81 @@
 import StreamPrimitives
 
-/// Something that can be ended once.
+/// An object that can be disposed once.
 ///
-/// `dispose()` may be called any number of times, from any thread; what it does, it does on the first call, on the
-/// caller, with no lock held.
+/// `dispose()` may be called any number of times, from any thread. Only the first call has an effect, which happens on
+/// the caller, with no lock held.
 public protocol Disposing: AnyObject, DisposableConvertible {
-  /// Ends it.
+  /// Disposes the object.
   func dispose()
 
-  /// Whether it has been ended. Another thread may end it right after the answer.
+  /// Whether the object was disposed. If not, another thread may dispose it at any time.
   var isDisposed: Bool { get }
 }
 
-/// What the body of a hand-made signal may return: a ``Disposable``, or an object that can be disposed.
+/// A possible result of a hand-made signal's body: a ``Disposable``, or an object that can be disposed.
 public protocol DisposableConvertible: Sendable {
-  /// A handle on it.
+  /// A handle to it.
   var disposable: Disposable { get }
 }
 
 extension Disposing {
-  /// A handle on this object.
+  /// A handle to this object.
   public var disposable: Disposable { Disposable(self) }
 }
 
-/// A handle on work that can be ended: what `subscribe` and `schedule` return.
+/// A handle that disposes a subscription or a scheduled action.
 ///
-/// It may be ignored. Dropping it ends nothing: a subscription lives until the stream ends or someone disposes it
-/// (``ScopedDisposable`` is the handle that does end with its owner).
+/// It may be ignored. Releasing it disposes nothing: a subscription lives until the stream ends or the handle is
+/// disposed. To dispose it with its owner, use ``ScopedDisposable``.
 public struct Disposable: DisposableConvertible {
   @usableFromInline let target: (any Disposing)?
 
-  /// A handle that runs `action` the first time it is disposed, and lets go of it then.
+  /// A handle that runs `action` on the first `dispose()`, and then releases it.
   public init(_ action: @escaping @Sendable () -> Void) {
     target = ActionDisposable(action)
   }
 
-  /// A handle on an object.
+  /// A handle to an object.
   public init(_ target: any Disposing) {
     self.target = target
   }
 
   @usableFromInline init() { target = nil }
 
-  /// A handle with nothing left to end.
+  /// A handle that is disposed already.
   public static var disposed: Disposable { Disposable() }
 
   /// The handle itself.
   public var disposable: Disposable { self }
 
-  /// Ends the work. Idempotent, from any thread.
+  /// Disposes the subscription or the action. Idempotent; may be called from any thread.
   public func dispose() {
     target?.dispose()
   }
 
-  /// Whether the work was ended or came to its end.
+  /// Whether the subscription or the action was disposed or has ended.
   public var isDisposed: Bool { target?.isDisposed ?? true }
 
-  /// The same work, ended when the result is released.
+  /// A handle that is disposed when it is released.
   public func scoped() -> ScopedDisposable { ScopedDisposable(self) }
 
-  /// Hands the work to a composite, which ends it with its other members.
+  /// Adds the handle to a composite, which disposes it with its other members.
   public func add(to composite: CompositeDisposable) { composite.add(self) }
 }
 
 private final class ActionDisposable: Disposing {
-  private let spent = Atomic(false)
+  private let disposed = Atomic(false)
 
-  /// Guard: taken only by who turned `spent` to true.
+  /// Guarded by: `disposed` (only the thread that sets it touches the action).
   nonisolated(unsafe) private var action: (@Sendable () -> Void)?
   private let access = AccessCheck()
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
-  var isDisposed: Bool { spent.load(ordering: .acquiring) }
+  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   func dispose() {
-    guard !spent.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     access.writes()
     let action = self.action
     self.action = nil

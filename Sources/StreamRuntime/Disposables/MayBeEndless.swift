@@ -1,13 +1,13 @@
-/// A disposable that can tell whether its source never ends by its meaning, as `never` does.
+/// A disposable that knows whether its source is one that never ends, as `never` is.
 ///
-/// A run whose sink was released without an end is out of reach (Docs/Contract.md, 14): nothing can come any more, and
-/// whoever waits is told so, unless this answers `true` for something that the run is attached to.
+/// A subscription whose sink was released without an end is unreachable (Docs/Reference/Contract.md, 14): no event can follow,
+/// and waiting subscribers are notified of that. If ``isEndless`` is `true`, they continue to wait.
 package protocol MayBeEndless: Disposing {
-  /// Whether something that it waits for never ends.
+  /// Whether a source of the subscription is one that never ends.
   var isEndless: Bool { get }
 }
 
 extension Disposable {
-  /// Whether something that the work waits for never ends.
+  /// Whether a source of the subscription is one that never ends.
   package var isEndless: Bool { (target as? any MayBeEndless)?.isEndless ?? false }
 }

@@ -1,20 +1,19 @@
-/// A handle that ends its work when it is released.
+/// A handle that is disposed when it is released.
 ///
-/// Keep it in a stored property, and the work ends with the object that has the property.
+/// In a stored property, it disposes a subscription together with its owner.
 public final class ScopedDisposable: MayBeEndless {
   private let work: Disposable
 
-  /// Ends the work when this object is released. A handle on the object (``DisposableConvertible/disposable``) keeps
-  /// it.
+  /// Disposes `work` when this object is released. A ``DisposableConvertible/disposable`` of this object retains it.
   public init(_ work: Disposable) { self.work = work }
 
   deinit { work.dispose() }
 
-  /// Ends the work now.
+  /// Disposes the subscription or the action now.
   public func dispose() { work.dispose() }
 
   package var isEndless: Bool { work.isEndless }
 
-  /// Whether the work has been ended.
+  /// Whether the subscription or the action was disposed or has ended.
   public var isDisposed: Bool { work.isDisposed }
 }

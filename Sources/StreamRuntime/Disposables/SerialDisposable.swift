@@ -1,8 +1,8 @@
-/// A place for one handle at a time.
+/// A disposable that holds one handle, which can be replaced.
 ///
-/// Setting ``inner`` disposes the handle that was there; this is a departure from ReactiveObjC, whose serial disposable
-/// leaves it running. ``swap(_:)`` replaces without disposing. Once the place is disposed, what is put there is
-/// disposed at once.
+/// Setting ``inner`` disposes the previous handle. This is a departure from ReactiveObjC, whose serial disposable
+/// leaves it running. ``swap(_:)`` replaces the handle without disposing it. Once the serial disposable was disposed, a
+/// new handle is disposed immediately.
 public final class SerialDisposable: MayBeEndless {
   private struct State {
     var inner: Disposable?
@@ -11,18 +11,18 @@ public final class SerialDisposable: MayBeEndless {
 
   private let state: Lock<State>
 
-  /// A place with a handle to start with.
+  /// A serial disposable with an initial handle.
   public init(_ inner: Disposable? = nil) { state = Lock(State(inner: inner)) }
 
-  /// The handle; `nil` when there is none, and after the place has been disposed.
+  /// The current handle; `nil` if there is none, and after disposal.
   public var inner: Disposable? {
     get { state.withLock { $0.inner } }
     set { swap(newValue)?.dispose() }
   }
 
-  /// Puts a handle in place and returns the one that was there, still running.
+  /// Replaces the handle and returns the previous one, which is not disposed.
   ///
-  /// If the place has been disposed, the new handle is disposed and the result is `nil`.
+  /// If this object was disposed, it disposes the new handle and returns `nil`.
   public func swap(_ new: Disposable?) -> Disposable? {
     let (old, refused) = state.withLock { state -> (Disposable?, Bool) in
       guard !state.isDisposed else { return (nil, true) }
@@ -33,7 +33,7 @@ public final class SerialDisposable: MayBeEndless {
     return old
   }
 
-  /// Disposes the handle in place, and every later one.
+  /// Disposes the current handle, and every later one.
   public func dispose() {
     let inner = state.withLock { state in
       defer { state = State(inner: nil, isDisposed: true) }
@@ -44,6 +44,6 @@ public final class SerialDisposable: MayBeEndless {
 
   package var isEndless: Bool { inner?.isEndless ?? false }
 
-  /// Whether the place itself was disposed; disposing a handle in it does not count.
+  /// Whether this object was disposed. Disposing its handle does not count.
   public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 }

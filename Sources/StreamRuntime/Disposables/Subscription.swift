@@ -1,32 +1,35 @@
 public import StreamPrimitives
 import StreamTracing
 
-/// One run of a chain: whether it goes on, and what to undo when it ends.
+/// The lifetime of one subscription to a chain: whether it is active, and the teardown at its end.
 ///
-/// Every stage of a chain shares the subscription that its end made. An operator whose upstream can end before its
-/// downstream does (`concat`, `flatMap`, `deliver(on:)`) makes one of its own for what is above it and adds that to the
-/// one below.
+/// All stages of a chain share one subscription, which the subscriber makes. An operator whose upstream can end before
+/// its downstream (`concat`, `flatMap`, `deliver(on:)`) makes another one for its upstream, and adds it to the
+/// downstream's.
 public final class Subscription: Disposing {
   @usableFromInline let active = Atomic(true)
 
-  /// Whether the place `first` was ever taken.
+  /// Whether a thread has claimed `first`.
   private let isFirstTaken = Atomic(false)
 
-  /// How many threads are reading the list. The last of them frees what was disposed meanwhile.
+  /// The number of threads that read the list. The last of them frees entries that were disposed meanwhile.
   private let readers = Atomic<UInt32>(0)
 
-  /// What has to be undone: `empty`, `inFirst` or the address of an ``Entry``, which leads to the one added before it.
-  /// With the bit `closed` set, the subscription is disposed; other bits are then a list that readers still look at.
+  /// The teardown: `empty`, `inFirst`, or the address of the newest ``Entry``, each of which leads to the previous one.
+  ///
+  /// With the bit `closed`, the subscription is disposed. The other bits are then a list that other threads still read.
   private let list = Atomic<UInt>(Subscription.empty)
 
-  /// The oldest entry of nearly every subscription, which saves an object.
+  /// The oldest entry, stored inline in nearly every subscription. That saves an object.
   ///
-  /// Guarded by: `isFirstTaken` until `list` says `inFirst`, and by `list` from then on.
+  /// Guarded by: `isFirstTaken` until `list` is `inFirst`, and by `list` from then on.
   nonisolated(unsafe) private var first: (any Disposing)?
   private let access = AccessCheck()
 
   #if DEBUG
-    /// Where it was made by hand. Guard: written before the source is attached.
+    /// The call site of a `subscribe`.
+    ///
+    /// Guarded by: nothing (it is written before the source is attached).
     nonisolated(unsafe) var callSite: CallSite?
   #endif
 
@@ -34,32 +37,33 @@ public final class Subscription: Disposing {
   private static var closed: UInt { 1 }
   private static var inFirst: UInt { 2 }
 
-  /// A subscription that goes on and has nothing to undo.
+  /// An active subscription without a teardown.
   public init() {}
 
-  /// A run that neither a source nor a handle can reach any more is torn down when it is released.
+  /// Tears the subscription down if it is unreachable: released by its source and its handles without an end.
   deinit {
     guard !isDisposed else { return }
     #if DEBUG
-      sayThatItIsOutOfReach()
+      giveUnreachableHint()
     #endif
     dispose()
   }
 
-  /// Whether events may still be delivered. A source asks before every value.
+  /// Whether events may still be delivered. A source checks it before every value.
   @inlinable
   public var isActive: Bool { active.load(ordering: .relaxed) }
 
-  /// Whether it was disposed, by someone or because the stream ended.
+  /// Whether it was disposed, by its handle or by the end of the stream.
   public var isDisposed: Bool { list.load(ordering: .acquiring) & Subscription.closed != 0 }
 
-  /// Ends deliveries, and leaves what has to be undone for ``dispose()``: for an operator that has heard the end of its
-  /// upstream and still has it to pass on.
+  /// Stops deliveries without the teardown, which ``dispose()`` performs later.
+  ///
+  /// It is for an operator that has received the end of its upstream and has not yet passed it on.
   public func stop() { active.store(false, ordering: .relaxed) }
 
-  /// Ends the run: nothing is delivered from now on, and what was added is disposed, the last added first.
+  /// Stops deliveries, and disposes the teardown, the last added entry first.
   ///
-  /// A source is attached after the stages below it, so clean-up goes from the source to the subscriber.
+  /// A source is attached after the stages downstream of it, so the teardown goes from the source to the subscriber.
   public func dispose() {
     stop()
     var entries = list.load(ordering: .relaxed)
@@ -71,9 +75,10 @@ public final class Subscription: Disposing {
     }
   }
 
-  /// Leaves something to be disposed at the end; if that has come already, it is disposed now.
+  /// Adds an object to the teardown. If the subscription was disposed, the object is disposed immediately.
   ///
-  /// For what comes and goes during a run, add one ``SerialDisposable`` or ``CompositeDisposable`` that holds it.
+  /// Objects cannot be removed. If they change during the subscription, add one ``SerialDisposable`` or
+  /// ``CompositeDisposable`` that holds them.
   public func add(_ disposing: any Disposing) {
     if list.load(ordering: .relaxed) == Subscription.empty, !isFirstTaken.exchange(true, ordering: .relaxed) {
       access.writes()
@@ -88,19 +93,19 @@ public final class Subscription: Disposing {
     push(disposing)
   }
 
-  /// Leaves an action to be run at the end.
+  /// Adds an action to the teardown.
   public func add(_ action: @escaping @Sendable () -> Void) {
     add(Disposable(action))
   }
 
-  /// Leaves something to be disposed at the end.
+  /// Adds a handle to the teardown.
   public func add(_ disposable: Disposable) {
     if let target = disposable.target { add(target) }
   }
 
-  /// Remembers where it was made, for what a debug build may have to say about it.
+  /// Records the call site of a `subscribe`, for the hints of debug builds.
   @usableFromInline
-  package func note(_ fileID: StaticString, _ line: UInt) {
+  package func recordCallSite(_ fileID: StaticString, _ line: UInt) {
     #if DEBUG
       callSite = CallSite(fileID, line)
       SubscriptionCounts.grow(CallSite(fileID, line))
@@ -108,13 +113,12 @@ public final class Subscription: Disposing {
   }
 
   #if DEBUG
-    private func sayThatItIsOutOfReach() {
-      guard let callSite, Hints.areOn, !callSite.isInLibrary, !isEndless else { return }
+    private func giveUnreachableHint() {
+      guard let callSite, Hints.isEnabled, !callSite.isInLibrary, !isEndless else { return }
       Hints.say(
         """
-        \(callSite): this subscription is torn down, since nothing can come any more: \
-        its source was let go of without an end. Keep what sends (an observer, a scheduler), complete it, or dispose \
-        the subscription.
+        \(callSite): this subscription is torn down, because its source was released without an end and can send \
+        nothing more. Keep the sender (an observer, a scheduler), complete it, or dispose the subscription.
         """)
     }
   #endif
@@ -148,11 +152,11 @@ public final class Subscription: Disposing {
     } else {
       forEach(in: entries) { $0.dispose() }
       list.store(entries | Subscription.closed, ordering: .sequentiallyConsistent)
-      if readers.load(ordering: .sequentiallyConsistent) == 0 { freeWhatWasLeft() }
+      if readers.load(ordering: .sequentiallyConsistent) == 0 { freeDisposedEntries() }
     }
   }
 
-  private func freeWhatWasLeft() {
+  private func freeDisposedEntries() {
     let entries = list.load(ordering: .acquiring)
     guard entries & Subscription.closed != 0, entries != Subscription.closed else { return }
     if list.compareExchange(expected: entries, desired: Subscription.closed, ordering: .acquiring).exchanged {
@@ -160,25 +164,25 @@ public final class Subscription: Disposing {
     }
   }
 
-  /// Goes through a list that nobody frees meanwhile.
+  /// Calls `body` for each entry of a list that no other thread frees meanwhile.
   private func forEach(in entries: UInt, _ body: (any Disposing) -> Void) {
-    var place = entries
-    while let entry = Entry.at(place) {
+    var address = entries
+    while let entry = Entry.at(address) {
       body(entry.takeUnretainedValue().disposing)
-      place = entry.takeUnretainedValue().next
+      address = entry.takeUnretainedValue().next
     }
     access.reads()
-    if place == Subscription.inFirst, let first { body(first) }
+    if address == Subscription.inFirst, let first { body(first) }
   }
 
-  /// Goes through a list of which the caller is the only owner, and frees it.
+  /// Calls `body` for each entry of a list that only the caller owns, and frees the entries.
   private func free(_ entries: UInt, _ body: (any Disposing) -> Void) {
-    var place = entries
-    while let entry = Entry.at(place)?.takeRetainedValue() {
-      place = entry.next
+    var address = entries
+    while let entry = Entry.at(address)?.takeRetainedValue() {
+      address = entry.next
       body(entry.disposing)
     }
-    guard place == Subscription.inFirst else { return }
+    guard address == Subscription.inFirst else { return }
     access.writes()
     let oldest = first
     first = nil
@@ -192,12 +196,12 @@ extension Subscription: MayBeEndless {
     let entries = list.load(ordering: .sequentiallyConsistent)
     var all: [any Disposing] = []
     if entries & Subscription.closed == 0 { forEach(in: entries) { all.append($0) } }
-    if readers.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { freeWhatWasLeft() }
+    if readers.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { freeDisposedEntries() }
     return all.contains { ($0 as? any MayBeEndless)?.isEndless ?? false }
   }
 }
 
-/// Something that a subscription holds, and the place of what was added before it.
+/// An object of a subscription's teardown, and the address of the previous entry.
 private final class Entry: Sendable {
   let disposing: any Disposing
 
@@ -206,8 +210,8 @@ private final class Entry: Sendable {
 
   init(_ disposing: any Disposing) { self.disposing = disposing }
 
-  /// The entry at an address, if it is one.
-  static func at(_ place: UInt) -> Unmanaged<Entry>? {
-    place > 15 ? UnsafeRawPointer(bitPattern: place).map(Unmanaged.fromOpaque) : nil
+  /// The entry at an address; `nil` for `empty` and `inFirst`.
+  static func at(_ address: UInt) -> Unmanaged<Entry>? {
+    address > 15 ? UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque) : nil
   }
 }

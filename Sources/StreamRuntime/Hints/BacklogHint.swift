@@ -1,5 +1,4 @@
-/// Says, in a debug build, that many items wait at a gate: what is sent comes faster than observers take it, and
-/// nothing bounds that.
+/// The hint of debug builds that ten thousand items are queued at a gate.
 @usableFromInline
 struct BacklogHint<Item> {
   #if DEBUG
@@ -8,22 +7,22 @@ struct BacklogHint<Item> {
 
   @inlinable init() {}
 
-  /// One more item waits.
+  /// Counts a queued item.
   @inlinable
-  mutating func note() {
+  mutating func add() {
     #if DEBUG
       count += 1
-      if count == 10_000 { say() }
+      if count == 10_000 { give() }
     #endif
   }
 
   #if DEBUG
     @usableFromInline
-    func say() {
+    func give() {
       Hints.say(
         """
-        Ten thousand events wait while one is delivered (\(Item.self)): observers take them slower than they are \
-        sent. A limit bounds that: Subject(limit: 100), deliver(on:buffering:).
+        Ten thousand events (\(Item.self)) are queued while one is delivered: observers receive slower than senders \
+        send. Bound the queue with Subject(limit: 100) or deliver(on:buffering:).
         """)
     }
   #endif

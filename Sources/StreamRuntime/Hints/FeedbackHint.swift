@@ -1,6 +1,6 @@
-/// Says, in a debug build, that what is delivered seems to be sent for ever by those to whom it is delivered.
+/// The hint of debug builds that observers seem to send to their own source forever.
 ///
-/// It does not trap, since that may be meant: an observer that sends the next until somebody disposes it.
+/// It does not trap, because a program may mean it: an observer that sends the next value until it is disposed.
 @usableFromInline
 struct FeedbackHint {
   #if DEBUG
@@ -9,19 +9,23 @@ struct FeedbackHint {
 
   @inlinable init() {}
 
-  /// Counts an item. Items of other threads cannot reach the number, since their budget ends before.
+  /// Counts an item. Items of other threads cannot reach the number, because their budget is smaller.
   @inlinable
-  mutating func note(_ receiver: some Gated) {
+  mutating func add(_ receiver: some Gated) {
     #if DEBUG
       count += 1
-      if count == 10_001 { say(receiver.name) }
+      if count == 10_001 { give(receiver.name) }
     #endif
   }
 
   #if DEBUG
     @usableFromInline
-    func say(_ name: String) {
-      Hints.say("\(name) has been sent to ten thousand times by its own observers in one send: a ring?")
+    func give(_ name: String) {
+      Hints.say(
+        """
+        \(name) has been sent to ten thousand times by its own observers in one send. If that is a ring, stop it with \
+        distinctUntilChanged() or take(_:).
+        """)
     }
   #endif
 }

@@ -1,28 +1,35 @@
 import StreamPrimitives
 
-/// What a debug build says on standard error about code that most likely does not do what was meant.
+/// Warnings of debug builds, on standard error, about code that most likely has a mistake.
 ///
-/// Each hint names a place in the code, and is said once for that place. Release builds say nothing.
+/// Each hint names a place in the code, and is printed once for that place. Release builds print none.
 public enum Hints {
   private struct State {
-    var areOn = true
+    var isEnabled = true
     var said: Set<String> = []
   }
 
   private static let state = Lock(State())
 
-  /// Whether hints are said; they are unless this is set to `false`.
-  public static var areOn: Bool {
-    get { state.withLock { $0.areOn } }
-    set { state.withLock { $0.areOn = newValue } }
+  /// Whether hints are printed. It is `true` unless the program sets it to `false`.
+  public static var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// The hints that were said so far.
+  /// The former name of ``isEnabled``.
+  @available(*, unavailable, renamed: "isEnabled")
+  public static var areOn: Bool {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  /// The hints that were printed so far.
   package static var said: Set<String> { state.withLock { $0.said } }
 
-  /// Says a hint, unless it has been said before.
+  /// Prints a hint, unless it was printed before.
   package static func say(_ hint: String) {
-    let isNew = state.withLock { $0.areOn && $0.said.insert(hint).inserted }
+    let isNew = state.withLock { $0.isEnabled && $0.said.insert(hint).inserted }
     guard isNew else { return }
     writeToStandardError("Rill: \(hint)\n")
   }

@@ -2,14 +2,15 @@ import StreamPrimitives
 import StreamTracing
 
 #if DEBUG
-  /// How many subscriptions of one place in the code are alive: a thousand is a loop that subscribes, or a view that
-  /// does so each time that it is shown, and disposes nothing.
+  /// The number of live subscriptions made at each place in the code.
+  ///
+  /// A thousand are most likely a leak: a loop, or a view each time that it is shown, subscribes and disposes nothing.
   @usableFromInline
   enum SubscriptionCounts {
-    private static let counts = Lock<[Place: Int]>([:])
+    private static let counts = Lock<[Site: Int]>([:])
 
-    /// A place, without its text: the address of that tells one from another.
-    private struct Place: Hashable {
+    /// A call site as a key: the address of the file's name, and the line.
+    private struct Site: Hashable {
       let file: UInt
       let line: UInt
 
@@ -22,16 +23,16 @@ import StreamTracing
     static func grow(_ site: CallSite) {
       guard !isExplored else { return }
       let count = counts.withLock { counts in
-        let place = Place(site)
-        let count = counts[place, default: 0] + 1
-        counts[place] = count
+        let site = Site(site)
+        let count = counts[site, default: 0] + 1
+        counts[site] = count
         return count
       }
-      // A part of the library that subscribes for its own use has an owner.
+      // Subscriptions that the library makes for itself have an owner.
       guard count == 1_000, !site.isInLibrary else { return }
       Hints.say(
         """
-        \(site): a thousand subscriptions that were made here are alive. Dispose them with their owner \
+        \(site): a thousand subscriptions made here are alive. Dispose them with their owner \
         (subscribe(with:), take(duringLifetimeOf:), a CompositeDisposable), or subscribe once.
         """)
     }
@@ -39,9 +40,9 @@ import StreamTracing
     static func shrink(_ site: CallSite) {
       guard !isExplored else { return }
       counts.withLock { counts in
-        let place = Place(site)
-        let count = counts[place, default: 1] - 1
-        counts[place] = count == 0 ? nil : count
+        let site = Site(site)
+        let count = counts[site, default: 1] - 1
+        counts[site] = count == 0 ? nil : count
       }
     }
   }

@@ -4,9 +4,9 @@ import StreamPrimitives
 
 /// Whether the caller is running on an actor.
 ///
-/// The runtime's own answer is right inside tasks. A block on the main queue is on the main actor too, without a task;
-/// the main *thread* proves nothing, since the main actor may run elsewhere on Linux. Where the runtime cannot be
-/// asked, a custom actor is known only to code that the library runs on it, in ``CurrentActor``.
+/// Inside tasks, the runtime's own answer is right. A block on the main queue is on the main actor too, without a task.
+/// The main *thread* proves nothing, because the main actor may run on another thread on Linux. On systems whose
+/// runtime has no answer, a custom actor is known only to code that the library runs on it, in ``CurrentActor``.
 @usableFromInline
 package func isRunning(on actor: any Actor) -> Bool {
   if actor === MainActor.shared, isOnMainQueue { return true }
@@ -17,29 +17,29 @@ package func isRunning(on actor: any Actor) -> Bool {
   return CurrentActor.is(actor)
 }
 
-/// The actor that the library runs code on, noted for each thread.
+/// The actor on which the library runs code, recorded for each thread.
 ///
-/// Apple's systems before version 26 cannot tell whether the caller is on a custom actor. There every hop carries the
-/// answer: ``hop(to:_:)`` notes its actor on the thread while its action runs, so ``isRunning(on:)`` is `true` in
-/// there. Code that reached the actor without the library (the actor's own methods) gets `false`, and hops once.
+/// On Apple's systems before version 26, the runtime cannot answer whether the caller is on a custom actor. There,
+/// ``hop(to:_:)`` records its actor on the thread while its action runs, so ``isRunning(on:)`` is `true` inside it.
+/// Code that runs on the actor without the library (the actor's own methods) gets `false`, and hops once.
 package enum CurrentActor {
-  private static let noted = ThreadLocal()
+  private static let recorded = ThreadLocal()
 
-  /// Notes the actor on this thread while `body` runs. The caller is running on that actor; without one, `body` just
+  /// Records the actor on this thread while `body` runs. The caller is running on that actor. Without one, only `body`
   /// runs.
   package static func with<Result, Failure: Error>(
     _ actor: (any Actor)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let actor else { return try body() }
-    let outer = noted.pointer
-    noted.pointer = Unmanaged.passUnretained(actor as AnyObject).toOpaque()
-    defer { noted.pointer = outer }
+    let outer = recorded.pointer
+    recorded.pointer = Unmanaged.passUnretained(actor as AnyObject).toOpaque()
+    defer { recorded.pointer = outer }
     return try body()
   }
 
-  /// Whether this is the actor that this thread has noted last.
+  /// Whether this thread has recorded this actor last.
   static func `is`(_ actor: any Actor) -> Bool {
-    noted.pointer == Unmanaged.passUnretained(actor as AnyObject).toOpaque()
+    recorded.pointer == Unmanaged.passUnretained(actor as AnyObject).toOpaque()
   }
 
   // MARK: For tests

@@ -1,13 +1,12 @@
-/// Where the tasks that the library starts run.
+/// The executor of the tasks that the library starts.
 package enum TaskEnvironment {
-  /// The executor that they prefer; `nil` for the global pool.
+  /// The preferred executor; `nil` for the global pool.
   ///
-  /// A test scheduler sets it around whatever it runs, so that the tasks which come of that run when it moves its time.
+  /// A test scheduler sets it around the actions that it runs, so that their tasks run when the test advances the time.
   @TaskLocal package static var executor: (any TaskExecutor)?
 }
 
-/// Starts a task, on the executor that the environment prefers. Like any task it takes priority and task-local values
-/// from its maker.
+/// Starts a task on the preferred executor. It inherits priority and task-local values from the caller.
 @discardableResult
 @usableFromInline
 package func spawn(_ work: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
@@ -15,13 +14,14 @@ package func spawn(_ work: sending @escaping @isolated(any) () async -> Void) ->
   return Task(executorPreference: executor, operation: work)
 }
 
-/// Starts a task directly on an actor, so that tasks which one thread starts begin in that order. If the environment
-/// has an executor (that of a test scheduler) the task begins there, except for one of the main actor.
+/// Starts a task directly on an actor, so that the tasks of one thread begin in order.
+///
+/// If the environment has an executor (that of a test scheduler), the task begins there, except for the main actor.
 @discardableResult
 package func spawn(on actor: (any Actor)?, _ work: @escaping WorkOnAnActor) -> Task<Void, Never> {
   guard TaskEnvironment.executor == nil || actor === MainActor.shared else { return spawn { await work(actor) } }
-  // The closure that `bound` makes is the actor's, and the task is put straight into the actor's queue. Making it runs
-  // nothing there, which the compiler cannot know.
+  // `bound` makes a closure that belongs to the actor, so the task is enqueued directly on the actor. Making the
+  // closure runs nothing on the actor, but the compiler cannot know that.
   let bind: (@escaping WorkOnAnActor, isolated (any Actor)?) -> TaskBody = bound
   typealias Bind = (@escaping WorkOnAnActor, (any Actor)?) -> TaskBody
   return spawn(unsafeBitCast(bind, to: Bind.self)(work, actor))
@@ -37,5 +37,5 @@ private func bound(_ work: @escaping WorkOnAnActor, to actor: isolated (any Acto
   }
 }
 
-/// A sendable closure belongs to no actor, unless the parameter it is passed to says that it inherits one.
+/// Makes a sendable closure inherit the actor of its caller, which only a parameter with this attribute can do.
 private func inheriting(@_inheritActorContext _ body: @escaping TaskBody) -> TaskBody { body }

@@ -1,9 +1,9 @@
 import StreamPrimitives
 
-/// A lock that can be waited on, for the places where the library blocks: reading a lazy stream whose element is still
-/// being computed, or has not been sent yet, the `blocking` forms, and a send that waits for room.
+/// A lock with a condition variable, for the functions that block a thread.
 ///
-/// Like ``Lock`` it is held only to look and decide, never while code of a user runs.
+/// These are reads of a lazy stream whose element another thread computes or has not sent, and the `blocking` forms.
+/// Like ``Lock``, it is never held while code of a user runs.
 package final class Condition: Sendable {
   private let condition = SystemCondition()
 
@@ -19,17 +19,19 @@ package final class Condition: Sendable {
     return body()
   }
 
-  /// Releases the lock, and waits until somebody announces a change, or for no reason: what was waited for is to be
-  /// asked again. The caller holds the lock.
+  /// Releases the lock and waits for a broadcast. It may also return without one, so the caller checks its condition
+  /// again. The caller holds the lock.
   package func wait() { condition.wait() }
 
-  /// Lets go of the lock until somebody announces a change, for no reason, or until the time is over, which is told by
-  /// `false`. The caller holds the lock.
+  /// Releases the lock and waits for a broadcast, up to a deadline. It may also return without either. The caller holds
+  /// the lock.
+  ///
+  /// - Returns: `false` at the deadline.
   package func wait(until deadline: SuspendingClock.Instant) -> Bool {
     let rest: (Int, Int) = SuspendingClock.now.duration(to: deadline).asWait.secondsAndNanoseconds()
     return condition.wait(seconds: rest.0, nanoseconds: rest.1)
   }
 
-  /// Wakes everybody who waits.
-  package func announce() { condition.announce() }
+  /// Wakes all waiting threads.
+  package func broadcast() { condition.broadcast() }
 }

@@ -1,12 +1,11 @@
 public import StreamPrimitives
 
-/// The lock of the library, beside ``Condition``, which can be waited on: a value that can be reached only with the
-/// lock held.
+/// A lock with the state that it guards. ``Condition`` is a lock with a condition variable.
 ///
-/// It decides, and never calls out: no closure of a user runs under it.
+/// No closure of a user runs under it.
 ///
-/// `withLock` is inlinable, so that where the types are known the state is read and written in place; unspecialised,
-/// that costs more than the lock does.
+/// `withLock` is inlinable, so that specialised code accesses the state in place. Unspecialised, the access costs more
+/// than the lock.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
 @usableFromInline
@@ -31,15 +30,14 @@ package final class Lock<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// The state, for who holds the lock. Another module that used the state itself would check at run time that nobody
-  /// else does.
+  /// Accesses the state with the lock already held. It avoids the exclusivity check that another module would add.
   @inlinable
   package func withLockHeld<Result>(_ body: (inout State) -> Result) -> Result {
     access.writes()
     return body(&state)
   }
 
-  /// Whether this is the one of two to be taken first, where both are.
+  /// Whether a thread that takes both locks must take this one first.
   package func precedes(_ other: Lock) -> Bool { primitive.precedes(other.primitive, owners: (self, other)) }
 
   @inlinable
@@ -55,8 +53,9 @@ package final class Lock<State>: @unchecked Sendable {
   }
 }
 
-/// How many locks of the library the current thread holds: none whenever code of a user runs (contract 4). Only a debug
-/// build counts them.
+/// The number of the library's locks that the current thread holds. Only a debug build counts them.
+///
+/// It is 0 whenever code of a user runs (contract 4).
 package var heldLockCount: Int {
   #if DEBUG
     Int(bitPattern: heldLocks.pointer)
@@ -65,7 +64,7 @@ package var heldLockCount: Int {
   #endif
 }
 
-/// Counts locks that the current thread has taken, or is about to open.
+/// Changes the number of locks that the current thread holds.
 @inlinable
 @inline(__always)
 func noteHeldLocks(_ difference: Int) {
@@ -80,6 +79,6 @@ func noteHeldLocks(_ difference: Int) {
     heldLocks.pointer = UnsafeMutableRawPointer(bitPattern: heldLockCount + difference)
   }
 
-  /// Where a thread keeps its count, in place of a pointer.
+  /// The count of each thread, stored as a pointer.
   private let heldLocks = ThreadLocal()
 #endif

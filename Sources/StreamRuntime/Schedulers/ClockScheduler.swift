@@ -1,25 +1,25 @@
-/// Runs actions in tasks, one after another, by the time of any Swift clock.
+/// Runs actions in tasks, serially, by the time of any Swift clock.
 ///
-/// So every operator over time works with the clock that the code around it uses:
+/// So every operator over time works with your clock:
 ///
 /// ```swift
 /// query.debounce(for: .milliseconds(300), on: .clock(SuspendingClock()))
 /// ```
 ///
-/// A scheduler has an order of its own: what waits on one does not hold up another. Actions run on the global pool, or
-/// where a test scheduler has its tasks run.
+/// Each scheduler has a separate queue, so an action on one delays none on another. Actions run on the global pool, or
+/// on the executor of a test scheduler.
 public final class ClockScheduler<Time: Clock & Sendable>: Scheduler where Time.Duration == Duration {
   /// The clock that measures the delays.
   public let clock: Time
-  private let queue = ActorScheduler(Place())
+  private let queue = ActorScheduler(SerialActor())
 
-  /// Nothing but a place of its own to run in.
-  private actor Place {}
+  /// An actor without state, for a serial executor.
+  private actor SerialActor {}
 
-  /// A scheduler with an order of its own.
+  /// A scheduler with a separate queue.
   public init(_ clock: Time) { self.clock = clock }
 
-  /// Runs the action in a task, after those that were scheduled before; a burst costs one task.
+  /// Runs the action in a task, after all earlier ones. A burst costs one task.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable { queue.schedule(action) }
 

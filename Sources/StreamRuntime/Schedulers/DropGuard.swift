@@ -1,19 +1,21 @@
 import StreamPrimitives
 
-/// What a scheduled action retains to find out that its scheduler has dropped it before it began (since its actor is
-/// gone, say): then `ifDropped` is called, for nobody else will come for what waits.
+/// Detects that a scheduler has released a scheduled action without running it.
+///
+/// The action retains the guard. If both are released before the action has begun, for example because its actor was
+/// released, the guard calls `ifDropped`. Otherwise the queued values would wait forever.
 @usableFromInline
 package final class DropGuard: Sendable {
   private let ifDropped: @Sendable () -> Void
   private let hasBegun = Atomic(false)
 
-  /// - Parameter ifDropped: What is done, where it is let go of, unless the action has begun.
+  /// - Parameter ifDropped: Called on the thread that releases the guard, unless the action has begun.
   @usableFromInline
   package init(ifDropped: @escaping @Sendable () -> Void) { self.ifDropped = ifDropped }
 
   deinit { if !hasBegun.load(ordering: .relaxed) { ifDropped() } }
 
-  /// The action begins: nothing is to be done any more.
+  /// Called when the action begins. After it, `ifDropped` is not called.
   @usableFromInline
   package func disarm() { hasBegun.store(true, ordering: .relaxed) }
 }

@@ -2,13 +2,13 @@ import StreamPrimitives
 
 /// Runs actions on the caller, before `schedule` returns.
 ///
-/// Since everything is over by then, the handles it returns are disposed. A delay blocks the calling thread; a
-/// repeating action would block it for good, and traps.
+/// The handles that it returns are disposed already. A delay blocks the calling thread. A repeating action traps,
+/// because it would block the thread forever.
 public struct ImmediateScheduler: Scheduler {
-  /// The clock that stands still while the system sleeps.
+  /// The clock that stops while the system sleeps.
   public var clock: SuspendingClock { SuspendingClock() }
 
-  /// An immediate scheduler; they are all alike.
+  /// An immediate scheduler. All are equal.
   public init() {}
 
   /// Runs the action now.
@@ -29,12 +29,13 @@ public struct ImmediateScheduler: Scheduler {
     return .disposed
   }
 
-  /// Traps: there is no way to stop a repeating action that never lets go of its caller.
+  /// Traps: a repeating action would block its caller forever.
   @discardableResult
   public func schedule(
     every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
-    preconditionFailure("The immediate scheduler cannot repeat an action every \(interval): nothing could stop it.")
+    preconditionFailure(
+      "`schedule(every: \(interval))` on the immediate scheduler would block forever: use another scheduler.")
   }
 }
 

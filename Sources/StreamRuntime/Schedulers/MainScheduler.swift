@@ -1,29 +1,29 @@
 import Dispatch
 import StreamPrimitives
 
-/// Runs actions on the main queue, which is where the main actor runs.
+/// Runs actions on the main queue, where the main actor runs.
 ///
-/// There are two flavours. ``Scheduler/main`` runs an action inline when it is called on the main actor and nothing
-/// that was scheduled earlier on the same scheduler is still waiting; so a change made on the main actor shows in the
-/// same turn, and nothing overtakes. ``Scheduler/mainAsync`` always waits for a turn of its own.
+/// There are two forms. ``Scheduler/main`` runs an action inline if it is called on the main actor and no earlier
+/// action of the same scheduler is queued. So a change made on the main actor shows immediately, and no action
+/// overtakes another. ``Scheduler/mainAsync`` always enqueues the action.
 public final class MainScheduler: Scheduler {
   private let runsInline: Bool
 
-  /// How many actions of the inline flavour have not begun.
-  private let waiting = Atomic<Int>(0)
+  /// The number of queued actions, if the scheduler runs inline.
+  private let queued = Atomic<Int>(0)
 
-  /// The clock that stands still while the system sleeps.
+  /// The clock that stops while the system sleeps.
   public var clock: SuspendingClock { SuspendingClock() }
 
-  /// A scheduler with an order of its own.
+  /// A scheduler with a separate order.
   public init(runsInline: Bool) { self.runsInline = runsInline }
 
   /// Whether an action scheduled now would run before `schedule` returns.
   package var isHere: Bool {
-    runsInline && waiting.load(ordering: .acquiring) == 0 && isRunning(on: MainActor.shared)
+    runsInline && queued.load(ordering: .acquiring) == 0 && isRunning(on: MainActor.shared)
   }
 
-  /// Runs the action on the main queue; inline where the flavour allows it.
+  /// Runs the action on the main queue, or inline if this form allows it.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     guard runsInline else { return DispatchQueue.main.enqueue(action) }
@@ -31,11 +31,11 @@ public final class MainScheduler: Scheduler {
       action()
       return .disposed
     }
-    waiting.add(1, ordering: .acquiringAndReleasing)
+    queued.add(1, ordering: .acquiringAndReleasing)
     let handle = Subscription()
     DispatchQueue.main.async {
-      self.waiting.subtract(1, ordering: .acquiringAndReleasing)
-      handle.run(action)
+      self.queued.subtract(1, ordering: .acquiringAndReleasing)
+      handle.perform(action)
     }
     return Disposable(handle)
   }
@@ -50,11 +50,11 @@ public final class MainScheduler: Scheduler {
 }
 
 extension Scheduler where Self == MainScheduler {
-  /// The main actor: inline when already there and nothing is waiting, else in order.
+  /// Runs actions on the main actor: inline if the caller is on it and the queue is empty.
   ///
-  /// Each use has an order of its own: what waits in one place does not hold up another.
+  /// Each use has a separate order, so queued actions of one use do not delay another.
   public static var main: MainScheduler { MainScheduler(runsInline: true) }
 
-  /// The main actor, always in a later turn.
+  /// Runs actions on the main actor, never inline.
   public static var mainAsync: MainScheduler { MainScheduler(runsInline: false) }
 }

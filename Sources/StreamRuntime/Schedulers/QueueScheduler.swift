@@ -3,14 +3,14 @@ import StreamPrimitives
 @_exported public import struct Dispatch.DispatchQoS
 public import Dispatch
 
-/// Runs actions one at a time on a dispatch queue of its own.
+/// Runs actions serially on a new dispatch queue.
 ///
-/// The queue may sit on any other, which then lends it its threads; also over a concurrent one the actions run in
+/// The queue may target any other queue, whose threads it uses. Even if that queue is concurrent, the actions run in
 /// order.
 public struct QueueScheduler: Scheduler {
   private let queue: DispatchQueue
 
-  /// The clock that stands still while the system sleeps, as the timers of a queue do.
+  /// The clock that stops while the system sleeps, as the timers of a queue do.
   public var clock: SuspendingClock { SuspendingClock() }
 
   /// A scheduler on a new queue of the given quality of service.
@@ -18,7 +18,7 @@ public struct QueueScheduler: Scheduler {
     queue = DispatchQueue(label: name, qos: qos)
   }
 
-  /// A scheduler on a new queue that sits on `target`.
+  /// A scheduler on a new queue that targets another one.
   public init(name: String = "rill.scheduler", targeting target: DispatchQueue) {
     queue = DispatchQueue(label: name, target: target)
   }
@@ -38,10 +38,10 @@ public struct QueueScheduler: Scheduler {
   }
 }
 
-/// Runs what somebody has to go on with on another thread, soon.
+/// Runs work on another thread, soon.
 ///
-/// Not in a task, but for one that a test scheduler runs: the threads of tasks are few, and as long as code that was
-/// not written for them blocks them all, a subject would stand still.
+/// The thread is a system thread, or a task under a test scheduler. Without one it is no task: if blocking code
+/// occupied all threads of the concurrency pool, a subject could not continue its drain.
 package func runElsewhere(_ work: @escaping @Sendable () -> Void) {
   if TaskEnvironment.executor == nil { startElsewhere(work) } else { spawn { work() } }
 }
@@ -50,27 +50,27 @@ extension DispatchQueue {
   /// Runs an action on the queue unless the result is disposed first.
   func enqueue(_ action: @escaping @Sendable () -> Void) -> Disposable {
     let handle = Subscription()
-    async { handle.run(action) }
+    async { handle.perform(action) }
     return Disposable(handle)
   }
 
-  /// Runs an action on the queue after a delay unless the result is disposed first, which frees it and the timer.
+  /// Runs an action on the queue after a delay. Disposing the result frees the action and the timer.
   func enqueue(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
     guard delay > .zero else { return enqueueSoon(action) }
-    // A dispatch source may be used from any thread; its type does not say so.
+    // A dispatch source is thread-safe, although its type is not `Sendable`.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
     let handle = Subscription()
     let deadline = DispatchTime.now().uptimeNanoseconds + delay.asWait.nanoseconds(as: UInt64.self)
     timer.schedule(
       deadline: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(tolerance.asWait.nanoseconds()))
-    timer.setEventHandler { handle.run(action) }
-    // Set before the timer starts, so that whoever disposes the handle finds it.
+    timer.setEventHandler { handle.perform(action) }
+    // Set before the timer starts, so that a disposal by its action finds it.
     handle.add { timer.cancel() }
     timer.activate()
     return Disposable(handle)
   }
 
-  /// Runs an action that has no time to wait for, which a timer would take longer for than for most actions.
+  /// Runs an action without a delay. A timer would take longer than most actions.
   private func enqueueSoon(_ action: @escaping @Sendable () -> Void) -> Disposable {
     let waiting = Lock<(@Sendable () -> Void)?>(action)
     let handle = Subscription()

@@ -2,11 +2,11 @@ import StreamPrimitives
 
 /// Where work runs, and by which clock.
 ///
-/// A scheduler runs the actions it is given one at a time, in order; the immediate one runs each on its caller. Time is
-/// that of its ``clock``, so code that takes a scheduler can be tested with one whose time the test moves
-/// (`TestScheduler` of `StreamTesting`).
+/// A scheduler runs actions serially, in order. The immediate scheduler runs each on its caller. A scheduler measures
+/// time by its ``clock``, so code that takes a scheduler can be tested in virtual time (`TestScheduler` of
+/// `StreamTesting`).
 ///
-/// One of your own needs a clock, ``schedule(_:)`` and ``schedule(after:tolerance:_:)``; repeating and recursive
+/// A custom scheduler needs a clock, ``schedule(_:)`` and ``schedule(after:tolerance:_:)``. Repeating and recursive
 /// scheduling are built on these, and repeating may be replaced.
 public protocol Scheduler: Sendable {
   /// The kind of clock that measures this scheduler's delays.
@@ -15,34 +15,33 @@ public protocol Scheduler: Sendable {
   /// The clock that measures this scheduler's delays.
   var clock: Time { get }
 
-  /// Runs an action as soon as it is its turn.
+  /// Runs an action after all earlier ones.
   ///
-  /// Disposing the result before the action has begun takes it back.
+  /// Disposing the result before the action has begun cancels it.
   @discardableResult
   func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable
 
   /// Runs an action after a delay, up to `tolerance` later if that saves energy.
   ///
   /// A delay that is zero or negative means as soon as possible, and a negative tolerance means none. Disposing the
-  /// result before the action has begun takes it back, and frees it.
+  /// result before the action has begun cancels the action and frees it.
   @discardableResult
   func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable
 
-  /// Runs an action again and again, the first time one interval from now, until the result is disposed.
+  /// Runs an action repeatedly, the first time one interval from now, until the result is disposed.
   ///
-  /// There is one for every scheduler, built on the other two.
+  /// Every scheduler has a default implementation, built on the other two methods.
   @discardableResult
   func schedule(
     every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable
 }
 
-/// What becomes of the beats of a repeating action that come while the one before is still running, or while nothing
-/// runs at all.
+/// How a repeating action makes up for beats that passed while it, or nothing, could run.
 public enum MissedBeats: Hashable, Sendable {
-  /// The last of them comes late, at once; the others are left out.
+  /// Runs the action once, immediately, for all missed beats.
   case skip
-  /// All of them come late, one after the other at once.
+  /// Runs the action once for each missed beat, immediately and in turn.
   case catchUp
 }
 
@@ -50,19 +49,25 @@ extension Scheduler {
   /// The time on this scheduler's clock.
   public var now: Time.Instant { clock.now }
 
+  /// Starts measuring by the scheduler's clock, and returns a function for the time since.
+  package func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
+  }
+
   /// Runs an action after a delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
     schedule(after: delay, tolerance: .zero, action)
   }
 
-  /// Runs an action again and again, without any tolerance.
+  /// Runs an action repeatedly, without tolerance.
   @discardableResult
   public func schedule(every interval: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
     schedule(every: interval, tolerance: .zero, action)
   }
 
-  /// Runs an action again and again; of beats that were missed the last comes late.
+  /// Runs an action repeatedly. It runs once for all missed beats.
   @discardableResult
   public func schedule(
     every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
@@ -70,39 +75,39 @@ extension Scheduler {
     schedule(every: interval, tolerance: tolerance, missedBeats: .skip, action)
   }
 
-  /// Runs an action again and again, the first time one interval from now, until the result is disposed.
+  /// Runs an action repeatedly, the first time one interval from now, until the result is disposed.
   ///
-  /// The beat is kept: runs are due a whole number of intervals after this call, however long they take; a run that is
-  /// late shortens the wait for the next, and runs never overlap. Of beats that were missed the last comes late, or all
-  /// do.
+  /// The beat is kept: runs are due a whole number of intervals after this call, however long they take. A late run
+  /// shortens the wait for the next, and runs never overlap. `missedBeats` determines how often the action runs for
+  /// missed beats.
   ///
   /// - Precondition: `interval` is greater than zero.
   @discardableResult
   public func schedule(
     every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
-    precondition(interval > .zero, "The interval of a repeating action must be greater than zero, and not \(interval).")
+    precondition(interval > .zero, "`schedule(every:)` needs an interval greater than zero, got \(interval).")
     let repetition = Repetition(self, interval.asWait, tolerance, missedBeats, action)
     repetition.wait()
     return Disposable(repetition.current)
   }
 
-  /// Runs a step, which may ask for another by calling the closure it is given.
+  /// Runs a step, which may request another by calling its argument.
   ///
-  /// Each step is scheduled on its own, so other work can run in between. Asking while the step runs counts; the next
-  /// step begins after this one has returned, and a million steps take no more stack than one. Disposing the result
-  /// ends it, whatever is asked later.
+  /// Each step is scheduled separately, so other work can run in between. A request during a step is counted. The next
+  /// step begins after this one has returned, so a million steps need as much stack as one. Disposing the result
+  /// cancels all further steps.
   @discardableResult
   public func scheduleRecursively(
     _ step: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
   ) -> Disposable {
     let recursion = Recursion(self, step)
-    recursion.ask()
+    recursion.request()
     return Disposable(recursion.current)
   }
 }
 
-/// One repeating run: each beat arms the timer of the next.
+/// One repeating action. Each beat starts the timer of the next.
 private final class Repetition<S: Scheduler>: Sendable {
   let current = SerialDisposable()
   private let scheduler: S
@@ -112,7 +117,9 @@ private final class Repetition<S: Scheduler>: Sendable {
   private let action: @Sendable () -> Void
   private let trampoline = Trampoline()
 
-  /// When the next beat is due. Guard: touched only in steps of the trampoline.
+  /// The time of the next beat.
+  ///
+  /// Guarded by: the trampoline (only its steps touch it).
   nonisolated(unsafe) private var due: S.Time.Instant
 
   init(
@@ -143,43 +150,42 @@ private final class Repetition<S: Scheduler>: Sendable {
   }
 }
 
-/// One recursive run: the steps asked for are scheduled one after another.
+/// One recursive action, which schedules the requested steps in turn.
 private final class Recursion<S: Scheduler>: Sendable {
   let current = SerialDisposable()
   private let scheduler: S
   private let step: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let trampoline = Trampoline()
 
-  /// The steps that were asked for and have not returned.
-  private let open = Atomic<Int>(0)
+  /// The number of steps that were requested and have not returned.
+  private let pending = Atomic<Int>(0)
 
   init(_ scheduler: S, _ step: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.scheduler = scheduler
     self.step = step
   }
 
-  /// Who asks while a step is open leaves it to that step, which schedules the next when it has returned.
-  func ask() {
-    if open.add(1, ordering: .acquiringAndReleasing).oldValue == 0 { next() }
+  /// Schedules a step. During a step it only counts, and that step schedules the next when it has returned.
+  func request() {
+    if pending.add(1, ordering: .acquiringAndReleasing).oldValue == 0 { next() }
   }
 
-  /// On a scheduler that runs actions inline, `schedule` runs the step before it returns; the trampoline makes
-  /// the next one wait for that.
+  /// The trampoline delays the next step until `schedule` has returned: a scheduler may run the step inline.
   private func next() {
     trampoline.bounce {
       guard !current.isDisposed else { return }
       _ = current.swap(
         scheduler.schedule {
-          self.step { self.ask() }
-          if self.open.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { self.next() }
+          self.step { self.request() }
+          if self.pending.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { self.next() }
         })
     }
   }
 }
 
 extension Subscription {
-  /// Runs the action that this is the handle of, unless it was disposed; then it is.
-  func run(_ action: () -> Void) {
+  /// Disposes this handle of a scheduled action and performs the action, unless the handle was disposed before.
+  func perform(_ action: () -> Void) {
     guard isActive else { return }
     dispose()
     action()

@@ -1,30 +1,29 @@
-// What the systems' clocks and timers are given. No length of time is too long, and no integer too narrow: what does
-// not fit is as long as can be.
+// Durations for the system's clocks and timers. A duration that does not fit into an integer becomes the longest one
+// that fits.
 
 extension Duration {
-  /// The time that a wait lasts: nothing for a negative one, and a hundred years for a longer one, which can be added
-  /// to any point in time.
+  /// The duration, limited to the range from zero to a hundred years, which can be added to any instant.
   package var asWait: Duration { min(max(self, .zero), .seconds(3_155_760_000 as Int64)) }
 
-  /// The sum, or the longest time that there is.
+  /// The sum; if it does not fit, the longest duration.
   package func plus(_ other: Duration) -> Duration {
     let (sum, overflows) = attoseconds.addingReportingOverflow(other.attoseconds)
     return Duration(attoseconds: overflows ? (other < .zero ? .min : .max) : sum)
   }
 
-  /// As many whole intervals as there are in this; none if this is negative.
+  /// The largest multiple of `interval` that is not longer; zero for a negative duration.
   package func roundedDown(to interval: Duration) -> Duration {
     guard self > .zero else { return .zero }
     return Duration(attoseconds: attoseconds / interval.attoseconds * interval.attoseconds)
   }
 
-  /// Whole nanoseconds, rounded up so that nothing comes too early.
+  /// Whole nanoseconds, rounded up. Otherwise a timer would fire too early.
   func nanoseconds<Count: FixedWidthInteger>(as count: Count.Type = Count.self) -> Count {
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Count(clamping: rest > 0 ? whole + 1 : whole)
   }
 
-  /// Whole seconds, and the nanoseconds that are left.
+  /// Whole seconds, and the remaining nanoseconds.
   func secondsAndNanoseconds<Seconds: FixedWidthInteger, Nanoseconds: FixedWidthInteger>(
     as seconds: Seconds.Type = Seconds.self, _ nanoseconds: Nanoseconds.Type = Nanoseconds.self
   ) -> (Seconds, Nanoseconds) {

@@ -21,9 +21,9 @@
 /// ```
 ///
 /// Each rule has its own checks. A breach is reported as a failure of the test, with the rule's number in
-/// `Docs/Contract.md`. The input sends 1, 2, 3 and so on, from a handwritten source that also misbehaves. Operators
-/// over several streams may use it several times (`input.merge(input)`). The closure is called for every check, and
-/// must make a new chain each time. A stack overflow cannot be reported: it ends the process.
+/// `Docs/Reference/Contract.md`. The input sends 1, 2, 3 and so on, from a handwritten source that also misbehaves.
+/// Operators over several streams may use it several times (`input.merge(input)`). The closure is called for every
+/// check, and must make a new chain each time. A stack overflow cannot be reported: it ends the process.
 public enum Battery {
   /// A way in which an operator differs from one that processes each value until the end.
   public struct Trait: Sendable {

@@ -36,15 +36,15 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     self.log = log
     self.subscription = subscription
     if count == 0 { subscription.dispose() }
-    let reach = Reach(log, subscription)
+    let owner = WaiterOwner(log, subscription)
     let sink = Sink<Value, Failure>(
       next: { value in
         guard subscription.isActive else { return }
-        if reach.waiter.append(.next(value)) == count { subscription.dispose() }
+        if owner.waiter.append(.next(value)) == count { subscription.dispose() }
       },
       end: { completion in
         guard subscription.isActive else { return }
-        _ = reach.waiter.append(Event(completion))
+        _ = owner.waiter.append(Event(completion))
         subscription.dispose()
       })
     let signal = stream.signal
@@ -136,7 +136,7 @@ private final class Log<Value: Sendable, Failure: Error>: Waiter {
     }
   }
 
-  func waitsInVain() { _ = change { $0.isOver = true } }
+  func sourceIsUnreachable() { _ = change { $0.isOver = true } }
 
   /// Changes the state, and resumes the waiting tasks whose condition holds.
   ///

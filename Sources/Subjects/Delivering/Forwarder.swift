@@ -1,10 +1,10 @@
 import StreamCore
 
-/// Brings the events of a stream to a subject.
+/// Forwards the events of a stream to a subject, with bounded recursion.
 ///
-/// Subjects that are fed by each other send inside each other's deliveries, and a chain of them would need as much
-/// stack as it is long. Where too many are inside each other on one thread, the rest of the way waits until the
-/// outermost has returned. What else is to be forwarded meanwhile, from another thread, waits for it at the gate.
+/// In a chain of subjects, each delivery runs inside the previous one, so a long chain would need a deep stack. When
+/// too many deliveries are nested on one thread, the forwarder enqueues the event until the outermost delivery has
+/// returned. Events that other threads forward meanwhile are queued at the gate.
 final class Forwarder<Target: SubjectProtocol>: Gated {
   typealias Item = Event<Target.Value, Target.Failure>
 
@@ -17,8 +17,8 @@ final class Forwarder<Target: SubjectProtocol>: Gated {
     self.subscription = subscription
   }
 
-  /// Takes an event. Calls do not overlap, so the gate need not be entered where nothing waits.
-  func pass(_ event: Item) {
+  /// Forwards an event. Calls do not overlap, so the gate need not be entered while its queue is empty.
+  func forward(_ event: Item) {
     if gate.isIdle, DepthLimit.tryRun({ handle(event) }) { return }
     if gate.post(event) { return takeOver() }
     DepthLimit.enqueue {

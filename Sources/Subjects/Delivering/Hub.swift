@@ -12,8 +12,8 @@ public import StreamTracing
 /// adding and removing take constant time, and the other observers keep their order.
 ///
 /// Subjects are generic, and the witnesses through which a subscription reaches them are not specialised. So the code
-/// that adds and removes observers uses no type's metadata, which would cost more than the rest of it: the list has
-/// plain objects, and the gate is inlined up to where an item is queued.
+/// that adds and removes observers avoids type metadata, which would cost more than the rest of it. The list has plain
+/// objects, and the gate is inlined up to the point where it enqueues an item.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The slots, in the order of subscription.
@@ -27,21 +27,22 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The upstream run of a subject inside `share` or a connection, if it is one: such a subject ends with that run
-  /// only.
+  /// The run that feeds a subject inside `share` or a connection. Such a subject ends only with its run.
   ///
   /// Guarded by: the gate (only the draining thread touches it, and the thread that releases the subject).
   nonisolated(unsafe) private var run: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether no event can follow: the subject has ended, or is released.
+  /// Whether no event can follow, because the subject has ended or was released.
   @usableFromInline let isClosed = Atomic(false)
 
-  /// The bound of the values that wait at the gate, if they have one.
+  /// The bound of the queued values, if they have one.
   @usableFromInline let limit: WaitingLimit<Failure>?
 
-  /// Stands far behind the slots, so that senders do not write to the cache line that the draining thread reads, and
-  /// before the completion, whose size depends on its type.
+  /// The gate. Its position among the fields matters.
+  ///
+  /// It is far behind the slots, so that senders do not write to the cache line that the draining thread reads. It is
+  /// before the completion, because the size of that depends on its type.
   @usableFromInline package let gate = Gate<HubItem<Value>>()
 
   /// How the subject ended.
@@ -63,20 +64,20 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
 
-  /// Remembers where the subject was made, for the hints of debug builds and for recordings.
+  /// Records where the subject was made, for the hints of debug builds and for recordings.
   @usableFromInline
   package func note(_ callSite: CallSite, _ name: StaticString? = "Subject") {
     #if DEBUG
       self.callSite = callSite
     #endif
-    if let name, Trace.isOnHere { noteTraced(callSite, name) }
+    if let name, Trace.isOnHere { registerTraced(callSite, name) }
   }
 
   @usableFromInline package var name: String {
     #if DEBUG
-      if let callSite { return "\(callSite): what sends \(Value.self)" }
+      if let callSite { return "\(callSite): a subject of \(Value.self)" }
     #endif
-    return "What sends \(Value.self)"
+    return "A subject of \(Value.self)"
   }
 
   // MARK: The gate
@@ -88,19 +89,19 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package func handle(_ item: HubItem<Value>) {
     switch item {
-    case .value(let value): deliverWaiting(value)
+    case .value(let value): deliverQueued(value)
     case .job(let job): job()
     }
   }
 
-  /// Delivers a value that has waited at the gate.
+  /// Delivers a value that was queued.
   @inlinable
-  func deliverWaiting(_ value: Value) {
-    limit?.freePlace()
+  func deliverQueued(_ value: Value) {
+    limit?.release()
     deliver(value)
   }
 
-  /// Written out, since that of ``Gated`` would ask for metadata.
+  /// It repeats the method of ``Gated``, which would need type metadata.
   @inlinable
   package func leave() {
     if !gate.leaveIfNothingWaits() { drain() }
@@ -118,20 +119,20 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Delivers or enqueues a value where another is being delivered, unless the queue is full.
+  /// Delivers or enqueues a value that found the gate busy, unless the queue is full.
   ///
   /// Not inlined: a `send` that finds the gate idle does not need its registers.
   @inline(never)
   @inlinable
   func sendWhereBusy(_ value: Value) {
-    guard let limit, !limit.takePlace() else { return admit(item(value)) }
+    guard let limit, !limit.reserve() else { return admit(item(value)) }
     if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
   /// The queue's item for a value. A sender that can wait waits until it is delivered.
   @inlinable
   package func item(_ value: Value) -> HubItem<Value> {
-    if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverWaiting(value) }) }
+    if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverQueued(value) }) }
   }
 
   /// Ends the observers; without a completion it releases them.
@@ -143,8 +144,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package func deliver(_ value: Value) {
     access.reads()
-    if slots.count == 0, Trace.isOn { noteUnheard(value) }
-    slots.forEach(Slot<Value, Failure>.self) { $0.receive(value) }
+    if slots.count == 0, Trace.isOn { recordUnobserved(value) }
+    slots.forEach(Slot<Value, Failure>.self) { $0.deliver(value) }
   }
 
   private func finish(_ completion: Completion<Failure>?) {
@@ -173,7 +174,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     join(Slot(self, subscription, Trace.isOn ? traced(sink) : sink), subscription)
   }
 
-  /// Like ``remove(_:)`` it tries to enter first, which saves the job.
+  /// It tries to enter first, which saves the job. So does ``remove(_:)``.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
@@ -199,7 +200,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   private func turnAway(_ slot: Slot<Value, Failure>) {
     accessToCompletion.reads()
-    if let completion { slot.receive(completion) } else { slot.clear() }
+    if let completion { slot.deliver(completion) } else { slot.release() }
   }
 
   func remove(_ slot: Slot<Value, Failure>) {
@@ -214,17 +215,19 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Drops the slot of an observer that was disposed. It was inserted before, since its subscription has it only then.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
-    slot.clear()
+    slot.release()
     slots.remove(slot) { unsafeDowncast($0, to: Slot<Value, Failure>.self).isDisposed }
   }
 
-  // MARK: Being fed
+  // MARK: Upstreams
 
-  /// Makes the subject the middle of a run.
+  /// Makes the subject part of a shared run.
   package func follow(_ run: Subscription) { perform { self.run = run } }
 
-  /// Whether the release of the subject ends its observers. In the middle of a run that has not ended it does not: the
-  /// run is unreachable, or never ends, and so it is for the observers.
+  /// Whether the release of the subject completes its observers.
+  ///
+  /// It does not if the subject is part of a run that has not ended. Then the observers are unreachable, as the run is,
+  /// or they wait for a source that never ends.
   var endsWhenReleased: Bool { run?.isDisposed ?? true }
 
   /// Whether the observers of a released subject wait for a stream that never ends.

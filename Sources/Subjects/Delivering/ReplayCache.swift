@@ -1,22 +1,22 @@
 public import StreamCore
 import StreamTracing
 
-/// What a subject keeps for observers that come later.
+/// The values and the end that a subject keeps for later observers.
 @usableFromInline
 package protocol ReplayCache<Value, Failure>: Sendable {
   associatedtype Value: Sendable
   associatedtype Failure: Error
   associatedtype Values: Sequence<Value>
 
-  /// What a new observer is told first.
+  /// The values that a new observer receives first.
   var values: Values { get }
 
-  /// How the subject ended, from the moment in which the end was sent.
+  /// The end of the subject, once it was sent.
   var completion: Completion<Failure>? { get set }
 }
 
 extension Lock where State: ReplayCache {
-  /// What a new observer is told first; it joins the others in the same step, unless the end has come.
+  /// Returns the values and the end for a new observer. In the same step the observer joins, unless the end was sent.
   @usableFromInline
   package func recall(_ join: () -> Void) -> (State.Values, Completion<State.Failure>?) {
     withLock { cache in
@@ -26,18 +26,19 @@ extension Lock where State: ReplayCache {
   }
 }
 
-// A value is stored in the cache and posted at the gate under one lock, that of the cache. So observers hear of values
-// in the order in which they were stored, and a new observer misses none and gets none twice. Nothing is delivered, and
-// nothing is released, under that lock.
+// A value is stored in the cache and posted at the gate under the cache's lock. So observers receive values in the
+// order in which they were stored, and a new observer misses none and receives none twice. Nothing is delivered or
+// released under that lock.
 extension Hub {
-  /// Enters the gate, or posts a value there for who is in. Called with the cache's lock held.
+  /// Enters the gate, or enqueues a value for the draining thread. Called with the cache's lock held.
   @inlinable
   package func enter(orPost value: Value) -> Bool {
     gate.enter() || !gate.post(item(value))
   }
 
-  /// With the lock free again, delivers the value if the gate was entered, and else what a deliverer has left behind,
-  /// if one has.
+  /// Delivers the value if the gate was entered; otherwise continues a drain that has stopped, if one has.
+  ///
+  /// Called without the lock.
   @usableFromInline
   package func goOn(_ entered: Bool, with value: Value) {
     guard entered else { return takeOver() }
@@ -45,7 +46,7 @@ extension Hub {
     leave()
   }
 
-  /// Ends the cache, which takes no more values then, and after it the observers.
+  /// Closes the cache, and then ends the observers.
   @usableFromInline
   func end(_ completion: Completion<Failure>, _ cache: Lock<some ReplayCache<Value, Failure>>) {
     let ends = cache.withLock { cache in
@@ -56,21 +57,26 @@ extension Hub {
     if ends { end(completion) }
   }
 
-  /// Ends the cache and the observers of a subject that is released.
+  /// Closes the cache and ends the observers of a subject that is released.
   package func endAsReleased(_ cache: Lock<some ReplayCache<Value, Failure>>) {
     if endsWhenReleased { cache.withLock { if $0.completion == nil { $0.completion = .completed } } }
     endAsReleased()
   }
 
-  /// Attaches an observer that is told what is stored, now, on this thread, and then what came in the meantime.
-  /// `recall` says what is stored and how it ended, under the cache's lock, and joins in the same step if it has not.
-  @usableFromInline
+  /// Attaches an observer and replays the stored values to it, on this thread.
+  ///
+  /// An ``Observer`` serializes the replay and the live values: this thread holds its gate during the replay, so live
+  /// values are queued there. `recall` returns the stored values and the end under the cache's lock. In the same step
+  /// it calls `join` if the subject has not ended.
+  @inlinable
   package func attach<Values: Sequence<Value>>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     recalling recall: (_ join: () -> Void) -> (Values, Completion<Failure>?)
   ) {
-    let slot = Slot(self, subscription, Trace.isOn ? traced(sink) : sink)
-    _ = slot.gate.enter()
+    let observer = Observer(Trace.isOn ? traced(sink) : sink, subscription)
+    _ = observer.gate.enter()
+    let slot = Slot(
+      self, subscription, Sink(next: { observer.send($0) }, end: { observer.send(Event($0)) }))
     var entered = false
     let (values, completion) = recall { entered = gate.enter() || !gate.post(.job { self.insert(slot) }) }
     if entered {
@@ -80,8 +86,9 @@ extension Hub {
     if completion == nil { subscription.add(slot) }
     for value in values {
       guard subscription.isActive else { break }
-      slot.tell(value)
+      observer.handle(.next(value))
     }
-    if let completion { slot.end(completion) } else { slot.leave() }
+    if let completion { observer.handle(Event(completion)) }
+    observer.leave()
   }
 }

@@ -1,14 +1,14 @@
-/// The slots of a subject's observers, in the order in which they came.
+/// The slots of a subject's observers, in the order of subscription.
 ///
-/// Who walks it knows that nobody changes it meanwhile (a ``Hub`` does by its gate), so it is not retained for that as
-/// an array would be, which is two atomic operations for each event.
+/// The ``Hub``'s gate ensures that the list does not change during a walk. So a walk retains nothing. An array would be
+/// retained for each event, with two atomic operations.
 @usableFromInline
 struct SlotList: ~Copyable {
-  /// The first `count` have a slot, which is retained.
+  /// The first `count` elements are slots, which the list retains.
   @usableFromInline var places = UnsafeMutableBufferPointer<Unmanaged<AnyObject>>(start: nil, count: 0)
   @usableFromInline var count = 0
 
-  /// How many of the slots are empty.
+  /// The number of empty slots.
   private var emptyCount = 0
 
   @usableFromInline init() {}
@@ -31,7 +31,7 @@ struct SlotList: ~Copyable {
     count += 1
   }
 
-  /// Removes a slot that has become empty, or leaves it for when the empty ones are the majority.
+  /// Removes an empty slot: now if it is the last one, otherwise when empty slots are the majority.
   mutating func remove(_ slot: AnyObject, _ isEmpty: (AnyObject) -> Bool) {
     if count > 0, places[count - 1].toOpaque() == Unmanaged.passUnretained(slot).toOpaque() {
       count -= 1
@@ -42,7 +42,7 @@ struct SlotList: ~Copyable {
     }
   }
 
-  /// Takes the empty slots out. A crowd that has gone takes its room with it.
+  /// Removes the empty slots, and frees memory if few slots are left.
   private mutating func sweep(_ isEmpty: (AnyObject) -> Bool) {
     var kept = 0
     for slot in places[..<count] {

@@ -1,10 +1,10 @@
 import StreamCore
 import StreamTracing
 
-// What a recording adds to subjects. Nothing here is reached unless somebody records.
+// The part of recordings that concerns subjects. This code runs only during a recording.
 extension Hub {
-  /// A subject is known by its place. Those that operators and commands are made of are no matter of the user's.
-  func noteTraced(_ callSite: CallSite, _ name: StaticString) {
+  /// Registers a subject under its call site. Subjects inside operators and commands are not recorded.
+  func registerTraced(_ callSite: CallSite, _ name: StaticString) {
     if !callSite.isInLibrary { TraceNode.make(TraceKey(self), .subject, "\(name)", callSite) }
   }
 
@@ -13,11 +13,10 @@ extension Hub {
     TraceNode.of(TraceKey(self))?.traced(sink) ?? sink
   }
 
-  /// What is sent to a subject without observers is dropped; whoever wonders why nothing comes can see that. A property
-  /// keeps it.
+  /// Records a value that was sent to a subject without observers, and so dropped. A property keeps such a value.
   @usableFromInline
-  func noteUnheard(_ value: Value) {
+  func recordUnobserved(_ value: Value) {
     guard let node = TraceNode.of(TraceKey(self)), node.info.kind == .subject else { return }
-    node.record(.dropped, ValueText<Value>()(value).map { "\($0), since nobody is subscribed" })
+    node.record(.dropped, ValueText<Value>()(value).map { "\($0), because the subject has no observers" })
   }
 }

@@ -23,23 +23,23 @@ package final class WaitingLimit<Failure: Error>: Sendable {
   ///
   /// - Returns: `false` if the queue is full; then the value was not counted.
   @inlinable
-  func takePlace() -> Bool {
+  func reserve() -> Bool {
     guard waiting.add(1, ordering: .relaxed).newValue > limit else { return true }
-    freePlace()
+    release()
     return false
   }
 
   /// Counts a value that has left the queue.
   @inlinable
-  func freePlace() { waiting.subtract(1, ordering: .relaxed) }
+  func release() { waiting.subtract(1, ordering: .relaxed) }
 
-  /// Notes that the queue was full.
+  /// Counts and records a value that found the queue full.
   ///
-  /// - Returns: the failure to end the subject with, once.
+  /// - Returns: On the first call, the failure that ends the subject, if it has one.
   @usableFromInline
   func overflow() -> Failure? {
     drops?.add()
-    if Trace.isOn { TraceNode.recordHere(.dropped, "no room beside \(limit) that wait") }
+    if Trace.isOn { TraceNode.recordHere(.dropped, "the queue of \(limit) is full") }
     guard let failure, !hasFailed.exchange(true, ordering: .relaxed) else { return nil }
     return failure
   }

@@ -1,33 +1,33 @@
 public import StreamCore
 
 extension MulticastConnection {
-  /// The stream that connects with its first subscriber, or the n-th, and disconnects when the last has gone.
+  /// A stream that connects with its first subscriber, or the n-th, and disconnects when the last is disposed.
   ///
   ///     source          ---1---2--…
   ///     first           ^--1---2-!
   ///     second             ^---2--!  the source is torn down here
   ///     third                      ^|
   ///
-  /// A subscriber is attached before the source is subscribed to, so it misses nothing. There is one run: who
-  /// subscribes after it gets what the subject keeps and then the end. ``share(replay:resettingOn:)`` is the form that
-  /// runs again. Delivers where the source delivers.
+  /// A subscriber is attached before the source is subscribed to, so it misses no value. The source runs once: later
+  /// subscribers receive the values that the subject keeps, and then the end. To run the source again, use
+  /// ``share(replay:resettingOn:)``. Delivers where the source delivers.
   ///
   /// - Precondition: `subscribers` is greater than zero.
   public func autoconnect(after subscribers: Int = 1) -> Signal<Value, Failure> {
-    precondition(subscribers > 0, "A connection cannot connect after \(subscribers) subscribers.")
-    let present = Lock(0)
+    precondition(subscribers > 0, "`autoconnect(after:)` needs 1 subscriber or more, got \(subscribers).")
+    let subscriberCount = Lock(0)
     let run = self.run
     return Signal(attaching: { sink, subscription in
-      let isEnough = present.withLock { present in
-        present += 1
-        return present >= subscribers
+      let isEnough = subscriberCount.withLock { count in
+        count += 1
+        return count >= subscribers
       }
-      // Added first, so it comes last: the subscriber has left the subject by then. It must not hold the connection,
-      // whose subject holds the subscriber: when the source is gone nobody else would ever let go of either.
+      // Added first, so it is disposed last, when the subscriber has left the subject. It must not retain the
+      // connection, because the connection's subject retains the subscriber: after the source that would be a cycle.
       subscription.add { [run] in
-        let isLast = present.withLock { present in
-          present -= 1
-          return present == 0
+        let isLast = subscriberCount.withLock { count in
+          count -= 1
+          return count == 0
         }
         if isLast { run.disposeIfBegun() }
       }

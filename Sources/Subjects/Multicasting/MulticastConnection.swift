@@ -3,9 +3,9 @@ import StreamPrimitives
 
 /// One run of a stream, for any number of observers.
 ///
-/// Observers subscribe to the connection, which is a stream; nothing runs until ``connect()``. What the source then
-/// sends goes through a subject, so observers share one subscription to the source, and get what that subject gives to
-/// early and late ones.
+/// Observers subscribe to the connection, which is a stream. The source is not subscribed to before ``connect()``. Then
+/// its events go through a subject, so the observers share one subscription to the source. The subject determines which
+/// events early and late observers receive.
 ///
 /// ```swift
 /// let connection = request.publish()
@@ -14,24 +14,26 @@ import StreamPrimitives
 /// connection.connect()
 /// ```
 ///
-/// A connection connects once. Disposing it, or what ``connect()`` returned, ends it: the source is torn down, then the
-/// observers complete (in ReactiveObjC they, and later ones, wait for ever). While it is connected the connection
-/// itself need not be kept; released before that, it completes its observers.
+/// A connection connects once. Disposing it, or the result of ``connect()``, tears the source down and then completes
+/// the observers. (In ReactiveObjC these and later observers wait forever.) After `connect()` the connection itself
+/// need not be kept. Releasing it before completes its observers.
 public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamProtocol, Disposing {
   private let source: Signal<Value, Failure>
 
-  /// What the subject gives, which does not keep it.
+  /// The subject's stream, which does not keep the subject alive.
   private let received: Signal<Value, Failure>
 
-  /// The subject: until the source has it to send to, and when the source is one that never ends, since then it can
-  /// only be ended from here.
+  /// The subject before ``connect()``, and after a source that never ends has been released.
+  ///
+  /// In between, the source's sink keeps the subject. Observers of a source that never ends complete when the
+  /// connection is released.
   private let subject: Lock<(any SubjectProtocol<Value, Failure>)?>
   let run: Run
 
-  /// Whether the first subscriber connects it.
+  /// Whether the first subscriber connects the source.
   private let isLazy: Bool
 
-  /// The subscription to the source. It does not hold the subject, so observers can hold it.
+  /// The subscription to the source. It does not retain the subject, so observers can retain it.
   final class Run: Sendable {
     let subscription = Subscription()
     let hasBegun = Atomic(false)
@@ -41,7 +43,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
 
     func disposeIfBegun() { if hasBegun.load(ordering: .acquiring) { dispose() } }
 
-    /// The source comes first, and what it holds is most often all that keeps the subject.
+    /// Disposes the source first. Its sink is usually the last reference to the subject, so the subject is retained
+    /// here.
     func dispose() {
       let subject = self.subject
       subscription.dispose()
@@ -49,8 +52,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
     }
   }
 
-  /// What the sink of the source holds, and with it the subject.
-  private final class Middle: Sendable {
+  /// The object that the source's sink retains, and with it the subject.
+  private final class SubjectOwner: Sendable {
     let subject: any SubjectProtocol<Value, Failure>
     private weak let connection: MulticastConnection?
 
@@ -72,8 +75,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
     self.subject = Lock(subject)
   }
 
-  /// What the source sends while connected, and what the subject keeps of it; it cannot be turned back into the
-  /// subject.
+  /// A read-only stream of the source's events, from ``connect()`` on, and of the values that the subject keeps.
   public var signal: Signal<Value, Failure> {
     guard isLazy else { return received }
     return Signal(attaching: { sink, subscription in
@@ -84,8 +86,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
 
   /// Subscribes the subject to the source, on the caller, and returns a handle that ends the connection and keeps it.
   ///
-  /// Only the first call subscribes. Every other returns at once: while the first is still subscribing on another
-  /// thread, and also after the connection was disposed or the source has ended.
+  /// Only the first call subscribes. All other calls return immediately, even while the first one is still subscribing
+  /// on another thread, and after the connection was disposed or the source has ended.
   @discardableResult
   public func connect() -> Disposable {
     guard !run.hasBegun.exchange(true, ordering: .acquiringAndReleasing),
@@ -93,21 +95,20 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
     else { return Disposable(self) }
     let subscription = run.subscription
     (subject as? any HubOwner)?.follow(subscription)
-    let middle = Middle(subject, self)
+    let owner = SubjectOwner(subject, self)
     source.attach(
       Sink(
-        next: { if subscription.isActive { middle.subject.send($0) } },
+        next: { if subscription.isActive { owner.subject.send($0) } },
         end: { completion in
           guard subscription.isActive else { return }
-          middle.subject.send(Event(completion))
+          owner.subject.send(Event(completion))
           subscription.dispose()
         }),
       to: subscription)
     return Disposable(self)
   }
 
-  /// Ends the connection: the source is torn down, then the observers complete, and so do later ones. Before
-  /// ``connect()``: it will not connect.
+  /// Tears the source down, then completes all current and later observers. After it, ``connect()`` has no effect.
   public func dispose() {
     run.hasBegun.store(true, ordering: .releasing)
     run.dispose()
@@ -118,11 +119,10 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
 }
 
 extension StreamProtocol {
-  /// A connection whose observers share one run of this stream, through a plain ``Subject``: late ones miss what was
-  /// sent.
+  /// A connection through a plain ``Subject``. Late observers miss earlier values.
   public func publish() -> MulticastConnection<Value, Failure> { multicast(Subject()) }
 
-  /// A connection whose observers share one run of this stream, through a subject of the caller's choice.
+  /// A connection through a subject of the caller's choice.
   public func multicast(_ subject: some SubjectProtocol<Value, Failure>) -> MulticastConnection<Value, Failure> {
     MulticastConnection(signal, subject)
   }

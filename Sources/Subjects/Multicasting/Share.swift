@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// What makes a shared stream forget its run, so that the next subscriber starts the source anew.
+/// The events after which a shared stream starts its source again for the next subscriber.
 public struct ShareResets: OptionSet, Sendable {
   /// A bit for each member.
   public let rawValue: UInt8
@@ -14,23 +14,22 @@ public struct ShareResets: OptionSet, Sendable {
   /// The source has failed.
   public static let failure = ShareResets(rawValue: 2)
 
-  /// The last subscriber has gone, by its own will or with the end of the source, and none has come within the grace
-  /// period.
+  /// The last subscriber was disposed or received the end, and the grace period has passed without a new one.
   public static let noSubscribers = ShareResets(rawValue: 4)
 }
 
 extension StreamProtocol {
-  /// One run of this stream for all who are subscribed at a time.
+  /// Shares one run of this stream among all concurrent subscribers.
   ///
   ///     source            1--2--3--…
   ///     share, first      1--2--3-!
-  ///     share, second         ^-3--!   the source is torn down here; who subscribes next starts it again
+  ///     share, second         ^-3--!   the source is torn down here; the next subscriber starts it again
   ///
-  /// The first subscriber starts the source, after it was attached itself, so it misses nothing. A later one gets the
-  /// last `replay` values and what follows. `resets` says when the run is forgotten; while it is remembered, a
-  /// subscriber that comes after the end of the source gets the last values and that end. By default a failure is
-  /// forgotten, so that a retry tries the source again, and so is a run whose subscribers have all gone.
-  /// `Docs/Sharing.md` has the table of outcomes.
+  /// The first subscriber is attached, and then the source is subscribed to, so it misses no value. A later subscriber
+  /// receives the last `replay` values and all later ones. `resets` lists the events after which the next subscriber
+  /// starts a new run. Until then, a subscriber that comes after the end of the source receives the last values and the
+  /// end. By default a failure resets, so that a retry subscribes to the source again, and so does the loss of the last
+  /// subscriber. `Docs/Reference/Policies.md` has a table of the outcomes.
   ///
   /// Keeps `replay` values. Delivers where the source delivers, and stored values on the subscriber's thread.
   ///
@@ -41,52 +40,58 @@ extension StreamProtocol {
     shared(ShareRules(count: count, resets: resets, schedule: nil))
   }
 
-  /// One run of this stream for all who are subscribed at a time, which outlives the last of them for a while.
+  /// Shares one run of this stream, and keeps it alive for a period without subscribers.
   ///
-  /// As ``share(replay:resettingOn:)``, with a grace period: a run without subscribers is forgotten, and its source
-  /// torn down, only when `period` has passed without a new one, by the scheduler's clock. A run that has completed is
-  /// kept for that time too. `resets` must name ``ShareResets/noSubscribers`` for the period to mean anything.
+  /// It is ``share(replay:resettingOn:)`` with a grace period: the source is torn down only when `period` has passed
+  /// without a new subscriber, by the scheduler's clock. A run that has completed is kept for that time too. The period
+  /// has an effect only if `resets` contains ``ShareResets/noSubscribers``.
   ///
   /// - Precondition: `replay` is not negative, and `period` is greater than zero.
   public func share(
     replay count: Int = 0, resettingOn resets: ShareResets = [.failure, .noSubscribers],
-    keepAlive period: Duration, on scheduler: some Scheduler = .queue()
+    keepAlive period: Duration, on scheduler: any Scheduler = .queue()
   ) -> Signal<Value, Failure> {
-    precondition(period > .zero, "A shared run cannot be kept alive for \(period).")
+    precondition(period > .zero, "`share(keepAlive:)` needs a period greater than zero, got \(period).")
     return shared(ShareRules(count: count, resets: resets) { scheduler.schedule(after: period, $0) })
   }
 
   private func shared(_ rules: ShareRules) -> Signal<Value, Failure> {
-    precondition(rules.count >= 0, "A shared stream cannot replay \(rules.count) values.")
+    precondition(rules.count >= 0, "`share(replay:)` needs a count of 0 or more, got \(rules.count).")
     let source = signal
     let sharing = Sharing<Value, Failure>(rules)
     return Signal(attaching: { sharing.attach($0, $1, source) })
   }
 }
 
-/// What a caller of `share` has asked for.
+/// The arguments of `share`.
 private struct ShareRules: Sendable {
   let count: Int
   let resets: ShareResets
 
-  /// Calls when the grace period has passed, if there is one.
+  /// Schedules an action after the grace period, if there is one.
   let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
 }
 
-/// The run that there is, and who takes part in it. Subscribers and the source hold this, so it does not hold the
-/// source, which may well hold what sends to it.
+/// The current run of a shared stream.
+///
+/// Subscribers and the source retain this object, so it does not retain the source. Otherwise a source that retains its
+/// sender would be a cycle.
 private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
-  /// One subscription to the source. It does not hold the subject, which is the source's to keep: observers hold the
-  /// run, and when the source is gone nobody else would ever let go of either.
+  /// One subscription to the source. It does not retain the subject, because observers retain the run: after the source
+  /// that would be a cycle. The source's sink retains the subject.
   final class Run: Sendable {
     let signal: Signal<Value, Failure>
     let subscription = Subscription()
 
-    /// Guard, for this and the next two: the lock of `current`.
+    /// Guarded by: the lock of `current`.
     nonisolated(unsafe) var timer: Disposable?
+
+    /// Guarded by: the lock of `current`.
     nonisolated(unsafe) var subscribers = 1
 
-    /// Counts the times that subscribers came or went, so that a timer knows whether it still matters.
+    /// The number of times that a subscriber came or left. A timer of an earlier round is out of date.
+    ///
+    /// Guarded by: the lock of `current`.
     nonisolated(unsafe) var round: UInt = 0
 
     init(_ signal: Signal<Value, Failure>) { self.signal = signal }
@@ -114,7 +119,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
       return (run, subject, nil)
     }
     timer?.dispose()
-    // Added first, so it comes last: the subscriber has left the subject by then.
+    // Added first, so it is disposed last, when the subscriber has left the subject.
     subscription.add { self.leave(run) }
     run.signal.attach(sink, to: subscription)
     if let subject { start(source, run, subject) }
@@ -135,7 +140,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
       to: run.subscription)
   }
 
-  /// The run is forgotten before its end is told: an observer that subscribes again when it hears of it gets a new one.
+  /// Forgets the run before its end is delivered. So an observer that subscribes again at the end gets a new run.
   private func forget(_ run: Run, endedWith completion: Completion<Failure>) {
     let cause: ShareResets = if case .completed = completion { .completion } else { .failure }
     let causes = rules.schedule == nil ? [cause, .noSubscribers] : cause
@@ -149,19 +154,19 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
       return (run.subscribers == 0 ? run.round : nil, current !== run)
     }
     guard let round else { return }
-    // Its source has ended. It would be torn down a moment later, but then this subscriber's own clean-up would not
+    // The source has ended and would be torn down a moment later. Otherwise this subscriber's own teardown would not
     // come last.
     if isForgotten { return run.subscription.dispose() }
     guard rules.resets.contains(.noSubscribers) else { return }
-    // A timer that waits must not hold what holds its scheduler. When this object is gone nobody can join the run any
-    // more.
+    // Weak, because a waiting timer must not retain the owner of its scheduler. Once this object is released, no
+    // subscriber can join the run.
     let expire: @Sendable () -> Void = { [weak self] in
       if self?.forget(run, at: round) ?? true { run.subscription.dispose() }
     }
     if let schedule = rules.schedule { keep(schedule(expire), of: run, round) } else { expire() }
   }
 
-  /// Somebody may have come, and gone, since the timer was set: then it is not the one that matters.
+  /// Stores the timer, or disposes it if a subscriber has come or left since it was set.
   private func keep(_ timer: Disposable, of run: Run, _ round: UInt) {
     let isLate = current.withLock { _ in
       guard run.round == round else { return true }
@@ -171,7 +176,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     if isLate { timer.dispose() }
   }
 
-  /// Forgets a run; that of a round only if nobody has come since.
+  /// Forgets a run. With a round, only if no subscriber has come or left since.
   private func forget(_ run: Run, at round: UInt?) -> Bool {
     current.withLock { current in
       guard current === run, round == nil || round == run.round else { return false }

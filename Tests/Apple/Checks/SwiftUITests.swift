@@ -26,7 +26,6 @@ import Testing
       reporter.value = progress
       return end.signal
     }
-    let status = CommandStatus(download)
     let screen = Screen(
       CommandButton(download) {
         "file"
@@ -37,22 +36,22 @@ import Testing
     screen.press()
     #expect(screen.staleCount == 1)
     #expect(screen.look() == "(Download …)")
-    #expect(status.isExecuting)
+    #expect(download.isExecuting)
     reporter.value?.report(0.5)
-    #expect(status.progress == 0.5)
+    #expect(download.progress.value == 0.5)
     end.complete()
     #expect(screen.look() == "[Download]")
-    #expect(!status.isExecuting)
+    #expect(!download.isExecuting)
   }
 
-  @Test func aCommandIsFollowedByItsStatus() {
+  @Test func aViewFollowsTheCommandThatItReads() {
     let reporter = MutableProperty<ProgressReporter?>(nil)
     let end = Subject<Int, Never>()
     let download = Command<String, Int, Never> { (_: String, progress: ProgressReporter) -> Signal<Int, Never> in
       reporter.value = progress
       return end.signal
     }
-    let screen = Screen(StatusView(status: CommandStatus(download)))
+    let screen = Screen(StatusView(download: download))
     #expect(screen.look() == "idle")
     download.execute("file")
     #expect(screen.look() == "…")
@@ -100,12 +99,12 @@ import Testing
 }
 
 private struct StatusView: View {
-  let status: CommandStatus
+  let download: Command<String, Int, Never>
 
   var body: some View {
     HStack {
-      if status.isExecuting { ProgressView(value: status.progress) }
-      if !status.isExecuting { Text("idle") }
+      if download.isExecuting { ProgressView(value: download.progress.value) }
+      if !download.isExecuting { Text("idle") }
     }
   }
 }

@@ -3,7 +3,7 @@ import Observation
 import Rill
 import Testing
 
-// The code of Docs/Bindings.md, as it stands there.
+// The code of the guides State, Collections, Forms and Bindings, as it stands there.
 
 @MainActor final class Profile: Observable {
   @Observed var name = "Ada"
@@ -237,6 +237,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
 }
 
 @Suite struct BindingsGuideSnippetTests {
+  private static let pages = ["State", "Collections", "Forms", "Bindings", "Foundation"]
+
   /// A line without what surrounds the code: its indentation, and what it says it prints.
   private func code(_ line: Substring) -> String {
     let line = line.trimmingCharacters(in: .whitespaces)
@@ -246,8 +248,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
 
   @Test func everyLineOfCodeOnThePageIsATest() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let page = try String(
-      contentsOf: folder.appending(path: "../../../Docs/Bindings.md").standardizedFileURL, encoding: .utf8)
+    let guides = folder.appending(path: "../../../Docs/Guides").standardizedFileURL
+    let page = try Self.pages.map { try String(contentsOf: guides.appending(path: "\($0).md"), encoding: .utf8) }.joined()
     let tests = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }

@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-// The code of Docs/Bindings.md under "Foundation", as it stands there.
+// The code of Docs/Guides/Foundation.md, as it stands there.
 
 extension DefaultsKey<Int> { static let launches = DefaultsKey("launches", default: 0) }
 extension Notification.Name { fileprivate static let documentSaved = Notification.Name("documentSaved") }

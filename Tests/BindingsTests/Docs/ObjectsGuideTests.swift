@@ -4,7 +4,7 @@ import Rill
 import StreamTesting
 import Testing
 
-// The code of Docs/Bindings.md from "Through objects that may change" to "As long as an object lives", as it stands there.
+// The code of Docs/Guides/Bindings.md under "Key paths", and of Lists and fields, as it stands there.
 
 @MainActor final class Team: Observable {
   @Observed var leader: Profile?

@@ -19,7 +19,8 @@ private typealias Answer = Verdict<String, Fault>
       return text == other ? .invalid(.equal) : .valid
     }
     let valid = Heard<Bool>()
-    field.isValid.distinctUntilChanged().subscribe { valid.append($0) }
+    let subscription = field.isValid.distinctUntilChanged().subscribe { valid.append($0) }
+    defer { subscription.dispose() }
     other.value = "x"
     least.value = 4
     field.input.value = "long enough"

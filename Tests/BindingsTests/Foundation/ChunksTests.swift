@@ -85,6 +85,44 @@ import Testing
     #expect(ends.filter { $0 != .completed }.isEmpty)
   }
 
+  @Test func aConsumerWithoutCapacitySuspendsTheReading() async throws {
+    let file = try TemporaryFile(String(repeating: "0123456789", count: 1_000))
+    let contents = Signal.contents(of: file.url, size: 10)
+    let read = MutableProperty(0)
+    var pieces = contents.on(next: { _ in read.modify { $0 += 1 } }).values(buffering: .suspending(2))
+      .makeAsyncIterator()
+    for taken in 1...5 {
+      _ = try await pieces.next()
+      // As long as another reader takes for the whole file.
+      #expect(try await contents.collect.count == 1_000)
+      #expect(read.value <= taken + 3)
+    }
+    var rest = 0
+    while try await pieces.next() != nil { rest += 1 }
+    #expect(rest == 995)
+  }
+
+  @Test func disposingASuspendedReaderReleasesIt() async throws {
+    let file = try TemporaryFile(String(repeating: "0123456789", count: 1_000))
+    weak var captured: LifetimeToken?
+    do {
+      let token = LifetimeToken()
+      captured = token
+      var pieces = Signal.contents(of: file.url, size: 10).on(next: { _ in token.touch() }).values(
+        buffering: .suspending(1)
+      )
+      .makeAsyncIterator()
+      _ = try await pieces.next()
+    }
+    // The descriptor's queue may still hold the reader for a moment.
+    var turns = 0
+    while captured != nil, turns < 100_000 {
+      await Task.yield()
+      turns += 1
+    }
+    #expect(captured == nil)
+  }
+
   @Test func aPipeIsHeardAsItIsWritten() async throws {
     let pipe = Pipe()
     let recorder = Recorder(pipe.fileHandleForReading.chunks().map { String(decoding: $0, as: UTF8.self) })
@@ -137,4 +175,8 @@ final class TemporaryFile: Sendable {
   init(_ text: String) throws { try Data(text.utf8).write(to: url) }
 
   deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+private final class LifetimeToken: Sendable {
+  func touch() {}
 }

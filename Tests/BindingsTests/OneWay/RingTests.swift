@@ -93,7 +93,7 @@ private func handlersInARing() {
       let model = Model()
       bind(\.number, of: model, to: model.$number)
     }
-    says("is bound to itself at BindingsTests/RingTests.swift:", result)
+    says("of type Int of Model is bound to itself", result)
   }
 
   /// What is set because of what is heard has no end either where something is made of it on the way.
@@ -171,7 +171,7 @@ private func handlersInARing() {
         subject.send(0)
       }
       says(
-        "BindingsTests/RingTests.swift:17: what sends Int has been sent to ten thousand times by its own observers",
+        "BindingsTests/RingTests.swift:17: a subject of Int has been sent to ten thousand times by its own observers",
         result)
     }
 

@@ -160,7 +160,7 @@ import Testing
     let (sum, tracked) = (Property(a, b) { $0 + $1 }, Property { a.value * b.value })
     let heard = Heard<Int>()
     sum.subscribe { heard.append($0) }
-    tracked.subscribe { heard.append($0) }
+    let subscription = tracked.subscribe { heard.append($0) }
     let following = effect { heard.append(tracked.value) }
     _ = heard.take()
     #expect(throws: Refused.self) {
@@ -175,6 +175,8 @@ import Testing
     #expect(a.value == 1 && b.value == 1)
     #expect(sum.value == 2 && tracked.value == 1)
     #expect(heard.values.isEmpty)
+    // A closure that is observed keeps what it captures.
+    subscription.dispose()
     following.dispose()
   }
 

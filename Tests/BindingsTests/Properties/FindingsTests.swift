@@ -214,7 +214,7 @@ private final class Dying: Sendable {
   }
 }
 
-/// What is seen while a batch is open: the table of Docs/Bindings.md.
+/// What is seen while a batch is open: the table of Docs/Guides/State.md.
 @Suite struct OpenBatchTests {
   /// Runs `body` on another thread, and waits for it.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {

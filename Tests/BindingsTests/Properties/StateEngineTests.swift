@@ -4,7 +4,7 @@ import Rill
 import StreamRuntime
 import Testing
 
-/// What the design of the engine makes impossible: see the table in Docs/Graph.md.
+/// What the design of the engine makes impossible: see the table in Docs/Internals/Graph.md.
 @Suite struct StateEngineTests {
   /// Runs `body` on another thread, and waits for it.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {

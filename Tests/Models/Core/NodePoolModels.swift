@@ -32,9 +32,9 @@ private final class Yard: Sendable {
   }
 
   /// Takes a place and has it.
-  func take() -> (place: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt) {
+  func take() -> (node: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt) {
     let taken = spares.take()
-    touch(taken.place)
+    touch(taken.node)
     return taken
   }
 
@@ -45,9 +45,9 @@ private final class Yard: Sendable {
   }
 
   /// Gives a place and those that came with it back, as a deliverer does.
-  func give(_ taken: (place: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt)) {
+  func give(_ taken: (node: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt)) {
     var collected = NodePool<Int>.Collected()
-    collected.add(taken.place)
+    collected.add(taken.node)
     collected.add(chain: taken.others)
     spares.offer(&collected)
     gone.add(collected.count)
@@ -84,7 +84,7 @@ private final class Yard: Sendable {
       program.thread {
         let (first, second) = (yard.take(), yard.take())
         yard.give(first)
-        yard.touch(second.place)
+        yard.touch(second.node)
       }
     }
   }

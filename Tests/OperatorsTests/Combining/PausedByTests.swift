@@ -13,7 +13,7 @@ struct PausedByTests {
   ) {
     time.task {
       for value in values {
-        await source.send(awaitingRoom: value)
+        await source.send(awaitingCapacity: value)
         sent.up()
       }
     }

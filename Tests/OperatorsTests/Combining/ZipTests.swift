@@ -122,15 +122,17 @@ import Testing
     Battery.check("zip of four, one ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
       zip(a, many, a, a) { [$0, $1, $2, $3] }
     }
-    Battery.check("zip of five") { (a: Signal<Int, TestFailure>) in zip(a, a, a, a, a) { [$0, $1, $2, $3, $4] } }
+    Battery.check("zip of five") { (a: Signal<Int, TestFailure>) in
+      zip(a, a, a, a, a).map { [$0.0, $0.1, $0.2, $0.3, $0.4] }
+    }
     Battery.check("zip of five, one ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
-      zip(a, a, a, many, a) { [$0, $1, $2, $3, $4] }
+      zip(a, a, a, many, a).map { [$0.0, $0.1, $0.2, $0.3, $0.4] }
     }
     Battery.check("zip of six") { (a: Signal<Int, TestFailure>) in
-      zip(a, a, a, a, a, a) { [$0, $1, $2, $3, $4, $5] }
+      zip(a, a, a, a, a, a).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] }
     }
     Battery.check("zip of six, one ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
-      zip(a, a, a, a, many, a) { [$0, $1, $2, $3, $4, $5] }
+      zip(a, a, a, a, many, a).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] }
     }
   }
 }

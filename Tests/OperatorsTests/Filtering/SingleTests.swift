@@ -5,7 +5,7 @@ import Testing
 struct SingleTests {
   @Test func picture() {
     expectPicture("--a--b--|", "-----#") { (source: Letters) in source.single() }
-    #expect(ends("a--b--|") == ["failed several"])
+    #expect(ends("a--b--|") == ["failed severalValues"])
   }
 
   @Test func picturesOfTheOtherEnds() {
@@ -20,7 +20,7 @@ struct SingleTests {
   }
 
   @Test func noneIsAFailure() {
-    #expect(ends("---|") == ["failed none"])
+    #expect(ends("---|") == ["failed noValue"])
   }
 
   @Test func theSecondValueDisposesTheSource() {

@@ -59,8 +59,6 @@ extension Chain.Step {
     case (_, 0): return zip(l).map { mix($0) }
     case (3, 1): return zip(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
     case (4, 1): return zip(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
-    case (5, 1): return zip(l[0], l[1], l[2], l[3], l[4]) { mix([$0, $1, $2, $3, $4]) }
-    case (6, 1): return zip(l[0], l[1], l[2], l[3], l[4], l[5]) { mix([$0, $1, $2, $3, $4, $5]) }
     case (3, _): return zip(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
     case (4, _): return zip(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
     case (5, _): return zip(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
@@ -75,8 +73,6 @@ extension Chain.Step {
     case (_, 0): return combineLatest(l).map { mix($0) }
     case (3, 1): return combineLatest(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
     case (4, 1): return combineLatest(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
-    case (5, 1): return combineLatest(l[0], l[1], l[2], l[3], l[4]) { mix([$0, $1, $2, $3, $4]) }
-    case (6, 1): return combineLatest(l[0], l[1], l[2], l[3], l[4], l[5]) { mix([$0, $1, $2, $3, $4, $5]) }
     case (3, _): return combineLatest(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
     case (4, _): return combineLatest(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
     case (5, _): return combineLatest(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }

@@ -79,8 +79,8 @@ extension Chain.Step {
     case .single:
       return s.single().mapFailure { failure in
         switch failure {
-        case .none: .nothing
-        case .several: .several
+        case .noValue: .nothing
+        case .severalValues: .several
         case .source(let failure): failure
         case .cancelled: .late
         }

@@ -53,6 +53,19 @@ struct ResumingTests {
     #expect(asked.all == [nil, 2])
   }
 
+  @Test func aSchedulerOfAnyTypeIsTaken() {
+    let scheduler: any Scheduler = time
+    let connection = connection("s-#")
+    let stream = resuming(retrying: Policy.constant(time.ticks(2)), on: scheduler) { _ in connection }
+    let waits = Recorder(
+      stream.compactMap { event -> AnyInstant? in
+        if case .connection(.waiting(let end)) = event { end } else { nil }
+      })
+    time.advance(by: time.ticks(3))
+    #expect(waits.values.map(\.description) == ["tick 4"])
+    waits.dispose()
+  }
+
   @Test func whatWasHeardIsDropped() {
     expectMarbles("(csl)-1-2----3", feed([connection("s-1121s0-3")]), on: time, values: legend())
   }

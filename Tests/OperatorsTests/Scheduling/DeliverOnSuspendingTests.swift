@@ -17,7 +17,7 @@ struct DeliverOnSuspendingTests {
   private func send(_ values: ClosedRange<Int>) -> Task<Void, Never> {
     let task = tasks.task { [source, sent] in
       for value in values {
-        await source.send(awaitingRoom: value)
+        await source.send(awaitingCapacity: value)
         sent.up()
       }
     }
@@ -247,17 +247,17 @@ struct DeliverOnSuspendingTests {
   ///
   /// So the second action finds capacity by then.
   @Test func theNextActionMayBeWantedBeforeTheFirstWasHandedOver() {
-    let brake = Lock<Backpressure.Brake?>(nil)
+    let suspension = Lock<Backpressure.Suspension?>(nil)
     let scheduler = HastyScheduler(later: actions) {
-      let released = brake.withLock { brake in
-        defer { brake = nil }
-        return brake
+      let released = suspension.withLock { suspension in
+        defer { suspension = nil }
+        return suspension
       }
       withExtendedLifetime(released) {}
     }
     let stream = source.deliver(on: scheduler, buffering: .suspending(1)).on(next: {
       guard $0 == 1, let pressure = Backpressure.current else { return }
-      brake.withLock { $0 = Backpressure.Brake(pressure) }
+      suspension.withLock { $0 = Backpressure.Suspension(pressure) }
     })
     let recorder = Recorder(stream)
     source.send(1)
@@ -307,7 +307,7 @@ struct DeliverOnSuspendingTests {
     let tasks = (0..<senders).map { sender in
       Task.detached {
         for value in 0..<count {
-          await source.send(awaitingRoom: sender * count + value)
+          await source.send(awaitingCapacity: sender * count + value)
           sent.up()
         }
       }

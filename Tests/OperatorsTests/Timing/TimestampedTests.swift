@@ -29,6 +29,16 @@ struct TimestampedTests {
     #expect(stamped.time <= .now)
   }
 
+  @Test func aSchedulerOfAnyTypeHasInstantsThatCanBeCompared() {
+    let time = TestScheduler()
+    let scheduler: any Scheduler = time
+    let times = Recorder(time.hot("--1--2-|").signal.timestamped(on: scheduler).map(\.time))
+    time.run()
+    #expect(times.values.map(\.description) == ["tick 2", "tick 5"])
+    #expect(times.values[0] < times.values[1])
+    #expect(times.values[0].duration(to: times.values[1]) == time.ticks(3))
+  }
+
   @Test func battery() {
     Battery.check("timestamped") { (input: Signal<Int, TestFailure>) in
       input.timestamped(on: TestScheduler()).map(\.value)

@@ -19,10 +19,10 @@ struct BlockingTests {
 
   @Test func single() throws {
     #expect(try background.take(1).blocking(timeout: patience).single() == 1)
-    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.several)) {
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.severalValues)) {
       try background.blocking(timeout: patience).single()
     }
-    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.none)) {
+    #expect(throws: WaitFailure<SingleFailure<Never>>.failed(.noValue)) {
       try background.take(0).blocking(timeout: patience).single()
     }
   }

@@ -102,7 +102,7 @@ struct FilteringExamples {
 
   @Test("single()") func single() {
     Signal([1, 2]).single().subscribe(next: { print($0) }, failed: { print($0) })
-    print.expect("several")
+    print.expect("severalValues")
   }
 
   @Test("distinctUntilChanged()") func distinctUntilChanged() {

@@ -112,7 +112,7 @@ struct TraceTests {
       let numbers = Subject<Int, Never>()
       numbers.send(1)
     }
-    #expect(recording.lines == ["Subject dropped 1, since nobody is subscribed"])
+    #expect(recording.lines == ["Subject dropped 1, because the subject has no observers"])
     let state = await recorded {
       let number = MutableProperty(0)
       number.map { $0 + 1 }.subscribe { _ in }

@@ -11,7 +11,7 @@ private final class Crowd: StreamProtocol {
   private let empty = Latch()
   private let isClosing = Atomic(false)
 
-  /// Waits until nobody is subscribed. A task that the library had cancelled may take a moment to go, after its subscriber went.
+  /// Waits until the last subscriber is gone. A task that the library has cancelled may end a moment later.
   func waitUntilEmpty() async {
     isClosing.store(true, ordering: .sequentiallyConsistent)
     openIfEmpty()
@@ -91,8 +91,8 @@ private struct Counting: AsyncSequence, Sendable {
     #expect(values.droppedCount == 0)
   }
 
-  /// Tasks that wait for a stream in every way there is, cancelled at any moment while it sends. That all of them end is what shows that no continuation
-  /// is forgotten.
+  /// Tasks that wait for a stream in every way, cancelled at any moment while it sends. All of them end, so no
+  /// continuation is forgotten.
   @Test func aHundredThousandTasksCancelledAtRandomMoments() async {
     let crowd = Crowd()
     let isOver = Lock(false)

@@ -2,8 +2,8 @@ import StreamCore
 import StreamTesting
 import Testing
 
-/// Terminal event × cancellation × how many values, for everything that waits for a stream with `await`. What there is when the test asks is there in
-/// virtual time: a task that has not answered by then waits.
+/// Terminal event × cancellation × number of values, for all properties that `await` a stream. Virtual time runs before
+/// the test checks: a task without an answer by then is waiting.
 @Suite struct AwaitingMatrixTests {
   enum Answer: Equatable, Sendable {
     case none, value(Int), all([Int]), failed(Problem), single(SingleFailure<Problem>), waits
@@ -32,7 +32,7 @@ import Testing
       }
     }
 
-    /// What the answer is, after `count` values.
+    /// The answer after `count` values.
     func answer(_ count: Int, _ ending: Ending, _ cancelling: Cancelling) -> Answer {
       let values = Array(0..<count)
       let isCancelled = cancelling == .beforeItAsks || cancelling == .whileItWaits
@@ -42,7 +42,7 @@ import Testing
         if let first = values.first { return .value(first) }
       case .last, .collect: break
       case .single, .result:
-        if cancelling != .beforeItAsks, count > 1 { return .single(.several) }
+        if cancelling != .beforeItAsks, count > 1 { return .single(.severalValues) }
       }
       if isCancelled || (ending == .goesOn && cancelling == .afterTheEnd) {
         switch self {
@@ -58,7 +58,7 @@ import Testing
       case (.completes, .first): return .none
       case (.completes, .last): return values.last.map { .value($0) } ?? .none
       case (.completes, .collect): return .all(values)
-      case (.completes, .single), (.completes, .result): return values.first.map { .value($0) } ?? .single(.none)
+      case (.completes, .single), (.completes, .result): return values.first.map { .value($0) } ?? .single(.noValue)
       }
     }
   }
@@ -109,12 +109,12 @@ import Testing
     #expect(await Signal([1, 2, 3]).collect == [1, 2, 3])
     #expect(await Signal<Int, Never>.empty.first == nil)
     #expect(await Signal<Int, Never>.just(7).result == .success(7))
-    #expect(await Signal([1, 2]).result == .failure(.several))
+    #expect(await Signal([1, 2]).result == .failure(.severalValues))
   }
 
-  /// A stream that sends all it has at once stops when the answer is clear.
+  /// A stream that sends synchronously stops when the answer is known.
   @Test func anEndlessStreamIsStopped() async throws {
     #expect(await naturals.first == 0)
-    #expect(await naturals.result == .failure(.several))
+    #expect(await naturals.result == .failure(.severalValues))
   }
 }

@@ -7,7 +7,7 @@ enum Ending: CaseIterable, Sendable { case completes, fails, goesOn }
 /// When the task is cancelled.
 enum Cancelling: CaseIterable, Sendable { case never, beforeItAsks, whileItWaits, afterTheEnd }
 
-/// What a task saw of a stream.
+/// The events that a task received from a stream.
 enum Seen: Equatable, Sendable, CustomStringConvertible {
   case values([Int], then: End)
   enum End: Equatable, Sendable { case end, failure(Problem), nothing }
@@ -19,7 +19,7 @@ enum Seen: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A stream that the test drives, one consumer of it as a task of a test scheduler, and what that task has seen so far.
+/// A stream that the test drives, and one consumer of it as a task of a test scheduler.
 final class Bridge: Sendable {
   let time = TestScheduler()
   let hand = Hand<Int, Problem>()
@@ -31,7 +31,7 @@ final class Bridge: Sendable {
 
   var result: Seen { seen.withLock { .values($0.0, then: $0.1) } }
 
-  /// Makes the iterator, and has the task ask for values at once, or only when it is told to.
+  /// Makes the iterator. The task requests values immediately, or only when the test advances it.
   func start(_ policy: BufferPolicy<Int>, asks: Bool) {
     let values = hand.values(buffering: policy)
     let started = time.task { [seen, turn] in

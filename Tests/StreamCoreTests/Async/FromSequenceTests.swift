@@ -6,7 +6,7 @@ import Testing
 @Suite struct FromSequenceTests {
   private let time = TestScheduler()
 
-  /// A sequence that the test drives, which counts the cancellations of who iterates it.
+  /// A sequence that the test drives. It counts the cancellations of its consumers.
   private struct Driven: AsyncSequence, Sendable {
     let source: Values<Int, Problem>
     let cancellations: Counter
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The ways in; a task is made by others, and has tests of its own.
+  /// The initializers. The one with a task has separate tests.
   enum Way: CaseIterable, Sendable { case function, sequence }
 
   @Test(arguments: Way.allCases, Ending.allCases) func everyCell(_ way: Way, _ ending: Ending) {
@@ -107,7 +107,7 @@ import Testing
     await #expect(throws: Problem.self) { try await values.next() }
   }
 
-  /// The task is its maker's: it goes on when a subscription to it is disposed.
+  /// A task belongs to its maker: it continues when a subscription to it is disposed.
   @Test func aTaskGoesOnWithoutItsSubscribers() {
     let hand = Hand<Int, Never>()
     let task = time.task { await hand.last ?? -1 }
@@ -144,7 +144,7 @@ import Testing
     await #expect(throws: Problem.self) { try await stream.collect }
   }
 
-  /// A subscription to a task that is disposed lets go of its subscriber, and not only when the task is done.
+  /// Disposing a subscription to a task releases the subscriber immediately, before the task is done.
   @Test func disposingLetsGoOfTheSubscriber() {
     let alive = Counter()
     let hand = Hand<Int, Never>()

@@ -28,7 +28,7 @@ private actor Desk {
     stream.subscribe(next: { self.entries.append($0) }, completed: { done.open() })
   }
 
-  /// Sends from the actor itself; what is there right after.
+  /// Sends from the actor itself, and returns the values received when the send returns.
   func sendHere(_ hand: Hand<Int, Never>, _ value: Int) -> [Int] {
     hand.send(value)
     return entries
@@ -106,7 +106,8 @@ private actor Desk {
     hand.complete()
   }
 
-  /// A subscriber's task-local values and priority are those of its asynchronous source; a hop has those of the sender that began the batch.
+  /// A subscriber has the task-local values and the priority of its asynchronous source. A hop has those of the sender
+  /// that began the batch.
   @Test func tasksTakePriorityAndTaskLocalValuesFromTheirMaker() async {
     let stream = Signal<String, Never> { () async in "\(Caller.name) \(Task.currentPriority == .high)" }
     let heard = Task.detached(priority: .high) {

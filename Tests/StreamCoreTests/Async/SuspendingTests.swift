@@ -2,11 +2,11 @@ import StreamCore
 import StreamTesting
 import Testing
 
-/// Sources that can wait are held up by consumers that have no room.
+/// Sources that can wait are suspended by consumers without capacity.
 @Suite struct SuspendingTests {
   private let time = TestScheduler()
 
-  /// An asynchronous sequence that counts what it was asked for.
+  /// An asynchronous sequence that counts its requests.
   private struct Counting: AsyncSequence, Sendable {
     typealias Failure = Never
     let asked: Counter
@@ -57,7 +57,7 @@ import Testing
     task.cancel()
   }
 
-  /// Two consumers of one run: the slower one sets the pace, and one that is given up holds up nobody.
+  /// Of two consumers of one run, the slower one sets the pace, and a disposed one suspends no sender.
   @Test func theSlowestSetsThePaceAndOneThatGoesAwayHoldsUpNobody() {
     let asked = Counter()
     let (slow, fast) = (Log<Int>(), Log<Int>())
@@ -112,7 +112,7 @@ import Testing
     task.cancel()
   }
 
-  /// One that waits for room is not overtaken for ever by those that have found some.
+  /// A suspended sender is not overtaken forever by later ones.
   @Test(arguments: [1, 7, 8, 20]) func everySenderGetsItsTurn(limit: Int) {
     let (log, turns, hub) = (Log<Int>(), Hand<Void, Never>(), Hand<Int, Never>())
     let asked = (0..<3).map { _ in Counter() }
@@ -162,7 +162,7 @@ import Testing
     #expect(asked.value == 2)
   }
 
-  /// Backpressure reaches through whatever delivers synchronously, and ends with the delivery.
+  /// Backpressure passes through every stage that delivers synchronously, and ends with the delivery.
   @Test func pressureIsKnownOnlyDuringTheDelivery() {
     let pressure = Backpressure()
     let inner = Backpressure()
@@ -201,14 +201,14 @@ import Testing
     let pressure = Backpressure()
     let called = Counter()
     #expect(!pressure.callBack { called.add() }, "nobody holds it up")
-    var one: Backpressure.Brake? = Backpressure.Brake(pressure)
-    var other: Backpressure.Brake? = Backpressure.Brake(pressure)
+    var one: Backpressure.Suspension? = Backpressure.Suspension(pressure)
+    var other: Backpressure.Suspension? = Backpressure.Suspension(pressure)
     #expect(pressure.callBack { called.add() })
     withExtendedLifetime(one) { one = nil }
     #expect(called.value == 0)
     withExtendedLifetime(other) { other = nil }
     #expect(called.value == 1)
-    other = Backpressure.Brake(pressure)
+    other = Backpressure.Suspension(pressure)
     withExtendedLifetime(other) { other = nil }
     #expect(called.value == 1)
   }
@@ -216,10 +216,10 @@ import Testing
   @Test func whoIsForgottenIsNotCalledBack() {
     let pressure = Backpressure()
     let called = Counter()
-    var brake: Backpressure.Brake? = Backpressure.Brake(pressure)
+    var suspension: Backpressure.Suspension? = Backpressure.Suspension(pressure)
     #expect(pressure.callBack { called.add() })
     pressure.forget()
-    withExtendedLifetime(brake) { brake = nil }
+    withExtendedLifetime(suspension) { suspension = nil }
     #expect(called.value == 0)
   }
 }

@@ -2,8 +2,8 @@ import StreamCore
 import StreamTesting
 import Testing
 
-/// Terminal event × cancellation × consumer waiting or not × buffer full or not, for the bridge out. In each cell: what the loop sees, that upstream is disposed
-/// once if the run is over, and that the loop is over exactly if it should be.
+/// Terminal event × cancellation × waiting consumer × full buffer, for `values`. Each cell has the values that the loop
+/// receives, whether upstream is disposed once, and whether the loop has ended.
 @Suite struct ValuesMatrixTests {
   enum Policy: CaseIterable, Sendable {
     case unbounded, newest, oldest, suspending, coalescing
@@ -18,7 +18,7 @@ import Testing
       }
     }
 
-    /// What is left of 1, 2, 3 and 4 when nobody asked for them meanwhile.
+    /// The values left of 1, 2, 3 and 4 when the loop requested none of them meanwhile.
     var overflowing: [Int] {
       switch self {
       case .unbounded, .suspending: [1, 2, 3, 4]
@@ -40,7 +40,7 @@ import Testing
       "\(policy), \(ending), cancelled \(cancelling), \(waits ? "waiting" : "not waiting"), \(isFull ? "full" : "not full")"
     }
 
-    /// What the loop sees.
+    /// The values that the loop receives.
     var expected: Seen {
       let sent = isFull ? [1, 2, 3, 4] : [1]
       let end: Seen.End =
@@ -50,13 +50,13 @@ import Testing
         case .goesOn: .nothing
         }
       switch (cancelling, waits) {
-      // A loop that waits has every value as it comes, whatever the policy: nothing overflows.
+      // A waiting loop receives every value immediately under every policy: the buffer never overflows.
       case (.never, true), (.afterTheEnd, true):
         return .values(sent, then: end == .nothing && cancelling == .afterTheEnd ? .end : end)
       case (.whileItWaits, true): return .values(sent, then: .end)
-      // Else it has what the policy kept, and then the end.
+      // Otherwise it receives the values that the policy kept, and then the end.
       case (.never, false): return .values(isFull ? policy.overflowing : [1], then: end)
-      // Cancelled before it asks, it sees nothing of what waits, neither values nor the end nor the failure.
+      // A loop cancelled before its request receives no buffered value and no end.
       case (.whileItWaits, false), (.afterTheEnd, false), (.beforeItAsks, _): return .values([], then: .end)
       }
     }

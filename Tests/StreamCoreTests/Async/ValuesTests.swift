@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 @Suite struct ValuesTests {
-  /// The failure type is the stream's own, and the type of the sequence can be hidden behind its element and failure.
+  /// The failure type is the stream's own. The type of the sequence can be hidden behind its element and failure types.
   @Test func theFailureKeepsItsType() async {
     func numbers() -> some AsyncSequence<Int, Problem> & Sendable {
       Signal<Int, Problem>.fail(Problem()).values(buffering: .unbounded)
@@ -54,7 +54,7 @@ import Testing
     for await value in synchronous.values(buffering: .unbounded) where value == 2 { break }
   }
 
-  /// Upstream is disposed before the loop hears that it is over, and only once.
+  /// Upstream is disposed once, before the loop receives the end.
   @Test func cancellingDisposesUpstreamOnceAndThenEndsTheLoop() {
     let time = TestScheduler()
     let hand = Hand<Int, Never>()
@@ -73,7 +73,7 @@ import Testing
     #expect(hand.disposals.value == 1)
   }
 
-  /// A source that lets go of its observer can never send again: waiting for it would leak the task.
+  /// A source that has released its observer can never send again. Otherwise the waiting task would leak.
   @Test func aSourceThatNobodyHasAHoldOfEndsTheLoop() {
     let time = TestScheduler()
     let hand = Hand<Int, Never>()
@@ -112,7 +112,7 @@ import Testing
     hand.complete()
   }
 
-  /// A count of the user's own has the drops of all that wait under it, beside those that each sequence counts.
+  /// A user's own count sums the drops of all subscriptions under it; each sequence also counts its own.
   @Test func dropsAreAlsoCountedWhereThePolicySays() {
     let hand = Hand<Int, Never>()
     let drops = DropCount()
@@ -139,7 +139,7 @@ import Testing
     #expect(log.all == [1, 2, 3])
   }
 
-  /// Values that are dropped, those that wait when the loop is given up, and the closures of the stream: nothing is left.
+  /// Dropped values, values buffered when the loop ends early, and the closures of the stream are all released.
   @Test func nothingIsKept() {
     let time = TestScheduler()
     let alive = Counter()

@@ -3,7 +3,8 @@ import StreamCore
 import Synchronization
 import Testing
 
-/// B20: whatever one thread delivers for others is bounded. In steps and counts, never by the clock.
+/// B20: the number of events that one thread delivers for others is bounded. The tests count steps and never use the
+/// clock.
 @Suite struct GateBudgetTests {
   /// A number that no thread of the test has.
   private static let other: UInt = 8
@@ -20,7 +21,7 @@ import Testing
     #expect(!isDone)
     #expect(log.all == Array(0..<itemsForOthers))
 
-    // Nobody gets in, and nothing that comes overtakes.
+    // No thread can enter, and no new item overtakes.
     entered = gate.enter()
     #expect(!entered)
     let left = gate.post(1_000, from: Self.other)
@@ -76,7 +77,7 @@ import Testing
     #expect(released.value == 2 * itemsForOthers + 1)
   }
 
-  /// A clock that goes on by a millisecond whenever it is read.
+  /// A clock that advances by a millisecond with each reading.
   private final class Reading: Clock, Sendable {
     let now0 = Atomic(0)
     var now: ContinuousClock.Instant {
@@ -101,7 +102,7 @@ import Testing
     #expect(count == itemsForOthers)
   }
 
-  /// Four senders, each of whose calls counts what it delivers for the others.
+  /// Four senders. Each call counts the items that it delivers for the others.
   private final class Door: Gated {
     struct Call {
       let sender: Int
@@ -115,7 +116,7 @@ import Testing
     let calls = Lock<[UInt: Call]>([:])
     let most = Lock(0)
 
-    /// Guard: touched only by the deliverer.
+    /// Guarded by: the gate (only the draining thread touches it).
     nonisolated(unsafe) var order: [[Int]] = Array(repeating: [], count: 4)
 
     func send(_ number: Int, from sender: Int) {
@@ -143,7 +144,7 @@ import Testing
     onThreads(4) { sender in
       for number in 0..<count { door.send(number, from: sender) }
     }
-    // What the last had to leave is with another.
+    // The items beyond the last budget are delivered by another thread.
     await until { door.delivered.load(ordering: .acquiring) == 4 * count }
     #expect(door.overlaps.value == 0)
     #expect(door.most.withLock { $0 } <= itemsForOthers)

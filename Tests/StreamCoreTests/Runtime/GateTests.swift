@@ -7,7 +7,7 @@ private final class Door: Sendable {
   let inside = Atomic(0)
   let overlaps = Counter()
 
-  /// Guard: touched only by the deliverer.
+  /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) var delivered: [[Int]] = Array(repeating: [], count: 4)
 
   func deliver(_ item: (thread: Int, number: Int)) {
@@ -18,7 +18,8 @@ private final class Door: Sendable {
 }
 
 @Suite struct GateTests {
-  /// Contract 2: never two at a time, the order of each thread kept, nothing lost. Half the senders take the inlinable way in.
+  /// Contract 2: never two at a time, the order of each thread kept, nothing lost. Half the senders take the inlinable
+  /// way in.
   @Test func fourThreadsSendAMillionItems() {
     let door = Door()
     let count = 250_000
@@ -77,7 +78,8 @@ private final class Door: Sendable {
     }
   }
 
-  /// A deliverer that never leaves, because its thread ended or its actor is gone, must not leak what others left.
+  /// If a draining thread never leaves, because it ended or its actor was released, the queued items are still
+  /// released.
   @Test func itemsThatWereLeftAreReleased() {
     final class Abandoned: Sendable {
       let gate = Gate<Probe>()

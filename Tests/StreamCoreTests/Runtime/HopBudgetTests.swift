@@ -32,7 +32,7 @@ private actor Place {
     stream.subscribe { self.note($0, log) }
   }
 
-  /// Runs one hop after another until a thousand things are done, and expects that none does too much at a time.
+  /// Runs one hop after another until a thousand items are done, and expects that no hop does too many.
   nonisolated func expectBoundedHops(_ done: () -> Int) async {
     var counts: [Int] = []
     while done() < 1_000 {
@@ -40,13 +40,13 @@ private actor Place {
       await executor.runNext()
       counts.append(done() - before)
     }
-    // The first is the hop's own. What is slow hands over sooner.
+    // The first item is the hop's own. Slow items end the hop earlier.
     #expect(counts.allSatisfy { $0 <= itemsForOthers + 1 }, "\(counts)")
     #expect(counts.count >= 4)
   }
 }
 
-/// B20: a hop onto an actor ends after a bounded batch, and the next goes on, so that the actor gets to other things.
+/// B20: a hop onto an actor ends after a bounded batch, and another continues. So the actor can do other work.
 @Suite struct HopBudgetTests {
   @Test func f_B20_aHopDeliversSoManyEventsAndTheNextGoesOn() async {
     let place = Place()

@@ -1,4 +1,4 @@
-import StreamCore
+@testable import StreamRuntime
 import Testing
 
 @Suite struct QueueTests {
@@ -38,6 +38,16 @@ import Testing
       queue.popFirst()?.touch()
       #expect(released.value == taken)
     }
+  }
+
+  @Test func anEmptiedQueueFreesTheMemoryOfABurst() {
+    var queue = Queue<Int>()
+    for number in 0..<100_000 { queue.append(number) }
+    while queue.popFirst() != nil {}
+    #expect(queue.elements.capacity == 0)
+    for number in 0..<100 { queue.append(number) }
+    while queue.popFirst() != nil {}
+    #expect(queue.elements.capacity >= 100)
   }
 
   /// A queue that never runs empty neither grows nor slows down.

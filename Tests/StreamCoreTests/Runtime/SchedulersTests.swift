@@ -2,7 +2,7 @@ import Dispatch
 import StreamCore
 import Testing
 
-/// A scheduler with the three requirements and nothing else; time moves when the test says so.
+/// A scheduler with the three requirements and nothing else, in virtual time.
 private final class Manual: Scheduler {
   struct Beat: Clock {
     struct Instant: InstantProtocol, Sendable {
@@ -49,7 +49,7 @@ private final class Manual: Scheduler {
     time.withLock { $0 = max($0, limit) }
   }
 
-  /// Lets go of what is still to come, and with it of itself.
+  /// Releases the queued actions, and with them itself.
   func forget() { entries.withLock { $0 = [] } }
 
   private func next(until limit: Duration) -> Entry? {
@@ -83,7 +83,7 @@ private actor Desk {
     #expect(handles.map(\.isDisposed) == [true, true, true])
   }
 
-  /// Departure from behaviour 86: no scheduler is current. What a caller may rely on is where its action runs.
+  /// Departure from behaviour 86: no scheduler is current. A caller may rely only on the thread or actor of its action.
   @Test func b86_nestedHopsRunWhereTheyShould() async {
     let log = Log<Bool>()
     let done = Latch()
@@ -333,7 +333,7 @@ private actor Desk {
     #expect(log.all == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
   }
 
-  /// Also where the first step came by a hop, and the scheduler would run the second one inline.
+  /// Even if the first step came by a hop and the scheduler would run the second one inline.
   @Test func b90_norOnTheMainActorAfterAHop() async {
     let log = Log<String>()
     let done = Latch()
@@ -382,7 +382,7 @@ private actor Desk {
   }
 
   #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    /// Contract 13, also when the scheduler's type is not known.
+    /// Contract 13, even if the scheduler's type is not known.
     @Test func impossibleIntervalsTrap() async {
       await #expect(processExitsWith: .failure) {
         QueueScheduler().schedule(every: .zero) {}

@@ -15,7 +15,8 @@ import Testing
     #expect(log.all == [4, 3, 2, 1, 5])
   }
 
-  /// `scale --check` counts that each takes no longer than one of a few; here they would take minutes if each copied the others.
+  /// `scale --check` measures that adding takes constant time. This test would take minutes if each addition copied the
+  /// others.
   @Test func thereMayBeAsManyAsOneLikes() {
     let disposed = Log<Int>()
     let subscription = Subscription()
@@ -89,8 +90,8 @@ import Testing
     }
   }
 
-  /// Behaviour 136 made the order depend on how the stream ends. Here it does not: a subscription's handler hears of the end first, then comes
-  /// the teardown, the source's before that of the stages nearer to the subscriber.
+  /// In behaviour 136 the order depends on how the stream ends. Here it does not: a subscription's handler receives the
+  /// end first. Then comes the teardown, the source's before that of the stages nearer to the subscriber.
   @Test(arguments: [true, false]) func b136_theHandlerThenTheSourceThenTheStagesBelow(isSynchronous: Bool) {
     let log = Log<String>()
     let hand = Hand<Int, Never>()
@@ -112,7 +113,7 @@ import Testing
     #expect(subscription.isDisposed)
   }
 
-  /// The same order with the handler on an actor: its teardown, too, waits until the handler was told.
+  /// The same order with the handler on an actor: the teardown waits until the handler has run.
   @Test func b136_theSameWhenTheEndHopsToAnActor() async {
     let log = Log<String>()
     let tornDown = Latch()

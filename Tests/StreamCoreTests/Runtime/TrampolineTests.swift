@@ -34,7 +34,7 @@ private final class Bouncing: Sendable {
   @Test func stepsAskedForFromSeveralThreadsAreAllMadeOneAtATime() {
     final class Shared: Sendable {
       let trampoline = Trampoline()
-      /// Guard: the trampoline.
+      /// Guarded by: the trampoline (only its steps touch it).
       nonisolated(unsafe) var steps = 0
     }
     let shared = Shared()

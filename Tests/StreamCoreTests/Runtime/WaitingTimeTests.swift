@@ -51,7 +51,7 @@ import Testing
     check(ClockScheduler(SuspendingClock()))
   }
 
-  /// B18: what a scheduler measures is what it waits for. The clock stands still while the system sleeps, as its timers
+  /// B18: a scheduler waits by the clock that it measures with. The clock stops while the system sleeps, as its timers
   /// do.
   @Test func f_B18_oneClockForMeasuringAndForWaiting() {
     #expect(type(of: QueueScheduler().clock) == SuspendingClock.self)
@@ -79,10 +79,10 @@ import Testing
     onThreads(2) { index in
       if index == 0 { return waiter() }
       while !isWaiting.load(ordering: .acquiring) {}
-      // Whoever gets the lock now finds the other waiting.
+      // Once this thread has the lock, the other one is waiting.
       condition.withLock {
         isOver.withLock { $0 = true }
-        condition.announce()
+        condition.broadcast()
       }
     }
     #expect(hasChanged.withLock { $0 } == true)

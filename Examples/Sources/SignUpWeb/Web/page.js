@@ -32,7 +32,8 @@ const show = {
     if (node.value !== text) node.value = text;
   },
   tone(node, tone) { node.dataset.tone = tone; },
-  enabled(node, enabled) { node.disabled = !enabled; },
+  // Not `disabled`, which would take the focus away.
+  enabled(node, enabled) { node.ariaDisabled = String(!enabled); },
   visible(node, visible) { node.hidden = !visible; },
   settled(node, key) { if (click?.key === key) click = undefined; },
   fraction(node, fraction) {
@@ -61,10 +62,15 @@ const show = {
       marble.title = label;
       marble.style.animationDelay = `${-ago}ms`;
       marble.addEventListener("animationend", () => marble.remove());
-      node.children[lane].append(marble);
+      const row = node.children[lane];
+      row.append(marble);
+      while (standsStill.matches && row.childElementCount > 6) row.firstElementChild.remove();
     }
   },
 };
+
+// Whether marbles stand still, and so never roll out of sight.
+const standsStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 // What the server may not know, if it is another one.
 function sayAgain() {
@@ -95,7 +101,7 @@ function connect() {
   };
   socket.onclose = event => {
     element("connection").textContent = event.reason || "Not connected. Trying again…";
-    element("subscribe").disabled = true;
+    show.enabled(element("subscribe"), false);
     // A server that ends sends everybody elsewhere, where they need not arrive all at once.
     pause = event.code === 1012 ? 250 : Math.min(2 * pause, 5000);
     setTimeout(connect, pause * (0.5 + Math.random() / 2));
@@ -105,6 +111,10 @@ function connect() {
 element("email").addEventListener("input", sayTyped);
 document.querySelector("form").addEventListener("submit", event => {
   event.preventDefault();
+  const button = element("subscribe");
+  if (button.ariaDisabled === "true") return;
+  // At once, and not when the server says so: a second Return is not another click.
+  show.enabled(button, false);
   const text = element("email").value;
   click = last = { text, key: last?.text === text ? last.key : newKey() };
   say({ id: "subscribe", key: click.key });
