@@ -6,41 +6,50 @@ public import StreamCore
 /// An index is that of the collection at the time of the step: the steps of a ``CollectionChange``, one after another,
 /// make `before` into `after`.
 public enum CollectionEdit<Element> {
-  /// An element comes in at an index; what was there and after it moves up.
+  /// Inserts an element at an index; the elements from there on move up.
   case insert(Element, at: Int)
-  /// The element at an index goes; what was after it moves down.
+  /// Removes the element at an index; the elements after it move down.
   case remove(Element, at: Int)
-  /// The element at an index makes room for another.
+  /// Replaces the element at an index.
   case replace(Element, with: Element, at: Int)
+  /// Moves the element at an index to an index among the other elements: a removal, and an insertion of the same.
+  case move(Element, from: Int, to: Int)
 }
 
 extension CollectionEdit: Sendable where Element: Sendable {}
 extension CollectionEdit: Equatable where Element: Equatable {}
 extension CollectionEdit: Hashable where Element: Hashable {}
 
-/// What became of a collection, step by step.
+/// The change of a collection, step by step.
 public struct CollectionChange<Element: Sendable>: Sendable {
-  let source: Rope<Evenly<Element>>
-  let target: Rope<Evenly<Element>>
+  @usableFromInline let source: Rows<Element>
+  @usableFromInline let target: Rows<Element>
 
-  /// The way from one to the other. Where it was found by comparing, it leads from the first index to the last.
+  /// The edits that make ``before`` into ``after``.
   public let edits: [CollectionEdit<Element>]
 
-  init(_ source: Rope<Evenly<Element>>, _ target: Rope<Evenly<Element>>, _ edits: [CollectionEdit<Element>]) {
+  @inlinable
+  init(from source: Rows<Element>, to target: Rows<Element>) {
+    self.source = source
+    self.target = target
+    edits = Rope.edits(from: source, to: target, isBounded: false)!.map(\.edit)
+  }
+
+  init(_ source: Rows<Element>, _ target: Rows<Element>, _ edits: [CollectionEdit<Element>]) {
     self.source = source
     self.target = target
     self.edits = edits
   }
 
-  /// What there was. Of a list that keeps edits, it takes time in proportion to the count.
-  public var before: [Element] { source.array }
+  /// The elements before the change. Takes time in proportion to their number.
+  public var before: [Element] { source.elements() }
 
-  /// What there is. Of a list that keeps edits, it takes time in proportion to the count.
-  public var after: [Element] { target.array }
+  /// The elements after the change. Takes time in proportion to their number.
+  public var after: [Element] { target.elements() }
 }
 
 extension CollectionChange: Equatable where Element: Equatable {
-  /// Whether the same became of the same.
+  /// Returns whether two changes are the same edits of equal elements.
   public static func == (one: CollectionChange, other: CollectionChange) -> Bool {
     one.edits == other.edits && one.before == other.before && one.after == other.after
   }
@@ -61,15 +70,13 @@ extension CollectionChange where Element: Equatable {
       case .insert(let offset, _, _): new.insert(offset)
       }
     }
-    let edits = Lists.collectionEdits(from: before, to: after, gone: gone, new: new) { _, _ in true }
-    self.init(Rope(before), Rope(after), edits)
+    self.init(Rope(rowsOf: before), Rope(rowsOf: after), collectionEdits(from: before, to: after, gone, new))
   }
 }
 
-/// The way from one array to another, where it is known which elements go and which are new; those that stay are
-/// replaced unless they are the same.
-func collectionEdits<Element>(
-  from before: [Element], to after: [Element], gone: Set<Int>, new: Set<Int>, areSame: (Element, Element) -> Bool
+/// The edits between two arrays, where it is known which elements are removed and which are new.
+private func collectionEdits<Element>(
+  from before: [Element], to after: [Element], _ gone: Set<Int>, _ new: Set<Int>
 ) -> [CollectionEdit<Element>] {
   var edits: [CollectionEdit<Element>] = []
   // `to` is also where the edit happens: what is before it is new already, and what comes after it still old.
@@ -80,8 +87,7 @@ func collectionEdits<Element>(
     case (true, true): edits.append(.replace(before[from], with: after[to], at: to))
     case (true, false): edits.append(.remove(before[from], at: to))
     case (false, true): edits.append(.insert(after[to], at: to))
-    case (false, false):
-      if !areSame(before[from], after[to]) { edits.append(.replace(before[from], with: after[to], at: to)) }
+    case (false, false): break
     }
     if isGone || !isNew { from += 1 }
     if isNew || !isGone { to += 1 }
@@ -90,18 +96,21 @@ func collectionEdits<Element>(
 }
 
 extension RangeReplaceableCollection where Index == Int {
-  /// Takes one step. An index that the collection does not have traps.
+  /// Applies one edit. An index that the collection does not have traps.
   public mutating func apply(_ edit: CollectionEdit<Element>) {
     switch edit {
     case .insert(let element, let index): insert(element, at: index)
     case .remove(_, let index): remove(at: index)
     case .replace(_, let element, let index): replaceSubrange(index...index, with: CollectionOfOne(element))
+    case .move(_, let index, let other):
+      let element = remove(at: index)
+      insert(element, at: other)
     }
   }
 }
 
 extension StreamProtocol where Value: Sequence, Value.Element: Equatable & Sendable {
-  /// What becomes of a collection, from value to value, as insertions, removals and replacements with their indexes.
+  /// The changes of a collection, from value to value, as insertions, removals and replacements with their indexes.
   ///
   ///     source             [a, b]-------[a, c]--------[c]--------|
   ///     collectionEdits()  +a0 +b1------b→c 1---------−a0--------|

@@ -1,70 +1,192 @@
-public import StreamCore
 import Operators
+public import Properties
+public import StreamCore
 
-/// A list that follows others, edit by edit; made by ``WatchableList/map(_:)`` and its like.
-///
-/// It follows from when it is made, has a change when the observers of its source hear of it, and cannot be changed. It
-/// keeps its sources alive. While somebody watches it, it lives as long as its sources, so it need not be held. Its
-/// streams complete with those of its sources.
-public final class DerivedList<Element: Sendable>: WatchableList {
-  let core: ListCore<Element>
-  private let feed: ListFeed<Element>?
-  private let sources: [any Sendable]
+/// A list that can be read and watched: an ``ObservableList``, the rows of a table, and what is derived from them.
+public protocol ListProtocol<Element>: Sendable {
+  associatedtype Element: Sendable
 
-  /// Makes every list of edits of a stream.
-  init(_ edits: Signal<[CollectionEdit<Element>], Never>, keeping sources: any Sendable...) {
-    let feed = ListFeed(edits)
-    core = feed.core
-    self.feed = feed
-    self.sources = sources
-  }
-
-  /// A list that somebody else changes, and ends by letting go of it.
-  init(_ core: ListCore<Element>) {
-    self.core = core
-    feed = nil
-    sources = []
-  }
-
-  deinit { if feed == nil { core.end() } }
-
-  /// All that there is, as insertions, and then every change. A subscription keeps the list, and not its
-  /// sources.
-  public var edits: Signal<CollectionChange<Element>, Never> {
-    let (edits, feed) = (core.edits, feed)
-    guard let feed else { return edits }
-    return Signal(attaching: { sink, subscription in
-      subscription.add { withExtendedLifetime(feed) {} }
-      edits.attach(sink, to: subscription)
-    })
-  }
-
-  /// The elements.
-  public var value: [Element] { core.elements.array }
-
-  /// How many elements there are.
-  public var count: Int { core.elements.count }
-
-  /// An element.
-  public subscript(index: Int) -> Element { core.elements[index] }
+  /// The list, to read and to watch only.
+  var list: DerivedList<Element> { get }
 }
 
-/// What makes a derived list follow its sources: kept by the list, and by who watches that. It does not keep the
-/// sources, which would keep who watches it: when nobody holds them any more they end it.
-private final class ListFeed<Element: Sendable>: Sendable {
-  let core = ListCore<Element>()
-  private let following: Disposable
+/// A list that follows others, to be read and watched.
+///
+/// It is a node of the state graph: lazy while nothing observes it, up to date when it is read, and one step under
+/// ``batch(_:)``. Inside a tracked closure ``count`` follows the count, an element follows that element, and ``value``
+/// follows everything. A change costs what the edit costs in each derived list that it reaches. It keeps its sources
+/// alive, and they do not keep it.
+public final class DerivedList<Element: Sendable>: ListProtocol {
+  @usableFromInline let rows: Property<Rows<Element>>
+  private let faces = Lock(Faces<Element>())
 
-  init(_ edits: Signal<[CollectionEdit<Element>], Never>) {
-    following = edits.subscribe(isolation: nil) { [core] in
-      core.apply($0)
-    } completed: { [core] in
-      core.end()
+  @usableFromInline
+  init(_ rows: Property<Rows<Element>>) { self.rows = rows }
+
+  /// The list itself.
+  public var list: DerivedList<Element> { self }
+}
+
+/// What is read of a list: a node for each part, made when it is asked for.
+private struct Faces<Element: Sendable>: Sendable {
+  var count: Property<Int>?
+  var whole: Property<Rows<Element>>?
+  var byIndex: [Int: Property<Row<Element>?>] = [:]
+
+  /// The number of elements that have a node of their own.
+  static var limit: Int { 256 }
+}
+
+extension DerivedList {
+  /// The number of elements, as a property that notifies when it changes.
+  public var countProperty: Property<Int> {
+    if let known = faces.withLock({ $0.count }) { return known }
+    let made = rows.map { $0.count }.distinctUntilChanged()
+    return faces.withLock { faces in
+      if faces.count == nil { faces.count = made }
+      return faces.count!
     }
   }
 
-  deinit {
-    following.dispose()
-    core.end()
+  /// All rows, for readers. A tracked closure reads a node of its own, so that a criterion that reads its own list is
+  /// told from the list; elsewhere such a node would keep rows that have left.
+  var current: Rows<Element> { isTracking ? whole.value : rows.value }
+
+  private var whole: Property<Rows<Element>> {
+    if let known = faces.withLock({ $0.whole }) { return known }
+    let made = rows.map { $0 }
+    return faces.withLock { faces in
+      if faces.whole == nil { faces.whole = made }
+      return faces.whole!
+    }
   }
+
+  /// A row; inside a tracked closure, in a node of its own. Elsewhere a node would keep a row that has left.
+  func row(_ index: Int) -> Row<Element>? {
+    guard isTracking else { return rows.value.row(index) }
+    if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
+    let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
+    let made = Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
+    // Nodes that tracked closures have read live on with these. Released when the lock is free.
+    var dropped: [Int: Property<Row<Element>?>] = [:]
+    faces.withLock { faces in
+      if isFull { swap(&dropped, &faces.byIndex) }
+      faces.byIndex[index] = made
+    }
+    return made.value
+  }
+}
+
+extension Rope {
+  fileprivate func row<Value>(_ index: Int) -> Row<Value>? where Element == Row<Value> {
+    index >= 0 && index < count ? self[index] : nil
+  }
+}
+
+extension ListProtocol {
+  /// The number of elements.
+  public var count: Int { list.countProperty.value }
+
+  /// Whether there are no elements.
+  public var isEmpty: Bool { count == 0 }
+
+  /// The elements, as an array. Takes time in proportion to their number.
+  public var value: [Element] { list.current.elements() }
+
+  /// The elements, as a collection that is made in no time and does not change.
+  public var elements: ListElements<Element> { ListElements(list.current) }
+
+  /// The elements, as a property.
+  public var property: Property<ListElements<Element>> { list.rows.map { ListElements($0) } }
+
+  /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
+  public subscript(index: Int) -> Element {
+    guard let row = list.row(index) else {
+      preconditionFailure("A list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
+    }
+    return row.element
+  }
+
+  /// The changes of the list, as edits. The first change is from nothing: it inserts all elements.
+  ///
+  ///     list    [a, b]----append(c)---remove(at: 0)---|      released
+  ///     edits   +a0 +b1---+c2---------−a0-------------|
+  ///
+  /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits from the elements that it has to
+  /// those that there are. An element that was moved keeps its identity: its change is a `move`. Delivers where the
+  /// list is changed, and completes when all that it is made of was released. Does not keep the sources alive.
+  @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(Editing()) }
+}
+
+@usableFromInline
+struct Editing<Element: Sendable>: Operator {
+  @usableFromInline var before: Rows<Element>?
+
+  @inlinable init() {}
+
+  @inlinable
+  mutating func step(_ rows: Rows<Element>) -> Step<CollectionChange<Element>> {
+    if let before, before === rows { return .skip }
+    let change = CollectionChange(from: before ?? Rope(), to: rows)
+    before = rows
+    return .emit(change)
+  }
+}
+
+/// The elements of a list at one moment.
+///
+/// Copying takes no time, and an element is found in time in proportion to the logarithm of the count.
+public struct ListElements<Element: Sendable>: RandomAccessCollection, Sendable {
+  @usableFromInline let rows: Rows<Element>
+
+  @usableFromInline
+  init(_ rows: Rows<Element>) { self.rows = rows }
+
+  /// Zero.
+  public var startIndex: Int { 0 }
+
+  /// The number of elements.
+  public var endIndex: Int { rows.count }
+
+  /// An element. An index that does not exist traps.
+  public subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < rows.count, "There is no element at \(index) of \(rows.count).")
+    return rows[index].element
+  }
+
+  /// Iterates leaf by leaf.
+  public struct Iterator: IteratorProtocol {
+    private var path: [(node: RopeNode<Row<Element>>, next: Int)] = []
+
+    fileprivate init(_ rows: Rows<Element>) { if let root = rows.root { path = [(root, 0)] } }
+
+    /// Returns the next element.
+    public mutating func next() -> Element? {
+      while let (node, place) = path.last {
+        guard place < node.length else {
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        if node.height == 0 { return node.elements[place].element }
+        path.append((node.children[place], 0))
+      }
+      return nil
+    }
+  }
+
+  /// Iterates over the elements.
+  public func makeIterator() -> Iterator { Iterator(rows) }
+}
+
+extension ListElements: Equatable where Element: Equatable {
+  /// Returns whether the elements are equal, in their order.
+  public static func == (one: ListElements, other: ListElements) -> Bool {
+    one.rows === other.rows || one.elementsEqual(other)
+  }
+}
+
+extension ListElements: CustomStringConvertible {
+  /// The elements, as an array describes itself.
+  public var description: String { "\(Array(self))" }
 }

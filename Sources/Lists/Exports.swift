@@ -1,3 +1,5 @@
+@_exported public import Bindings
 @_exported public import Operators
+@_exported public import Properties
 @_exported public import StreamCore
 @_exported public import Subjects

@@ -1,74 +1,92 @@
-/// The elements of a ``ListProperty`` while they are being changed: a collection, each change of which is an edit.
+/// The elements of an ``ObservableList`` while they are being changed.
 ///
-/// Reading and changing an element take time in proportion to the logarithm of the count. An index that there is not
-/// traps.
+/// Reading and changing an element take time in proportion to the logarithm of the count; many elements are put in or
+/// taken out in bulk. An index that does not exist traps.
 public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
   Sendable
 {
-  private(set) var elements: Rope<Evenly<Element>>
-  private(set) var edits: [CollectionEdit<Element>] = []
+  @usableFromInline var rows: Rows<Element>
 
-  /// What the edits begin with. A collection that was put in the place of the editor has another.
-  let origin: Origin
-
-  final class Origin: Sendable {
-    init() {}
-  }
-
-  init(_ elements: Rope<Evenly<Element>>) {
-    self.elements = elements
-    origin = Origin()
-  }
-
-  /// Elements, and the edits that replace them by others.
-  init(_ elements: Rope<Evenly<Element>>, replacedBy others: ListEditor) {
-    self.init(elements)
-    replaceSubrange(0..<count, with: others)
-  }
+  @inlinable init(_ rows: Rows<Element>) { self.rows = rows }
 
   /// No elements.
-  public init() { self.init(Rope()) }
+  @inlinable public init() { self.init(Rope()) }
 
   /// Zero.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
-  /// How many there are.
-  public var endIndex: Int { elements.count }
+  /// The number of elements.
+  @inlinable public var endIndex: Int { rows.count }
 
-  /// An element; setting it replaces it.
-  public subscript(index: Int) -> Element {
-    get { elements[index] }
-    set { make(.replace(elements[index], with: newValue, at: index)) }
-  }
-
-  /// Puts elements in the place of others. Where both have one, it is replaced.
-  public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "There is no range \(range) of \(count).")
-    var (index, rest) = (range.lowerBound, elements[...])
-    while index < range.upperBound, let element = rest.popFirst() {
-      self[index] = element
-      index += 1
+  /// An element. The element that replaces it has its identity.
+  @inlinable public subscript(index: Int) -> Element {
+    get {
+      check(index)
+      return rows[index].element
     }
-    for _ in index..<range.upperBound { make(.remove(self.elements[index], at: index)) }
-    for element in rest {
-      make(.insert(element, at: index))
-      index += 1
+    set {
+      check(index)
+      rows[index] = Row(newValue, id: rows[index].id)
     }
   }
 
-  /// Takes all elements out.
-  public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
-    replaceSubrange(0..<count, with: EmptyCollection())
+  @inlinable func check(_ index: Int) {
+    precondition(index >= 0 && index < rows.count, "A list of \(rows.count) elements has none at \(index).")
   }
 
-  /// Takes out the elements that a function accepts, each by an edit; the others stay where they are.
-  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let removed = try elements.array.enumerated().filter { try shouldBeRemoved($0.element) }
-    for (index, element) in removed.reversed() { make(.remove(element, at: index)) }
+  /// Replaces a range by other elements. Where both have an element, it is replaced and keeps its identity.
+  @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "A list of \(count) elements has no range \(range).")
+    let old = rows.slice(range).array
+    var new = ContiguousArray<Row<Element>>()
+    var id = newRowIDs(elements.count)
+    for element in elements {
+      new.append(Row(element, id: new.count < old.count ? old[new.count].id : id))
+      id += 1
+    }
+    if old.count == 0, new.count == 1 { return rows.insert(new[0], at: range.lowerBound) }
+    if old.count == 1, new.count == 0 { return _ = rows.remove(at: range.lowerBound) }
+    if old.count == 1, new.count == 1 { return rows[range.lowerBound] = new[0] }
+    rows = rows.slice(0..<range.lowerBound) + Rope(new) + rows.slice(range.upperBound..<rows.count)
   }
 
-  mutating func make(_ edit: CollectionEdit<Element>) {
-    elements.apply(edit)
-    edits.append(edit)
+  /// Removes all elements.
+  @inlinable public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) { rows = Rope() }
+
+  /// Removes the elements for which a function returns true; the others keep their order.
+  @inlinable public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    let all = rows.array
+    let kept = try all.filter { try !shouldBeRemoved($0.element) }
+    if kept.count != all.count { rows = Rope(ContiguousArray(kept)) }
+  }
+
+  /// Moves an element to an index among the other elements. It keeps its identity.
+  @inlinable public mutating func move(from index: Int, to other: Int) {
+    check(index)
+    check(other)
+    if index != other { rows.move(from: index, to: other) }
+  }
+
+  @inlinable mutating func set<ID: Hashable>(
+    _ elements: some Sequence<Element>, by identity: (Element) -> ID, _ areEqual: (Element, Element) -> Bool
+  ) {
+    let old = rows.array
+    var known: [ID: Row<Element>] = [:]
+    known.reserveCapacity(old.count)
+    for row in old {
+      let key = identity(row.element)
+      if known[key] == nil { known[key] = row }
+    }
+    var new = ContiguousArray<Row<Element>>()
+    new.reserveCapacity(old.count)
+    for element in elements {
+      if let row = known.removeValue(forKey: identity(element)) {
+        new.append(areEqual(row.element, element) ? row : Row(element, id: row.id))
+      } else {
+        new.append(Row(element, id: newRowIDs()))
+      }
+    }
+    if new.count != old.count || zip(new, old).contains(where: { $0 !== $1 }) { rows = Rope(new) }
   }
 }

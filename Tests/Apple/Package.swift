@@ -51,7 +51,7 @@ let package = Package(
     module("Operators", foundations + ["StreamCore", "Subjects"]),
     module("Command", foundations + ["StreamCore", "Subjects", "Operators"]),
     module("Properties", foundations + ["StreamCore", "Subjects", "Operators"]),
-    module("Lists", foundations + ["StreamCore", "Subjects", "Operators"]),
+    module("Lists", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
     module("Bindings", foundations + ["StreamCore", "Subjects", "Operators", "Properties"]),
     module("StreamFoundation", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
     module(

@@ -51,7 +51,8 @@ let layers = [
   layer(
     "State", state + ["Rill"],
     [
-      module("Command", streams + ["Properties"]), module("Properties", streams), module("Lists", streams),
+      module("Command", streams + ["Properties"]), module("Properties", streams),
+      module("Lists", streams + ["Properties", "Bindings"]),
       module("Bindings", streams + ["Properties"]),
       module("StreamFoundation", streams + ["Properties", "Bindings"]),
       module("Controls", state), module("Rill", state + ["StreamFoundation", "Controls"]),

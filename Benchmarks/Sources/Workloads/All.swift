@@ -54,4 +54,11 @@ package let allScales: [Scale<Library>] = [
   ManyDisposables.ofComposite,
   ListEdits.kept,
   ListEdits.compared,
+  Collections.created,
+  Collections.criterion,
+  Collections.joined,
+  Collections.batch,
+  Collections.set,
+  Collections.search,
+  Collections.heartbeats,
 ]

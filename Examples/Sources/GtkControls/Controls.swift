@@ -52,7 +52,7 @@ public import Rill
   public private(set) var count = 0
 
   /// Has a row for each element.
-  public func follow<List: WatchableList>(_ list: List, row: @escaping @MainActor (List.Element) -> Widget) {
+  public func follow<List: ListProtocol>(_ list: List, row: @escaping @MainActor (List.Element) -> Widget) {
     list.edits.take(duringLifetimeOf: self).subscribe(with: self) { box, change in
       for edit in change.edits {
         switch edit {
@@ -61,6 +61,9 @@ public import Rill
         case .replace(_, let element, let index):
           box.remove(at: index)
           box.insert(row(element), at: index)
+        case .move(let element, let index, let other):
+          box.remove(at: index)
+          box.insert(row(element), at: other)
         }
       }
     }

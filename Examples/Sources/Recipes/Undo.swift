@@ -2,7 +2,7 @@ import Rill
 
 /// The history of a document. What was done without a rest is undone in one step.
 @MainActor
-final class History<Document: Equatable & Sendable> {
+final class TypingHistory<Document: Equatable & Sendable> {
   private let document: MutableProperty<Document>
   private let limit: Int
   @Observed private var past: [Document] = []

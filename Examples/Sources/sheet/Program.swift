@@ -17,13 +17,13 @@ struct Program {
 @MainActor
 final class Session {
   private let sheet = Sheet()
-  private let history: History
+  private let history: SheetHistory
   private let screen = Screen()
 
   /// How many cells are counting.
   @Observed private var tickers = 0
 
-  init() { history = History(of: sheet) }
+  init() { history = SheetHistory(of: sheet) }
 
   /// Follows the lines until `quit`; or until they end, and whatever counts has finished.
   func run(_ lines: Signal<String, Never>) async {

@@ -13,7 +13,7 @@ import SignUpModel
   let another = Button("Another window")
   let window: Window
 
-  init(_ model: SignUpModel, _ subscribers: ListProperty<String>, _ open: Command<Void, Never, Never>) {
+  init(_ model: SignUpModel, _ subscribers: ObservableList<String>, _ open: Command<Void, Never, Never>) {
     window = Window("Sign up", Column([entry, validity, button, progress, status, people, another]))
     entry.channel(\.text) <~> channel(\.email, of: model)
     bind(\.text, of: validity, to: model.isValid.map { $0 ? "This could be an address." : "Type an address." })

@@ -17,7 +17,7 @@ guard openDisplay() else {
 let file = arguments.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
 let store = file ?? FileManager.default.temporaryDirectory.appendingPathComponent("signup-\(NSUserName()).txt").path
 let model = SignUpModel(service: FileMailingList(path: store, latency: .milliseconds(600)))
-let subscribers = ListProperty<String>()
+let subscribers = ObservableList<String>()
 var windows: [SignUpWindow] = []
 
 // What the model comes to, for who watches from outside.

@@ -18,7 +18,7 @@ import Testing
   private func rest() { time.advance(by: .seconds(1)) }
 
   @Test func aWordIsAStep() {
-    let history = History(of: text, on: time)
+    let history = TypingHistory(of: text, on: time)
     type("o", "on", "one")
     rest()
     type("one t", "one two")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func whatWasJustTypedIsUndoneWithoutWaiting() {
-    let history = History(of: text, on: time)
+    let history = TypingHistory(of: text, on: time)
     type("one")
     rest()
     type("one t")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func undoingIsNoStepOfItsOwn() {
-    let history = History(of: text, on: time)
+    let history = TypingHistory(of: text, on: time)
     type("one")
     rest()
     history.undo.execute()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func typingForgetsWhatWasUndone() {
-    let history = History(of: text, on: time)
+    let history = TypingHistory(of: text, on: time)
     var redoable: [Bool] = []
     history.redo.enabled.subscribe { redoable.append($0) }
     type("one")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func theOldestStepsAreForgotten() {
-    let history = History(of: text, limit: 3, on: time)
+    let history = TypingHistory(of: text, limit: 3, on: time)
     for number in 1...5 {
       type("\(number)")
       rest()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func itIsReleasedWhileTheDocumentLives() {
-    var history: History? = History(of: text, on: time)
+    var history: TypingHistory? = TypingHistory(of: text, on: time)
     weak let observed = history
     history?.undo.execute()
     history = nil

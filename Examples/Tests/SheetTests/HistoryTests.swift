@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct HistoryTests {
   private let sheet = Sheet()
-  private let history: History
+  private let history: SheetHistory
 
-  init() { history = History(of: sheet) }
+  init() { history = SheetHistory(of: sheet) }
 
   private func type(_ place: String, _ text: String) { history.edit([Place(place)!: text]) }
 

@@ -40,7 +40,7 @@ import Testing
 
   @Test func whatFourThreadsEditCanAllBeTakenBack() {
     let sheet = Sheet(["A1": "start"])
-    let history = History(of: sheet)
+    let history = SheetHistory(of: sheet)
     onFourThreads { thread in
       for round in 1...50 { history.edit([Place("A1")!: "\(thread)", Place(column: thread, row: 1)!: "\(round)"]) }
     }

@@ -35,6 +35,7 @@
       case .replace(_, _, let index):
         removeRows(at: [index], withAnimation: animation)
         insertRows(at: [index], withAnimation: animation)
+      case .move(_, let index, let other): moveRow(at: index, to: other)
       }
     }
   }

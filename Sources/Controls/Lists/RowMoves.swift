@@ -17,6 +17,9 @@
         case .replace(_, _, let index):
           remove(at: index)
           insert(at: index)
+        case .move(_, let index, let other):
+          remove(at: index)
+          insert(at: other)
         }
       }
     }

@@ -219,27 +219,6 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     #expect(search.text == "Grace")
   }
 
-  @Test func longLists() {
-    let people = ListProperty(["ada", "bob"])
-    let short = people.filter { $0.count < 6 }.sorted()
-    short.edits.subscribe { change in
-      for edit in change.edits { print(edit) }
-    }
-    #expect(printed.take().count == 2)
-    people.append("al")
-    #expect(printed.take() == ["insert(\"al\", at: 1)"])
-    people.modify { people in
-      people.removeAll { $0.hasPrefix("a") }
-      people.append("cy")
-    }
-    #expect(printed.take().count == 3)
-    people.set(["cy", "bob"], by: \.self)
-    #expect(printed.take() == ["insert(\"cy\", at: 1)", "remove(\"cy\", at: 2)"])
-    let byLetter = people.sections(by: { $0.prefix(1) })
-    byLetter[0].items.edits.subscribe { print($0.after) }
-    #expect(printed.take() == ["[\"bob\"]"])
-  }
-
   @Test func observation() {
     let profile = Profile()
     let first =

@@ -40,7 +40,7 @@ import Testing
       for edit in change.edits {
         switch edit {
         case .remove(let element, let index), .replace(let element, _, let index): #expect(list[index] == element)
-        case .insert: break
+        case .insert, .move: break
         }
         list.apply(edit)
       }

@@ -115,9 +115,9 @@ let slider = Field()
 let volume = MutableProperty(3)
 let service = Service()
 let table = Table()
-let tasks = ListProperty<Chore>()
+let tasks = ObservableList<Chore>()
 let next = Chore(isDone: false)
-let rows = ListProperty<Row>()
+let rows = ObservableList<Row>()
 let response = Response(rows: [])
 let result = Validation<String, Problem>.valid("")
 let started = Subject<Void, Never>()
@@ -134,7 +134,25 @@ let celsius = MutableProperty(20)
 let fahrenheit = MutableProperty(68)
 
 struct NetworkError: Error {}
-struct Order: Sendable {}
+
+struct Order: Sendable, Identifiable, Equatable {
+  var id = 7
+  var price = 0.0
+  var city = "Rome"
+}
+
+struct Draft: Sendable {
+  var name = ""
+}
+
+let orders = ObservableList<Order>()
+let quotes: [Order] = []
+let minimum = MutableProperty(0.0)
+let descending = MutableProperty(true)
+let document = MutableProperty(Draft())
+let headline = MutableProperty("")
+let lines = ObservableList<String>()
+
 struct Receipt: Sendable {}
 
 struct Shop: Sendable {

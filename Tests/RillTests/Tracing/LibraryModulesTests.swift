@@ -29,7 +29,7 @@ extension TraceTests {
     Trace.start()
     let subject = Subject<Int, Never>()
     let (one, other) = (MutableProperty(1), MutableProperty("a"))
-    let list = ListProperty([1, 2, 3])
+    let list = ObservableList([1, 2, 3])
     let even = list.filter { $0 % 2 == 0 }
     let sorted = list.sorted(by: >)
     let command = Command<Int, Int, Never>(enabledIf: Property { one.value > 0 }) { .just($0) }

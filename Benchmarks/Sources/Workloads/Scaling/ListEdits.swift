@@ -6,7 +6,7 @@ enum ListEdits {
   private static let about = "ns per edit of a list that is filtered, mapped and sorted, by how many rows it has"
   private static let sizes = [100, 1_000, 10_000, 100_000]
 
-  /// A `ListProperty`, and by hand arrays that are recomputed.
+  /// A `ObservableList`, and by hand arrays that are recomputed.
   static let kept = Scale<Library>("list_edits", about, sizes: sizes, [.rill: kept, .hand: computedAnew])
 
   /// A property of an array: recomputed, and compared by `collectionEdits()`.
@@ -14,7 +14,7 @@ enum ListEdits {
 
   @Sendable static func kept(_ size: Int) -> Double {
     let total = Total()
-    let list = ListProperty(0..<size)
+    let list = ObservableList(0..<size)
     let shown = list.filter { !$0.isMultiple(of: 3) }.map { $0 &* 2 }.sorted()
     let handle = shown.edits.subscribe { total.add($0.edits.count) }
     defer { handle.dispose() }

@@ -2,7 +2,7 @@ import Rill
 import Synchronization
 
 /// Edits of a sheet that can be taken back, whoever makes them.
-public final class History: Sendable {
+public final class SheetHistory: Sendable {
   private struct Edits {
     /// What to put back, the last edit's at the end.
     var past: [[Place: String]] = []

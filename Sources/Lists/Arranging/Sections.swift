@@ -1,0 +1,31 @@
+/// The elements of a list that have one key: see ``ListProtocol/sections(by:fileID:line:)``.
+public struct ListSection<Key: Hashable & Sendable, Element: Sendable>: Identifiable, Sendable {
+  /// What its elements have in common.
+  public let key: Key
+
+  /// Its elements, in the order of the list.
+  public let elements: ListElements<Element>
+
+  /// The key.
+  public var id: Key { key }
+}
+
+extension ListSection: Equatable where Element: Equatable {}
+
+extension ListProtocol {
+  /// The list in sections, one for each key that there is, in the order of the keys.
+  ///
+  ///     list                 +ada 0, +bob 1------+al 2--------------−bob 1---
+  ///     sections(by: first)  +[ada] 0, +[bob] 1--[ada]→[ada, al] 0--−[bob] 1--
+  ///
+  /// The closure is tracked. The elements of a section stand in the order of the list: sort it before. A section comes
+  /// with its first element, and leaves with its last. An edit takes time in proportion to the logarithm of the count.
+  /// Keeps this list alive.
+  public func sections<Key: Hashable & Comparable & Sendable>(
+    by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedList<ListSection<Key, Element>> {
+    grouped(by: key, fileID: fileID, line: line) { $0 }.entries
+      .sorted(by: { $0.key < $1.key }, fileID: fileID, line: line)
+      .map({ ListSection(key: $0.key, elements: $0.row) }, fileID: fileID, line: line)
+  }
+}

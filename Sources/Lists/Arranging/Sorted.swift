@@ -1,0 +1,29 @@
+extension ListProtocol {
+  /// The list in an order; elements that are equal in it stand in the order of this list.
+  ///
+  ///     list             +5 at 0, +2 at 1---+3 at 2---−5 at 0
+  ///     sorted(by: <)    +5 at 0, +2 at 0---+3 at 1---−5 at 2
+  ///
+  /// ```swift
+  /// let byPrice = orders.sorted { descending.value ? $0.price > $1.price : $0.price < $1.price }
+  /// ```
+  ///
+  /// The closure is tracked: everything is sorted again when a property that it has read has changed. Otherwise an edit
+  /// takes time in proportion to the logarithm of the count; an element that gets another place moves. The closure is a
+  /// strict weak order; where it is found not to be, it traps. Keeps this list alive.
+  @inlinable
+  public func sorted(
+    by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedList<Element> {
+    stage(Sorting((fileID, line), areInIncreasingOrder), (fileID, line), \.output)
+  }
+}
+
+extension ListProtocol where Element: Comparable {
+  /// The list in its elements' own order. See ``sorted(by:fileID:line:)``.
+  @inlinable
+  public func sorted(fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
+    sorted(by: { $0 < $1 }, fileID: fileID, line: line)
+  }
+}

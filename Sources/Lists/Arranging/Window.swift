@@ -1,0 +1,61 @@
+public import Properties
+
+extension ListProtocol {
+  /// The first elements, at most so many.
+  ///
+  ///     list        +a0 +b1 +c2-------−a0----
+  ///     prefix(2)   +a0 +b1-----------−a0 +c1
+  ///
+  /// A change takes time in proportion to the logarithm of the count; one behind the prefix is no change of it. A
+  /// negative count traps. Keeps this list alive.
+  public func prefix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
+    precondition(count >= 0, "\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).")
+    return part((fileID, line)) { 0..<Swift.min(count, $0) }
+  }
+
+  /// The last elements, at most so many: a list that is limited in size.
+  ///
+  ///     list        +a0 +b1-------+c2------
+  ///     suffix(2)   +a0 +b1-------−a0 +c1--
+  ///
+  /// As ``prefix(_:fileID:line:)``.
+  public func suffix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
+    precondition(count >= 0, "\(fileID):\(line): `suffix(_:)` needs a count of 0 or more, got \(count).")
+    return part((fileID, line)) { Swift.max(0, $0 - count)..<$0 }
+  }
+
+  /// The elements in a range that is a property, as far as they exist: the rows that are visible.
+  ///
+  ///     list            +a0 +b1 +c2-----------------
+  ///     range           0..<2-----------1..<3-------
+  ///     list[range]     +a0 +b1---------−a0 +c1-----
+  ///
+  /// As ``prefix(_:fileID:line:)``.
+  public subscript(
+    range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedList<Element> {
+    let range = range.property
+    let input = Input(range)
+    return part((fileID, line), keeping: range.owner) { input.value.clamped(to: 0..<$0) }
+  }
+
+  private func part(
+    _ callSite: (StaticString, UInt), keeping owner: AnyObject? = nil,
+    _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
+  ) -> DerivedList<Element> {
+    let input = Input(list.rows)
+    let last = Lock<Rows<Element>?>(nil)
+    return DerivedList(
+      Property(
+        {
+          let source = input.value
+          let part = source.slice(range(source.count))
+          // A part that is the same stays the same version.
+          let known = last.withLock { $0 }
+          if let known, Rope.gaps(from: known, to: part).isEmpty { return known }
+          var replaced: Rows<Element>? = part
+          last.withLock { swap(&$0, &replaced) }
+          return part
+        }, areSame: { $0 === $1 }, keeping: list.rows.owner, owner, fileID: callSite.0, line: callSite.1))
+  }
+}

@@ -1,0 +1,92 @@
+public import Properties
+
+/// Rows with a key that can be read and watched: a ``TableProperty``, and what `indexed(by:)` and `grouped(by:)` make.
+public protocol TableProtocol<Key, Row>: Sendable {
+  associatedtype Key: Hashable & Sendable
+  associatedtype Row: Sendable
+
+  /// The table, to read and to watch only.
+  var table: DerivedTable<Key, Row> { get }
+}
+
+/// A table that follows a list, to be read and watched.
+///
+/// It is a node of the state graph. Inside a tracked closure a row follows that row, and ``count`` the count. It keeps
+/// its source alive.
+public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
+  @usableFromInline let map: Property<KeyMap<Key, Row>>
+  private let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
+
+  /// The rows, in no particular order: see ``ListProtocol/sorted(by:fileID:line:)``.
+  public let rows: DerivedList<Row>
+
+  /// The keys with their rows, in no particular order.
+  public let entries: DerivedList<(key: Key, row: Row)>
+
+  @usableFromInline
+  init(_ map: Property<KeyMap<Key, Row>>, _ callSite: (StaticString, UInt), rows: DerivedList<Row>? = nil) {
+    self.map = map
+    self.rows =
+      rows
+      ?? DerivedList(
+        Property(
+          Listing<Key, Row, Row> { $0.row }, callSite, of: map, areSame: { $0 === $1 }, { $0 }))
+    entries = DerivedList(
+      Property(
+        Listing<Key, Row, (key: Key, row: Row)> { Lists.Row(($0.key, $0.row.element), id: $0.row.id) }, callSite,
+        of: map, areSame: { $0 === $1 }, { $0 }))
+  }
+
+  /// The table itself.
+  public var table: DerivedTable<Key, Row> { self }
+
+  /// A row, in a node of its own.
+  func row(_ key: Key) -> Lists.Row<Row>? {
+    // Keys are hashed and compared, which runs code of a user: in a copy, with the lock free.
+    var known = nodes.withLock { $0 }
+    if let node = known.value(for: key) { return node.value }
+    guard isTracking || known.count < 256 else { return map.value.row(for: key) }
+    let made = Property(map, areSame: { $0 === $1 }, { $0.row(for: key) })
+    // Nodes that tracked closures have read live on with these.
+    if known.count >= 1 << 16 { known = KeyMap() }
+    known.set(made, for: key)
+    nodes.withLock { swap(&$0, &known) }
+    return made.value
+  }
+}
+
+extension TableProtocol {
+  /// The number of rows.
+  public var count: Int { table.rows.count }
+
+  /// The row with a key, in time in proportion to the logarithm of the count.
+  public subscript(id key: Key) -> Row? { table.row(key)?.element }
+
+  /// The row with a key, as a property.
+  public func property(id key: Key, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Row?> {
+    Property(table.map, (fileID, line), areSame: { $0 === $1 }, { $0.row(for: key) }).map { $0?.element }
+  }
+}
+
+/// The entries of a map as a list, in its order.
+private struct Listing<Key: Hashable & Sendable, Value: Sendable, Output: Sendable>: Rule {
+  let output: @Sendable (KeyEntry<Key, Value>) -> Row<Output>
+
+  func reset(
+    _ source: KeyMap<Key, Value>, _ previous: (source: KeyMap<Key, Value>, state: Rows<Output>)?
+  ) -> Rows<Output> {
+    Rope(ContiguousArray(source.entries.array.map(output)))
+  }
+
+  func update(_ state: inout Rows<Output>, from old: KeyMap<Key, Value>, to new: KeyMap<Key, Value>) -> Bool {
+    for gap in Rope.gaps(from: old.entries, to: new.entries) {
+      let both = min(gap.old.count, gap.new.count)
+      for place in 0..<both { state[gap.newStart + place] = output(gap.new[place]) }
+      for _ in both..<gap.old.count { state.remove(at: gap.newStart + both) }
+      for place in both..<gap.new.count { state.insert(output(gap.new[place]), at: gap.newStart + place) }
+    }
+    return true
+  }
+
+  func areSame(_ one: KeyMap<Key, Value>, _ other: KeyMap<Key, Value>) -> Bool { one === other }
+}

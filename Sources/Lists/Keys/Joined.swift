@@ -1,0 +1,176 @@
+public import Properties
+
+/// An element and the row of a table that goes with it.
+public struct Joined<Left: Sendable, Right: Sendable>: Sendable {
+  /// The element of the list.
+  public let left: Left
+
+  /// The row of the table.
+  public let right: Right
+
+  /// A pair.
+  @inlinable
+  public init(_ left: Left, _ right: Right) { (self.left, self.right) = (left, right) }
+}
+
+extension Joined: Equatable where Left: Equatable, Right: Equatable {}
+extension Joined: Hashable where Left: Hashable, Right: Hashable {}
+
+extension ListProtocol {
+  /// Each element with the row of a table that has its key; elements without one are left out (an inner join).
+  ///
+  ///     list                    +(a, 1)---+(b, 2)-----------------
+  ///     people                  1: ada----------------2: bob------
+  ///     joined(people, on: n)   +(a, ada)-------------+(b, bob)---
+  ///
+  /// The order is that of the list. The closure is tracked. An edit of the list takes time in proportion to the
+  /// logarithm of the count; one of the table, to that for each element with the key. Keeps both alive.
+  @inlinable
+  public func joined<Key, Right>(
+    _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedList<Joined<Element, Right>> {
+    leftJoined(table, on: key, fileID: fileID, line: line)
+      .compactMap({ pair in pair.right.map { Joined(pair.left, $0) } }, fileID: fileID, line: line)
+  }
+
+  /// Each element with the row of a table that has its key, or with `nil` (a left join).
+  ///
+  ///     list                        +(a, 1)---+(b, 2)----------------
+  ///     people                      1: ada----------------2: bob-----
+  ///     leftJoined(people, on: n)   +(a, ada)-+(b, nil)---(b, bob) 1-
+  ///
+  /// As ``joined(_:on:fileID:line:)``.
+  @inlinable
+  public func leftJoined<Key, Right>(
+    _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedList<Joined<Element, Right?>> {
+    let (rows, map) = (list.rows, table.table.map)
+    let both = Property(rows, map) { Joining<Key, Element, Right>.Source(left: $0, right: $1) }
+    return DerivedList(
+      Property(
+        Joining<Key, Element, Right>(key: key), (fileID, line), of: both, areSame: { $0 === $1 }, \.output))
+  }
+}
+
+@usableFromInline
+struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule {
+  @usableFromInline
+  struct Source: Sendable {
+    @usableFromInline let left: Rows<Left>
+    @usableFromInline let right: KeyMap<Key, Right>
+
+    @inlinable
+    init(left: Rows<Left>, right: KeyMap<Key, Right>) { (self.left, self.right) = (left, right) }
+  }
+
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var labels: Labels
+
+    /// The labels of the elements that have a key.
+    @usableFromInline var places: KeyMap<Key, Rope<UInt64>>
+    @usableFromInline var output: Rows<Joined<Left, Right?>>
+
+    @inlinable
+    init(labels: Labels, places: KeyMap<Key, Rope<UInt64>>, output: Rows<Joined<Left, Right?>>) {
+      (self.labels, self.places, self.output) = (labels, places, output)
+    }
+  }
+
+  @usableFromInline let key: @Sendable (Left) -> Key
+
+  @inlinable
+  init(key: @escaping @Sendable (Left) -> Key) { self.key = key }
+
+  @inlinable
+  func areSame(_ one: Source, _ other: Source) -> Bool { one.left === other.left && one.right === other.right }
+
+  @inlinable
+  func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State {
+    let labels = Labels(count: source.left.count)
+    let all = labels.rope.array
+    var places: [Key: ContiguousArray<UInt64>] = [:]
+    var output = ContiguousArray<Row<Joined<Left, Right?>>>()
+    output.reserveCapacity(source.left.count)
+    source.left.forEach { row in
+      let key = key(row.element)
+      places[key, default: []].append(all[output.count])
+      output.append(joined(row, source.right.value(for: key)))
+    }
+    let entries = places.map { KeyEntry($0.key, Row(Rope($0.value), id: newRowIDs())) }
+    return State(labels: labels, places: KeyMap(ContiguousArray(entries)), output: Rope(output))
+  }
+
+  @inlinable
+  func joined(_ row: Row<Left>, _ right: Right?) -> Row<Joined<Left, Right?>> {
+    Row(Joined(row.element, right), id: row.id)
+  }
+
+  @inlinable
+  func update(_ state: inout State, from old: Source, to new: Source) -> Bool {
+    guard let edits: [RowEdit<Left>] = Rope.edits(from: old.left, to: new.left, isBounded: true),
+      let changes = new.right.changes(from: old.right)
+    else { return false }
+    for edit in edits { apply(edit, to: &state, new.right) }
+    for (key, right) in changes {
+      guard let places = state.places.value(for: key) else { continue }
+      places.forEach { label in
+        let index = state.labels.index(of: label)
+        let row = state.output[index]
+        state.output[index] = Row(Joined(row.element.left, right?.element), id: row.id)
+      }
+    }
+    return true
+  }
+
+  @inlinable
+  func apply(_ edit: RowEdit<Left>, to state: inout State, _ right: KeyMap<Key, Right>) {
+    switch edit {
+    case .insert(let row, let index): insert(row, at: index, in: &state, right)
+    case .remove(let row, let index): remove(row, at: index, from: &state)
+    case .replace(let old, let row, let index):
+      let (before, now) = (key(old.element), key(row.element))
+      if before == now {
+        state.output[index] = joined(row, right.value(for: now))
+      } else {
+        remove(old, at: index, from: &state)
+        insert(row, at: index, in: &state, right)
+      }
+    case .move(let row, let index, let other):
+      remove(row, at: index, from: &state)
+      insert(row, at: other, in: &state, right)
+    }
+  }
+
+  @inlinable
+  func insert(_ row: Row<Left>, at index: Int, in state: inout State, _ right: KeyMap<Key, Right>) {
+    let (label, changes) = state.labels.insert(at: index)
+    if let changes {
+      for entry in state.places.entries.array {
+        var labels = entry.row.element
+        labels.apply(changes)
+        state.places.set(Row(labels, id: entry.row.id), for: entry.key)
+      }
+    }
+    let key = key(row.element)
+    state.places.update(key) { labels in
+      var changed = labels ?? Rope()
+      changed.insert(label, at: changed.firstIndex { $0 < label })
+      labels = changed
+    }
+    state.output.insert(joined(row, right.value(for: key)), at: index)
+  }
+
+  @inlinable
+  func remove(_ row: Row<Left>, at index: Int, from state: inout State) {
+    let label = state.labels.remove(at: index)
+    state.places.update(key(row.element)) { labels in
+      guard var changed = labels else { return }
+      changed.remove(at: changed.firstIndex { $0 < label })
+      labels = changed.isEmpty ? nil : changed
+    }
+    state.output.remove(at: index)
+  }
+}

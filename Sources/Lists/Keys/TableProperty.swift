@@ -1,0 +1,223 @@
+import Properties
+
+/// Rows with a key that can be changed and watched: a source of the state graph.
+///
+/// ```swift
+/// let board = TableProperty<Order.ID, Order>()
+/// board.update(quotes)
+/// board[id: 7]?.price = 12
+/// ```
+///
+///     update(a1, b2)   +a1 0 +b2 1----------------
+///     update(b3)       -------------b2→b3 1-------
+///     [id: a] = nil    -------------------−a 0----
+///
+/// As a list it has its rows in the order in which they came. Inside a tracked closure a row follows that row, and
+/// ``TableProtocol/count`` the count. A change of a row takes time in proportion to the logarithm of the count; changes
+/// of many rows are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``.
+public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
+  let source: MutableProperty<TableRows<Key, Row>>
+  let key: @Sendable (Row) -> Key
+
+  /// The table, to read and to watch only.
+  public let table: DerivedTable<Key, Row>
+
+  /// The rows, in the order in which they came.
+  public var rows: DerivedList<Row> { table.rows }
+
+  /// The rows, in the order in which they came.
+  public var list: DerivedList<Row> { table.rows }
+
+  /// An empty table; the closure returns the key of a row.
+  public init(
+    key: @escaping @Sendable (Row) -> Key, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.key = key
+    source = MutableProperty(TableRows(), fileID: fileID, line: line)
+    source.showToObservation()
+    let state = source.property
+    let rows = DerivedList(Property(state, (fileID, line), areSame: { $0 === $1 }, \.rows))
+    table = DerivedTable(
+      Property(state, (fileID, line), areSame: { $0 === $1 }, \.keys), (fileID, line), rows: rows)
+  }
+
+  /// The number of rows.
+  public var count: Int { rows.count }
+
+  /// The row with a key. Setting it replaces the row, or inserts one at the end; `nil` removes it.
+  ///
+  /// - Precondition: A row that is set has the key.
+  public subscript(id key: Key) -> Row? {
+    get { table.row(key)?.element }
+    set { set(newValue, for: key) }
+  }
+
+  func set(_ row: Row?, for key: Key) {
+    guard let row else { return remove(id: key) }
+    check(row, key)
+    source.modify { [self] in $0.update([row], self.key) }
+  }
+
+  /// Changes, inserts or removes a row.
+  func change(_ key: Key, _ change: @escaping (inout Row?) -> Void) {
+    source.modify { [self] rows in
+      var row = rows.keys.value(for: key)
+      change(&row)
+      guard let row else { return rows.remove(key) }
+      check(row, key)
+      rows.update([row], self.key)
+    }
+  }
+
+  private func check(_ row: Row, _ key: Key) {
+    let own = self.key(row)
+    precondition(own == key, "A row was set under the key \(key), and has the key \(own). Set it under its own key.")
+  }
+
+  /// Changes a row in place, if there is one; returns what the closure returns.
+  ///
+  /// No lock is held while `change` runs. If another thread has changed the table meanwhile, it runs again, on the
+  /// newer row. It must not change the key.
+  @discardableResult
+  public func modify<Result>(id key: Key, _ change: @escaping (inout Row) -> Result) -> Result? {
+    source.modify { [self] rows in
+      guard var row = rows.keys.value(for: key) else { return nil }
+      let result = change(&row)
+      check(row, key)
+      rows.update([row], self.key)
+      return result
+    }
+  }
+
+  /// Replaces the rows whose keys exist, and inserts the others at the end. Of several rows with one key the last
+  /// counts.
+  public func update(_ rows: some Collection<Row> & Sendable) {
+    if rows.isEmpty { return }
+    source.modify { [key] in $0.update(rows, key) }
+  }
+
+  /// Sets all rows, in bulk: rows whose keys are not among the new ones are removed. The rows are in the new order. Of
+  /// several rows with one key the last counts.
+  public func set(_ rows: some Collection<Row> & Sendable) {
+    source.modify { [key] in $0.set(rows, key) }
+  }
+
+  /// Removes a row, if it exists.
+  public func remove(id key: Key) { source.modify { $0.remove(key) } }
+
+  /// Removes the rows for which a function returns true.
+  public func removeAll(where shouldBeRemoved: @escaping (Row) -> Bool) {
+    source.modify { [key] state in
+      for row in state.rows.array where shouldBeRemoved(row.element) { state.remove(key(row.element)) }
+    }
+  }
+
+  /// Removes all rows.
+  public func removeAll() { source.modify { $0 = TableRows() } }
+}
+
+extension TableProperty where Row: Identifiable, Row.ID == Key {
+  /// An empty table of rows that identify themselves.
+  public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(key: { $0.id }, fileID: fileID, line: line)
+  }
+
+  /// A table with rows to start with, which identify themselves. Of several with one key the last counts.
+  public convenience init(
+    _ rows: some Collection<Row> & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(fileID: fileID, line: line)
+    set(rows)
+  }
+}
+
+/// The rows of a table, in the order in which they came, and by key.
+struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
+  /// Row identities rise along the list, so a row is found by its identity.
+  private(set) var rows = Rows<Element>()
+  private(set) var keys = KeyMap<Key, Element>()
+
+  mutating func update(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
+    // In bulk, building everything again takes less time.
+    if elements.count > 64, elements.count > rows.count / 4 { return merge(elements, key) }
+    for element in elements {
+      let key = key(element)
+      if let known = keys.row(for: key) {
+        let row = Row(element, id: known.id)
+        keys.set(row, for: key)
+        rows[rows.firstIndex { $0.id < known.id }] = row
+      } else {
+        let row = Row(element, id: newRowIDs())
+        keys.set(row, for: key)
+        rows.append(row)
+      }
+    }
+  }
+
+  private mutating func merge(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
+    let old = rows.array
+    var all = ContiguousArray(old.map { Keyed(key($0.element), $0) })
+    all.reserveCapacity(old.count + elements.count)
+    var places: [Key: Int] = [:]
+    places.reserveCapacity(old.count + elements.count)
+    for (place, keyed) in all.enumerated() { places[keyed.key] = place }
+    var id = newRowIDs(elements.count)
+    for element in elements {
+      let key = key(element)
+      if let place = places[key] {
+        all[place].row = Row(element, id: all[place].row.id)
+      } else {
+        places[key] = all.count
+        all.append(Keyed(key, Row(element, id: id)))
+      }
+      id += 1
+    }
+    build(all)
+  }
+
+  mutating func set(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
+    var all = ContiguousArray<Keyed>()
+    all.reserveCapacity(elements.count)
+    var places: [Key: Int] = [:]
+    places.reserveCapacity(elements.count)
+    var id = newRowIDs(elements.count)
+    var (lastID, isRising): (UInt64, Bool) = (0, true)
+    for element in elements {
+      let key = key(element)
+      if let place = places[key] {
+        all[place].row = Row(element, id: all[place].row.id)
+      } else {
+        let row = Row(element, id: keys.row(for: key)?.id ?? id)
+        isRising = isRising && row.id > lastID
+        lastID = row.id
+        places[key] = all.count
+        all.append(Keyed(key, row))
+      }
+      id += 1
+    }
+    if !isRising {
+      // The rows have another order now, and identities have to rise.
+      id = newRowIDs(all.count)
+      for place in all.indices { all[place].row = Row(all[place].row.element, id: id + UInt64(place)) }
+    }
+    build(all)
+  }
+
+  private mutating func build(_ all: ContiguousArray<Keyed>) {
+    rows = Rope(ContiguousArray(all.map(\.row)))
+    keys = KeyMap(ContiguousArray(all.map { KeyEntry($0.key, $0.row) }))
+  }
+
+  mutating func remove(_ key: Key) {
+    guard let known = keys.row(for: key) else { return }
+    keys.remove(key)
+    rows.remove(at: rows.firstIndex { $0.id < known.id })
+  }
+
+  private struct Keyed {
+    let key: Key
+    var row: Row<Element>
+
+    init(_ key: Key, _ row: Row<Element>) { (self.key, self.row) = (key, row) }
+  }
+}

@@ -1,0 +1,117 @@
+public import Properties
+import StreamCore
+
+/// A list that can be changed and watched: a source of the state graph, for long lists, too.
+///
+///     list    [a, b]----append(c)---remove(at: 0)---|      released
+///     edits   +a0 +b1---+c2---------−a0-------------|
+///
+/// ```swift
+/// let tasks = ObservableList(["wash", "cook"])
+/// let long = tasks.filter { $0.count > 3 }
+/// effect { print(long.count) }
+/// tasks.append("bake")
+/// ```
+///
+/// A change takes time in proportion to the logarithm of the count, and so does what is derived from the list. Changes
+/// of many elements are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``. When it is
+/// released, its streams complete, unless a derived list keeps its elements.
+public final class ObservableList<Element: Sendable>: ListProtocol {
+  @usableFromInline let source: MutableProperty<Rows<Element>>
+
+  /// The list, to read and to watch only.
+  public let list: DerivedList<Element>
+
+  init(_ rows: Rows<Element>, _ fileID: StaticString, _ line: UInt) {
+    source = MutableProperty(rows, fileID: fileID, line: line)
+    source.showToObservation()
+    list = DerivedList(source.property)
+  }
+
+  /// An empty list.
+  public convenience init(fileID: StaticString = #fileID, line: UInt = #line) { self.init(Rope(), fileID, line) }
+
+  /// A list with elements to start with.
+  public convenience init(
+    _ elements: some Collection<Element>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(Rope(rowsOf: elements), fileID, line)
+  }
+
+  /// An element; setting it replaces it. An index that does not exist traps.
+  @inlinable public subscript(index: Int) -> Element {
+    get { list[index] }
+    set { modify { $0[index] = newValue } }
+  }
+
+  /// Makes several edits, of which observers are notified as one change.
+  ///
+  /// ```swift
+  /// tasks.modify { tasks in
+  ///   tasks.removeAll { $0.isDone }
+  ///   tasks.append(next)
+  /// }
+  /// ```
+  ///
+  /// As ``MutableProperty/modify(_:)``: no lock is held while `change` runs; if another thread has changed the list
+  /// meanwhile, it runs again, on the newer elements. An error that it throws leaves the list as it was.
+  @inlinable @discardableResult
+  public func modify<Result, Thrown: Error>(
+    _ change: @escaping (inout ListEditor<Element>) throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    try source.modify { rows throws(Thrown) in
+      var editor = ListEditor(rows)
+      let result = try change(&editor)
+      rows = editor.rows
+      return result
+    }
+  }
+
+  /// Inserts an element at the end.
+  @inlinable public func append(_ element: Element) { modify { $0.append(element) } }
+
+  /// Inserts elements at the end, in bulk.
+  @inlinable public func append(contentsOf elements: some Collection<Element> & Sendable) {
+    modify { $0.append(contentsOf: elements) }
+  }
+
+  /// Inserts an element before the one at an index, or at the end.
+  @inlinable public func insert(_ element: Element, at index: Int) { modify { $0.insert(element, at: index) } }
+
+  /// Removes an element, and returns it.
+  @inlinable @discardableResult
+  public func remove(at index: Int) -> Element { modify { $0.remove(at: index) } }
+
+  /// Removes all elements.
+  @inlinable public func removeAll() { modify { $0.removeAll() } }
+
+  /// Removes the elements for which a function returns true.
+  @inlinable public func removeAll(where shouldBeRemoved: @escaping (Element) -> Bool) {
+    modify { $0.removeAll(where: shouldBeRemoved) }
+  }
+
+  /// Moves an element to an index among the other elements. It keeps its identity.
+  @inlinable public func move(from index: Int, to other: Int) { modify { $0.move(from: index, to: other) } }
+}
+
+extension ObservableList where Element: Equatable {
+  /// Sets all elements, in bulk. Elements are matched by identity.
+  ///
+  /// ```swift
+  /// rows.set(response.rows, by: \.id)
+  /// ```
+  ///
+  /// Elements that are equal to the one with their identity are no change, and those that have only another place are
+  /// moved. Takes time in proportion to the count. Of several elements with one identity the first is matched, and the
+  /// others are new.
+  @inlinable public func set<ID: Hashable>(
+    _ elements: some Collection<Element> & Sendable, by identity: @escaping (Element) -> ID
+  ) {
+    modify { $0.set(elements, by: identity, ==) }
+  }
+}
+
+extension ObservableList where Element: Equatable & Identifiable {
+  /// Sets all elements, which identify themselves. See ``set(_:by:)``.
+  @inlinable public func set(_ elements: some Collection<Element> & Sendable) { set(elements) { $0.id } }
+}

@@ -1,0 +1,203 @@
+/// A persistent sequence: a balanced tree whose versions share what is equal.
+///
+/// Copying takes no time; a change copies one path, unless no other version has it. Two versions are the same if their
+/// roots are.
+@usableFromInline
+struct Rope<Element: RopeElement>: Sendable {
+  @usableFromInline typealias Node = RopeNode<Element>
+  @usableFromInline var root: Node?
+
+  @inlinable
+  init() { root = nil }
+
+  @inlinable
+  init(root: Node?) { self.root = root }
+
+  /// Builds a rope, in linear time.
+  @inlinable
+  init(_ elements: ContiguousArray<Element>) {
+    let limit = Node.limit
+    guard elements.count > limit else {
+      root = elements.isEmpty ? nil : Node(leaf: elements)
+      return
+    }
+    var level = ContiguousArray<Node>()
+    level.reserveCapacity(elements.count / limit + 1)
+    for start in stride(from: 0, to: elements.count, by: limit) {
+      level.append(Node(leaf: ContiguousArray(elements[start..<Swift.min(start + limit, elements.count)])))
+    }
+    while level.count > 1 {
+      var next = ContiguousArray<Node>()
+      for start in stride(from: 0, to: level.count, by: limit) {
+        next.append(Node(children: ContiguousArray(level[start..<Swift.min(start + limit, level.count)])))
+      }
+      level = next
+    }
+    root = level[0]
+  }
+
+  @inlinable var count: Int { root?.count ?? 0 }
+  @inlinable var isEmpty: Bool { root == nil }
+
+  @inlinable
+  static func === (one: Rope, other: Rope) -> Bool { one.root === other.root }
+
+  @inlinable
+  subscript(index: Int) -> Element {
+    get {
+      var (node, index) = (root.unsafelyUnwrapped, index)
+      while node.height > 0 { node = node.children[node.child(at: &index)] }
+      return node.elements[index]
+    }
+    set { Self.set(newValue, at: index, in: &root!) }
+  }
+
+  @inlinable var first: Element? { isEmpty ? nil : self[0] }
+  @inlinable var last: Element? { isEmpty ? nil : self[count - 1] }
+
+  @inlinable
+  static func set(_ element: Element, at index: Int, in node: inout Node) {
+    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if node.height == 0 {
+      node.elements[index] = element
+    } else {
+      var index = index
+      let place = node.child(at: &index)
+      set(element, at: index, in: &node.children[place])
+    }
+    node.measure()
+  }
+
+  @inlinable
+  mutating func insert(_ element: Element, at index: Int) {
+    guard root != nil else { return root = Node(leaf: [element]) }
+    if let right = Self.insert(element, at: index, in: &root!) { root = Node(children: [root!, right]) }
+  }
+
+  @inlinable
+  mutating func append(_ element: Element) { insert(element, at: count) }
+
+  @inlinable
+  static func insert(_ element: Element, at index: Int, in node: inout Node) -> Node? {
+    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if node.height == 0 {
+      node.elements.insert(element, at: index)
+    } else {
+      var index = index
+      let place = node.child(at: &index, isInserting: true)
+      if let right = insert(element, at: index, in: &node.children[place]) {
+        node.children.insert(right, at: place + 1)
+      }
+    }
+    node.measure()
+    return node.split()
+  }
+
+  @inlinable
+  @discardableResult
+  mutating func remove(at index: Int) -> Element {
+    let element = Self.remove(at: index, in: &root!)
+    shrink()
+    return element
+  }
+
+  @inlinable
+  static func remove(at index: Int, in node: inout Node) -> Element {
+    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    let element: Element
+    if node.height == 0 {
+      element = node.elements.remove(at: index)
+    } else {
+      var index = index
+      let place = node.child(at: &index)
+      element = remove(at: index, in: &node.children[place])
+      node.mergeChild(at: place)
+    }
+    node.measure()
+    return element
+  }
+
+  /// Moves an element; the index it gets is counted without it.
+  @inlinable
+  mutating func move(from index: Int, to other: Int) {
+    let element = remove(at: index)
+    insert(element, at: other)
+  }
+
+  /// Makes the root what has more than one child.
+  @inlinable
+  mutating func shrink() {
+    if root?.count == 0 { root = nil }
+    while let node = root, node.height > 0, node.children.count == 1 { root = node.children[0] }
+  }
+
+  /// The sum of the weights before an index.
+  @inlinable
+  func weight(before index: Int) -> Int {
+    guard var node = root else { return 0 }
+    if index == node.count { return node.weight }
+    var (index, weight) = (index, 0)
+    while node.height > 0 {
+      let place = node.child(at: &index)
+      for before in 0..<place { weight += node.children[before].weight }
+      node = node.children[place]
+    }
+    return weight + Element.weight(of: ContiguousArray(node.elements[..<index]))
+  }
+
+  /// The first index whose element is not before a place, where all that are come first.
+  @inlinable
+  func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
+    guard var node = root else { return 0 }
+    var start = 0
+    while node.height > 0 {
+      // The last child whose first element is before the place.
+      var (low, high) = (0, node.children.count - 1)
+      while low < high {
+        let middle = (low + high + 1) / 2
+        if isBefore(node.children[middle].firstElement) { low = middle } else { high = middle - 1 }
+      }
+      for place in 0..<low { start += node.children[place].count }
+      node = node.children[low]
+    }
+    var (low, high) = (0, node.elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(node.elements[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return start + low
+  }
+
+  // MARK: All elements
+
+  @inlinable
+  func forEachLeaf(_ body: (ContiguousArray<Element>) -> Void) {
+    if let root { Self.forEachLeaf(root, body) }
+  }
+
+  @inlinable
+  static func forEachLeaf(_ node: Node, _ body: (ContiguousArray<Element>) -> Void) {
+    if node.height == 0 { return body(node.elements) }
+    for child in node.children { forEachLeaf(child, body) }
+  }
+
+  @inlinable
+  func forEach(_ body: (Element) -> Void) {
+    forEachLeaf { leaf in for element in leaf { body(element) } }
+  }
+
+  @inlinable var array: ContiguousArray<Element> {
+    var all = ContiguousArray<Element>()
+    all.reserveCapacity(count)
+    forEachLeaf { all.append(contentsOf: $0) }
+    return all
+  }
+}
+
+extension RopeNode {
+  @inlinable var firstElement: Element {
+    var node = self
+    while node.height > 0 { node = node.children[0] }
+    return node.elements[0]
+  }
+}

@@ -1,0 +1,60 @@
+/// Parts of ropes, and ropes of two: these share all nodes but those at the seams.
+extension Rope {
+  /// The elements in a range, in time in proportion to the logarithm of the count.
+  @inlinable
+  func slice(_ range: Range<Int>) -> Rope {
+    guard let root, !range.isEmpty else { return Rope() }
+    var slice = Rope(root: Self.slice(root, range))
+    slice.shrink()
+    return slice
+  }
+
+  @inlinable
+  static func slice(_ node: Node, _ range: Range<Int>) -> Node {
+    if range.lowerBound == 0, range.upperBound == node.count { return node }
+    if node.height == 0 { return Node(leaf: ContiguousArray(node.elements[range])) }
+    var children = ContiguousArray<Node>()
+    var start = 0
+    for child in node.children {
+      let part = range.clamped(to: start..<start + child.count)
+      if !part.isEmpty { children.append(slice(child, part.lowerBound - start..<part.upperBound - start)) }
+      start += child.count
+    }
+    return Node(children: children)
+  }
+
+  /// The elements of two ropes, in time in proportion to the logarithm of the count.
+  @inlinable
+  static func + (left: Rope, right: Rope) -> Rope {
+    guard var root = left.root else { return right }
+    guard var other = right.root else { return left }
+    if root.height >= other.height {
+      if let overflow = append(other, to: &root) { return Rope(root: Node(children: [root, overflow])) }
+      return Rope(root: root)
+    }
+    if let overflow = prepend(root, to: &other) { return Rope(root: Node(children: [other, overflow])) }
+    return Rope(root: other)
+  }
+
+  /// Puts a node at the end of one that is as high, or higher; returns what there is no room for.
+  @inlinable
+  static func append(_ other: Node, to node: inout Node) -> Node? {
+    if node.height == other.height { return other }
+    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if let overflow = append(other, to: &node.children[node.children.count - 1]) { node.children.append(overflow) }
+    node.measure()
+    return node.split()
+  }
+
+  @inlinable
+  static func prepend(_ other: Node, to node: inout Node) -> Node? {
+    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if node.height == other.height + 1 {
+      node.children.insert(other, at: 0)
+    } else if let overflow = prepend(other, to: &node.children[0]) {
+      node.children.insert(overflow, at: 1)
+    }
+    node.measure()
+    return node.split()
+  }
+}

@@ -1,0 +1,265 @@
+/// A step from one version of a list to the next, as stages see it; indexes are those at the time of the step.
+@usableFromInline
+enum RowEdit<Element: Sendable>: Sendable {
+  case insert(Row<Element>, at: Int)
+  case remove(Row<Element>, at: Int)
+  case replace(Row<Element>, with: Row<Element>, at: Int)
+
+  /// `to` is an index among the other rows.
+  case move(Row<Element>, from: Int, to: Int)
+
+  @inlinable var edit: CollectionEdit<Element> {
+    switch self {
+    case .insert(let row, let index): .insert(row.element, at: index)
+    case .remove(let row, let index): .remove(row.element, at: index)
+    case .replace(let old, let new, let index): .replace(old.element, with: new.element, at: index)
+    case .move(let row, let index, let other): .move(row.element, from: index, to: other)
+    }
+  }
+}
+
+extension Rope {
+  @inlinable
+  mutating func apply<Value>(_ edit: RowEdit<Value>) where Element == Row<Value> {
+    switch edit {
+    case .insert(let row, let index): insert(row, at: index)
+    case .remove(_, let index): remove(at: index)
+    case .replace(_, let row, let index): self[index] = row
+    case .move(_, let index, let other): move(from: index, to: other)
+    }
+  }
+
+  /// The edits that lead from one list to another; `nil` if there are more than it is worth.
+  ///
+  /// - Parameter isBounded: Whether to give up where building everything again takes less time.
+  @inlinable
+  static func edits<Value>(from old: Rope, to new: Rope, isBounded: Bool) -> [RowEdit<Value>]?
+  where Element == Row<Value> {
+    let gaps = gaps(from: old, to: new)
+    if isBounded {
+      var differences = 0
+      for gap in gaps { differences += gap.old.count + gap.new.count }
+      if differences > 32, differences > Swift.max(old.count, new.count) / 4 { return nil }
+    }
+    if gaps.isEmpty { return [] }
+    if gaps.count == 1, gaps[0].old.count <= 1, gaps[0].new.count <= 1 {
+      let gap = gaps[0]
+      switch (gap.old.first, gap.new.first) {
+      case (let before?, let after?) where before.id == after.id:
+        return [.replace(before, with: after, at: gap.newStart)]
+      case (let before, let after):
+        var edits: [RowEdit<Value>] = []
+        if let before { edits.append(.remove(before, at: gap.oldStart)) }
+        if let after { edits.append(.insert(after, at: gap.newStart)) }
+        return edits
+      }
+    }
+    return match(gaps)
+  }
+
+  /// The edits in several gaps, or in a large one.
+  @inlinable
+  static func match<Value>(_ gaps: [RopeGap<Row<Value>>]) -> [RowEdit<Value>] where Element == Row<Value> {
+    var (old, new): ([RowMatching.Place], [RowMatching.Place]) = ([], [])
+    var (oldRows, newRows): (ContiguousArray<Element>, ContiguousArray<Element>) = ([], [])
+    for (number, gap) in gaps.enumerated() {
+      for (offset, row) in gap.old.enumerated() {
+        old.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.oldStart + offset, gap: number))
+      }
+      for (offset, row) in gap.new.enumerated() {
+        new.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.newStart + offset, gap: number))
+      }
+      oldRows.append(contentsOf: gap.old)
+      newRows.append(contentsOf: gap.new)
+    }
+    return RowMatching(old, new).steps.map { step in
+      switch step {
+      case .insert(let place): .insert(newRows[place], at: new[place].index)
+      case .remove(let place): .remove(oldRows[place], at: old[place].index)
+      case .replace(let before, let place): .replace(oldRows[before], with: newRows[place], at: new[place].index)
+      case .move(let place, let from, let to): .move(oldRows[place], from: from, to: to)
+      }
+    }
+  }
+}
+
+/// Finds the edits in the gaps between two lists: rows are matched by identity, and as many as can stay in their order
+/// stay.
+@usableFromInline
+struct RowMatching {
+  /// A row in a gap.
+  @usableFromInline
+  struct Place {
+    let id: UInt64
+    let row: ObjectIdentifier
+    @usableFromInline let index: Int
+    let gap: Int
+
+    @usableFromInline
+    init(_ id: UInt64, _ row: ObjectIdentifier, _ index: Int, gap: Int) {
+      (self.id, self.row, self.index, self.gap) = (id, row, index, gap)
+    }
+  }
+
+  /// An edit, with the numbers of rows in the old and the new gaps.
+  @usableFromInline
+  enum Step {
+    case insert(Int)
+    case remove(Int)
+    case replace(Int, Int)
+    case move(Int, from: Int, to: Int)
+  }
+
+  private struct Move {
+    let place: Int
+
+    /// Indexes among the rows that both lists have.
+    let old: Int
+    let new: Int
+  }
+
+  @usableFromInline private(set) var steps: [Step] = []
+  private let old: [Place]
+  private let new: [Place]
+
+  /// For each new row the place of the old row that has its identity.
+  private var origins: [Int?] = []
+  private var isKept: [Bool] = []
+
+  @usableFromInline
+  init(_ old: [Place], _ new: [Place]) {
+    (self.old, self.new) = (old, new)
+    match()
+    let removed = remove()
+    let inserted = new.indices.filter { origins[$0] == nil }.map { new[$0].index }
+    move(removed, inserted)
+    for (place, origin) in origins.enumerated() {
+      if let origin {
+        if old[origin].row != new[place].row { steps.append(.replace(origin, place)) }
+      } else {
+        steps.append(.insert(place))
+      }
+    }
+  }
+
+  private mutating func match() {
+    var places: [UInt64: Int] = [:]
+    places.reserveCapacity(old.count)
+    for (place, each) in old.enumerated() where places[each.id] == nil { places[each.id] = place }
+    // Each row is met once: a second with the same identity is new.
+    origins = new.map { places.removeValue(forKey: $0.id) }
+    isKept = Array(repeating: false, count: new.count)
+    var start = 0
+    while start < new.count {
+      var end = start
+      while end < new.count, new[end].gap == new[start].gap { end += 1 }
+      // A row that has come from another gap has passed rows that stay.
+      let inside = (start..<end).map { place in
+        origins[place].flatMap { old[$0].gap == new[place].gap ? $0 : nil }
+      }
+      for place in longestRise(of: inside) { isKept[start + place] = true }
+      start = end
+    }
+  }
+
+  /// Removes the rows that have no match, from the last to the first; returns their indexes, which rise.
+  private mutating func remove() -> [Int] {
+    var isMatched = Array(repeating: false, count: old.count)
+    for case let origin? in origins { isMatched[origin] = true }
+    let removed = old.indices.filter { !isMatched[$0] }
+    for place in removed.reversed() { steps.append(.remove(place)) }
+    return removed.map { old[$0].index }
+  }
+
+  /// Brings the rows that both lists have into the new order, from the first on.
+  private mutating func move(_ removed: [Int], _ inserted: [Int]) {
+    var moves: [Move] = []
+    for (place, origin) in origins.enumerated() where !isKept[place] {
+      guard let origin else { continue }
+      moves.append(
+        Move(
+          place: origin, old: old[origin].index - removed.count(below: old[origin].index),
+          new: new[place].index - inserted.count(below: new[place].index)))
+    }
+    if moves.isEmpty { return }
+    let byOld = moves.indices.sorted { moves[$0].old < moves[$1].old }
+    var order = Array(repeating: 0, count: moves.count)
+    for (rank, move) in byOld.enumerated() { order[move] = rank }
+    // How many rows that stay are before each moved row, in the old order and in the new one. Both rise.
+    let keptBeforeOld = byOld.enumerated().map { rank, move in moves[move].old - rank }
+    let keptBeforeNew = moves.enumerated().map { place, move in move.new - place }
+    var unsettled = PrefixCounts(moves.count)
+    for (place, move) in moves.enumerated() {
+      // Rows that have their place already stand behind the row before them in the new order, and those that wait for
+      // it where they were.
+      let kept = keptBeforeNew[place]
+      let waiting = kept == 0 ? 0 : unsettled.count(before: keptBeforeOld.count(below: kept))
+      let target = move.new + waiting
+      let staying = keptBeforeOld[order[place]]
+      let source =
+        staying + min(place, keptBeforeNew.count(below: staying + 1)) + unsettled.count(before: order[place])
+      let index = source < target ? target - 1 : target
+      if source != index { steps.append(.move(move.place, from: source, to: index)) }
+      unsettled.remove(order[place])
+    }
+  }
+}
+
+extension [Int] {
+  /// The number of elements below a limit, of an array that rises.
+  fileprivate func count(below limit: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// How many of the first of some numbers are left (a Fenwick tree).
+private struct PrefixCounts {
+  private var sums: [Int]
+
+  init(_ count: Int) { sums = (0...count).map { $0 & -$0 } }
+
+  func count(before index: Int) -> Int {
+    var (index, sum) = (index, 0)
+    while index > 0 {
+      sum += sums[index]
+      index -= index & -index
+    }
+    return sum
+  }
+
+  mutating func remove(_ index: Int) {
+    var index = index + 1
+    while index < sums.count {
+      sums[index] -= 1
+      index += index & -index
+    }
+  }
+}
+
+/// The indexes of a longest part of a list whose numbers rise; `nil` belongs to none.
+func longestRise(of numbers: [Int?]) -> [Int] {
+  // Of each length, the index at which the part of that length with the lowest end ends.
+  var ends: [Int] = []
+  var previous = [Int](repeating: -1, count: numbers.count)
+  for (index, number) in numbers.enumerated() {
+    guard let number else { continue }
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[ends[middle]]! < number { low = middle + 1 } else { high = middle }
+    }
+    previous[index] = low == 0 ? -1 : ends[low - 1]
+    if low == ends.count { ends.append(index) } else { ends[low] = index }
+  }
+  var (rise, index): ([Int], Int) = ([], ends.last ?? -1)
+  while index >= 0 {
+    rise.append(index)
+    index = previous[index]
+  }
+  return rise.reversed()
+}

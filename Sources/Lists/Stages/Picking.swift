@@ -1,0 +1,104 @@
+public import Properties
+
+/// Makes at most one row of each row, in their order: `filter`, `map` and `compactMap`.
+@usableFromInline
+struct Picking<Input: Sendable, Output: Sendable>: ListRule {
+  @usableFromInline
+  struct State: Sendable {
+    /// Which rows of the source have a row in the output. Empty where all have.
+    @usableFromInline var flags: Rope<Bool>
+    @usableFromInline var output: Rows<Output>
+
+    @inlinable
+    init(_ flags: Rope<Bool>, _ output: Rows<Output>) { (self.flags, self.output) = (flags, output) }
+  }
+
+  /// Whether every row has a row in the output.
+  @usableFromInline let isTotal: Bool
+
+  /// Whether the rows of the output are made, so that they are to be kept where the row of the source is the same.
+  @usableFromInline let isMaking: Bool
+  @usableFromInline let pick: @Sendable (Row<Input>) -> Row<Output>?
+
+  @inlinable
+  init(isTotal: Bool = false, isMaking: Bool, _ pick: @escaping @Sendable (Row<Input>) -> Row<Output>?) {
+    (self.isTotal, self.isMaking, self.pick) = (isTotal, isMaking, pick)
+  }
+
+  @inlinable
+  func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
+    let known = isMaking ? previous.map { outputs(of: $0.source, $0.state) } : nil
+    var flags = ContiguousArray<Bool>()
+    var output = ContiguousArray<Row<Output>>()
+    if !isTotal { flags.reserveCapacity(source.count) } else { output.reserveCapacity(source.count) }
+    source.forEachLeaf { leaf in
+      for row in leaf {
+        let picked: Row<Output>?
+        if let known, let made = known[ObjectIdentifier(row)] { picked = made } else { picked = pick(row) }
+        if !isTotal { flags.append(picked != nil) }
+        if let picked { output.append(picked) }
+      }
+    }
+    return State(Rope(flags), Rope(output))
+  }
+
+  /// What was made of each row.
+  @inlinable
+  func outputs(of source: Rows<Input>, _ state: State) -> [ObjectIdentifier: Row<Output>?] {
+    var known: [ObjectIdentifier: Row<Output>?] = [:]
+    known.reserveCapacity(source.count)
+    let (flags, output) = (state.flags.array, state.output.array)
+    var (index, place) = (0, 0)
+    source.forEach { row in
+      if isTotal || flags[index] {
+        known[ObjectIdentifier(row)] = .some(output[place])
+        place += 1
+      } else {
+        known[ObjectIdentifier(row)] = .some(nil)
+      }
+      index += 1
+    }
+    return known
+  }
+
+  @inlinable
+  func apply(_ edit: RowEdit<Input>, to state: inout State) {
+    switch edit {
+    case .insert(let row, let index):
+      let (picked, place) = (pick(row), place(of: index, in: state))
+      if !isTotal { state.flags.insert(picked != nil, at: index) }
+      if let picked { state.output.insert(picked, at: place) }
+    case .remove(_, let index):
+      let place = place(of: index, in: state)
+      if isTotal || state.flags.remove(at: index) { state.output.remove(at: place) }
+    case .replace(_, let row, let index):
+      let (picked, place) = (pick(row), place(of: index, in: state))
+      switch (isTotal || state.flags[index], picked) {
+      case (true, let picked?): state.output[place] = picked
+      case (true, nil): state.output.remove(at: place)
+      case (false, let picked?): state.output.insert(picked, at: place)
+      case (false, nil): return
+      }
+      if !isTotal, state.flags[index] != (picked != nil) { state.flags[index] = picked != nil }
+    case .move(_, let index, let other):
+      if isTotal { return state.output.move(from: index, to: other) }
+      let place = place(of: index, in: state)
+      let isPicked = state.flags.remove(at: index)
+      state.flags.insert(isPicked, at: other)
+      if isPicked { state.output.move(from: place, to: self.place(of: other, in: state)) }
+    }
+  }
+
+  @inlinable
+  func place(of index: Int, in state: State) -> Int { isTotal ? index : state.flags.weight(before: index) }
+}
+
+extension ListProtocol {
+  @inlinable
+  func stage<R: ListRule, Output: Sendable>(
+    _ rule: R, _ callSite: (StaticString, UInt), _ output: @escaping @Sendable (R.State) -> Rows<Output>
+  ) -> DerivedList<Output> where R.Input == Element {
+    let rows = list.rows
+    return DerivedList(Property(rule, callSite, of: rows, areSame: { $0 === $1 }, output))
+  }
+}

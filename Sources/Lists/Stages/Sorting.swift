@@ -1,0 +1,134 @@
+/// The rows of a list in an order; rows that are equal in it stand in the order of the list.
+@usableFromInline
+struct Sorting<Input: Sendable>: ListRule {
+  @usableFromInline
+  struct State: Sendable {
+    /// The place of each row in the source, in the order of the source and in that of the output.
+    @usableFromInline var labels: Labels
+    @usableFromInline var outputLabels: Rope<UInt64>
+    @usableFromInline var output: Rows<Input>
+
+    @inlinable
+    init(_ labels: Labels, _ outputLabels: Rope<UInt64>, _ output: Rows<Input>) {
+      (self.labels, self.outputLabels, self.output) = (labels, outputLabels, output)
+    }
+  }
+
+  @usableFromInline let isBefore: @Sendable (Input, Input) -> Bool
+  @usableFromInline let callSite: (StaticString, UInt)
+
+  @inlinable
+  init(_ callSite: (StaticString, UInt), _ isBefore: @escaping @Sendable (Input, Input) -> Bool) {
+    self.callSite = callSite
+    self.isBefore = isBefore
+  }
+
+  @inlinable
+  func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
+    let labels = Labels(count: source.count)
+    let all = labels.rope.array
+    // The source keeps the rows; so they are sorted without counting references.
+    var rows = ContiguousArray<(row: Unmanaged<Row<Input>>, label: UInt64)>()
+    rows.reserveCapacity(source.count)
+    source.forEach { rows.append((.passUnretained($0), all[rows.count])) }
+    rows.sort { one, other in
+      one.row._withUnsafeGuaranteedRef { one in
+        other.row._withUnsafeGuaranteedRef { other in isBefore(one.element, other.element) }
+      }
+    }
+    var output = ContiguousArray<Row<Input>>()
+    var outputLabels = ContiguousArray<UInt64>()
+    output.reserveCapacity(rows.count)
+    outputLabels.reserveCapacity(rows.count)
+    for (row, label) in rows {
+      output.append(row.takeUnretainedValue())
+      outputLabels.append(label)
+    }
+    return State(labels, Rope(outputLabels), Rope(output))
+  }
+
+  @inlinable
+  func apply(_ edit: RowEdit<Input>, to state: inout State) {
+    switch edit {
+    case .insert(let row, let index): insert(row, at: index, in: &state)
+    case .remove(let row, let index): remove(row, at: index, from: &state)
+    case .replace(let old, let row, let index):
+      let place = place(of: old, state.labels[index], in: state)
+      if fits(row, state.labels[index], at: place, in: state) {
+        state.output[place] = row
+      } else {
+        let label = state.labels[index]
+        state.output.remove(at: place)
+        state.outputLabels.remove(at: place)
+        put(row, label, in: &state)
+      }
+    case .move(let row, let index, let other):
+      remove(row, at: index, from: &state)
+      insert(row, at: other, in: &state)
+    }
+  }
+
+  @inlinable
+  func insert(_ row: Row<Input>, at index: Int, in state: inout State) {
+    let (label, changes) = state.labels.insert(at: index)
+    if let changes { state.outputLabels.apply(changes) }
+    put(row, label, in: &state)
+  }
+
+  @inlinable
+  func put(_ row: Row<Input>, _ label: UInt64, in state: inout State) {
+    let place = firstPlace(of: row.element, label, in: state)
+    state.output.insert(row, at: place)
+    state.outputLabels.insert(label, at: place)
+  }
+
+  @inlinable
+  func remove(_ row: Row<Input>, at index: Int, from state: inout State) {
+    let place = place(of: row, state.labels.remove(at: index), in: state)
+    state.output.remove(at: place)
+    state.outputLabels.remove(at: place)
+  }
+
+  /// Where a row is.
+  @inlinable
+  func place(of row: Row<Input>, _ label: UInt64, in state: State) -> Int {
+    let place = firstPlace(of: row.element, label, in: state)
+    precondition(
+      place < state.output.count && state.output[place] === row,
+      """
+      \(callSite.0):\(callSite.1): a list of \(Input.self) is not sorted by an order: an element is not where it was \
+      put. The comparison has to be a strict weak order, as `<` is, and `<=` is not.
+      """)
+    return place
+  }
+
+  /// Where a row is, or belongs.
+  @inlinable
+  func firstPlace(of element: Input, _ label: UInt64, in state: State) -> Int {
+    let first = state.output.firstIndex { isBefore($0.element, element) }
+    if first == state.output.count || isBefore(element, state.output[first].element) { return first }
+    // Of those that are equal, the labels decide.
+    var (low, high) = (first, state.output.firstIndex { !isBefore(element, $0.element) })
+    while low < high {
+      let middle = (low + high) / 2
+      if state.outputLabels[middle] < label { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether a row can stand where another is.
+  @inlinable
+  func fits(_ row: Row<Input>, _ label: UInt64, at place: Int, in state: State) -> Bool {
+    if place > 0 {
+      let before = state.output[place - 1]
+      if isBefore(row.element, before.element) { return false }
+      if !isBefore(before.element, row.element), state.outputLabels[place - 1] > label { return false }
+    }
+    if place + 1 < state.output.count {
+      let after = state.output[place + 1]
+      if isBefore(after.element, row.element) { return false }
+      if !isBefore(row.element, after.element), state.outputLabels[place + 1] < label { return false }
+    }
+    return true
+  }
+}

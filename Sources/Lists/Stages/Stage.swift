@@ -1,0 +1,118 @@
+public import Properties
+
+/// How a derived collection follows its source.
+///
+/// A state is a persistent value and a function of the source alone, so any state that was computed before is right to
+/// start from: an older one, one of another thread, or that of a batch.
+@usableFromInline
+protocol Rule<Source, State>: Sendable {
+  associatedtype Source: Sendable
+  associatedtype State: Sendable
+
+  /// Computes a state in bulk. The state of another source, computed by the same criteria, is there to take parts from.
+  func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State
+
+  /// Brings a state from one source to another, edit by edit; returns `false` where computing it in bulk takes less
+  /// time.
+  func update(_ state: inout State, from old: Source, to new: Source) -> Bool
+
+  /// Whether two sources are the same version.
+  func areSame(_ one: Source, _ other: Source) -> Bool
+}
+
+/// A rule over one list.
+@usableFromInline
+protocol ListRule<Input, State>: Rule where Source == Rows<Input> {
+  associatedtype Input: Sendable
+  func apply(_ edit: RowEdit<Input>, to state: inout State)
+}
+
+extension ListRule {
+  @inlinable
+  func update(_ state: inout State, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
+    guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true) else { return false }
+    for edit in edits { apply(edit, to: &state) }
+    return true
+  }
+
+  @inlinable
+  func areSame(_ one: Rows<Input>, _ other: Rows<Input>) -> Bool { one === other }
+}
+
+/// A derived collection: its rule, and the state that was computed last.
+@usableFromInline
+final class Stage<R: Rule>: Sendable {
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline let source: R.Source
+
+    /// What the criteria have read.
+    @usableFromInline var reads: Reads
+    @usableFromInline var state: R.State
+
+    @inlinable
+    init(_ source: R.Source, _ reads: Reads, _ state: R.State) {
+      (self.source, self.reads, self.state) = (source, reads, state)
+    }
+  }
+
+  @usableFromInline let rule: R
+  @usableFromInline let last = Lock<Entry?>(nil)
+
+  @inlinable
+  init(_ rule: R) { self.rule = rule }
+
+  /// The state for a source. Called in the tracked closure of the stage's node.
+  @inlinable
+  func state(of source: R.Source) -> R.State {
+    let last = self.last.withLock { $0 }
+    guard var entry = last, entry.reads.areCurrent() else { return reset(source, nil) }
+    if rule.areSame(entry.source, source) { return entry.state }
+    let (isUpdated, reads) = Reads.during { rule.update(&entry.state, from: entry.source, to: source) }
+    guard isUpdated else { return reset(source, last) }
+    entry.reads.append(reads)
+    keep(Entry(source, entry.reads, entry.state))
+    return entry.state
+  }
+
+  /// - Parameter previous: The last state, if its criteria are current.
+  @inlinable
+  func reset(_ source: R.Source, _ previous: Entry?) -> R.State {
+    let (state, reads) = Reads.during { rule.reset(source, previous.map { ($0.source, $0.state) }) }
+    // The criteria have read the same as before, and that has been noted already.
+    var all = previous?.reads ?? Reads()
+    all.append(reads)
+    keep(Entry(source, all, state))
+    return state
+  }
+
+  @inlinable
+  func keep(_ entry: Entry) {
+    // What it replaces is released when the lock is free.
+    var replaced: Entry? = entry
+    last.withLock { swap(&$0, &replaced) }
+  }
+}
+
+extension Property {
+  /// A node that follows a property by a rule.
+  @inlinable
+  init<R: Rule>(
+    _ rule: R, _ callSite: (StaticString, UInt), of source: Property<R.Source>,
+    areSame: @escaping @Sendable (Value, Value) -> Bool, _ output: @escaping @Sendable (R.State) -> Value
+  ) {
+    let stage = Stage(rule)
+    self.init(source, callSite, areSame: areSame) { output(stage.state(of: $0)) }
+  }
+
+  /// A node that is computed from a property, and is no change where the result is the same.
+  @inlinable
+  init<Source: Sendable>(
+    _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
+    areSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable (Source) -> Value
+  ) {
+    let input = Input(source)
+    self.init(
+      { compute(input.value) }, areSame: areSame, keeping: source.owner, fileID: callSite.0, line: callSite.1)
+  }
+}

@@ -1,0 +1,114 @@
+public import Properties
+
+/// A source whose state can be taken back: a ``MutableProperty``, an ``ObservableList``, a ``TableProperty``.
+public protocol Undoable: AnyObject, Sendable {
+  /// Returns a closure that sets the source to what it has now.
+  func checkpoint() -> @Sendable () -> Void
+}
+
+extension MutableProperty: Undoable {
+  /// Returns a closure that sets the property to its current value.
+  public func checkpoint() -> @Sendable () -> Void {
+    let value = untracked { self.value }
+    return { [weak self] in self?.value = value }
+  }
+}
+
+extension ObservableList: Undoable {
+  /// Returns a closure that sets the list to its current elements, in constant time.
+  public func checkpoint() -> @Sendable () -> Void { source.checkpoint() }
+}
+
+extension TableProperty: Undoable {
+  /// Returns a closure that sets the table to its current rows, in constant time.
+  public func checkpoint() -> @Sendable () -> Void { source.checkpoint() }
+}
+
+/// An undo stack with explicit steps, over one source or several.
+///
+/// ```swift
+/// let history = History(of: headline, lines)
+/// history.step {
+///   headline.value = "Draft"
+///   lines.append("first")
+/// }
+/// history.undo()
+/// ```
+///
+///     step(b)     a→b--------------------
+///     step(c)     -----b→c---------------
+///     undo()      ---------c→b-----------
+///     redo()      -------------b→c-------
+///     canRedo     false----true----false-
+///
+/// A step is a ``batch(_:)``: observers are notified once. Undoing sets all sources to what they had before the step,
+/// so a change that was made outside of a step is taken back with the step before it. Keeps the sources alive, and the
+/// values of as many steps as its limit; lists and tables share what is equal. Make, undo and redo steps on one actor.
+public final class History: Sendable {
+  private typealias Checkpoint = [@Sendable () -> Void]
+
+  private struct Steps: Sendable {
+    var past: [Checkpoint] = []
+    var future: [Checkpoint] = []
+  }
+
+  private let sources: [any Undoable]
+  private let steps = MutableProperty(Steps())
+  private let limit: Int
+
+  /// Whether a step can be undone.
+  public let canUndo: Property<Bool>
+
+  /// Whether a step can be made again.
+  public let canRedo: Property<Bool>
+
+  /// A history of sources, as of now.
+  ///
+  /// - Parameter limit: The number of steps that can be undone; of more, the oldest are forgotten. At least 1.
+  public init(of sources: any Undoable..., limit: Int = 100, fileID: StaticString = #fileID, line: UInt = #line) {
+    precondition(limit > 0, "\(fileID):\(line): `History(of:limit:)` needs a limit of 1 or more, got \(limit).")
+    self.sources = sources
+    self.limit = limit
+    canUndo = steps.map { !$0.past.isEmpty }.distinctUntilChanged()
+    canRedo = steps.map { !$0.future.isEmpty }.distinctUntilChanged()
+  }
+
+  private func checkpoint() -> Checkpoint { sources.map { $0.checkpoint() } }
+
+  /// Makes a step of what a closure changes. If it throws, nothing changes, and there is no step.
+  @discardableResult
+  public func step<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try batch { () throws(Failure) -> Result in
+      let before = checkpoint()
+      let result = try body()
+      steps.modify { [limit] steps in
+        steps.past = (steps.past + [before]).suffix(limit)
+        steps.future = []
+      }
+      return result
+    }
+  }
+
+  /// Undoes the last step; returns whether there was one.
+  @discardableResult
+  public func undo() -> Bool { go(from: \.past, to: \.future) }
+
+  /// Makes the step again that was undone last; returns whether there was one.
+  @discardableResult
+  public func redo() -> Bool { go(from: \.future, to: \.past) }
+
+  private func go(
+    from: any WritableKeyPath<Steps, [Checkpoint]> & Sendable, to: any WritableKeyPath<Steps, [Checkpoint]> & Sendable
+  ) -> Bool {
+    batch {
+      guard let target = untracked({ steps.value[keyPath: from].last }) else { return false }
+      let now = checkpoint()
+      for restore in target { restore() }
+      steps.modify { steps in
+        steps[keyPath: from].removeLast()
+        steps[keyPath: to].append(now)
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import StreamCore
+
+/// What a part of a tracked closure has read, with the identities of the values.
+///
+/// A collection's stage runs its criterion for the rows that have changed only, and still depends on what the criterion
+/// has read for all others. So it keeps these, and asks at the beginning of each run whether they are current.
+@usableFromInline
+package struct Reads: Sendable {
+  private struct Read: Sendable {
+    let node: RetainedNode
+    let identity: UInt64
+  }
+
+  private var all: [Read] = []
+
+  @usableFromInline package init() {}
+
+  /// Runs `body` inside the tracked closure that is running, and returns what it was the first to read there.
+  @usableFromInline
+  package static func during<Result>(_ body: () -> Result) -> (Result, Reads) {
+    let before = GraphThread.with { $0.readCount }
+    let result = body()
+    return (result, GraphThread.with { $0.reads(since: before) })
+  }
+
+  /// Reads everything again, and returns whether all values are the same as before. If so, what was read is a
+  /// dependency of the tracked closure that is running.
+  @usableFromInline
+  package func areCurrent() -> Bool {
+    if all.isEmpty { return true }
+    return GraphThread.with { thread in
+      let before = thread.readCount
+      for read in all {
+        let identity = thread.identity(reading: read.node.node)
+        if identity != 0, identity == read.identity { continue }
+        thread.forgetReads(since: before)
+        return false
+      }
+      return true
+    }
+  }
+
+  @usableFromInline
+  package mutating func append(_ others: Reads) {
+    if !others.all.isEmpty { all.append(contentsOf: others.all) }
+  }
+
+  fileprivate mutating func append(_ node: NodeRef, _ identity: UInt64) {
+    all.append(Read(node: RetainedNode(retaining: node), identity: identity))
+  }
+}
+
+/// Whether a tracked closure is running, so that what is read becomes a dependency.
+package var isTracking: Bool { GraphThread.with { $0.tracking.isOn } }
+
+/// A property as the closure of a derived one reads it: it keeps the node, and not what keeps its sources, which
+/// otherwise would not be released while the result is observed.
+@usableFromInline
+package struct Input<Value: Sendable>: Sendable {
+  private let retained: RetainedNode
+
+  @usableFromInline
+  package init(_ property: Property<Value>) { retained = RetainedNode(retaining: property.node) }
+
+  @usableFromInline package var value: Value { GraphThread.with { $0.read(retained.node, Value.self) } }
+}
+
+extension Property {
+  /// A derived property, as ``init(_:fileID:line:)``, whose value is no change where it is the same as before.
+  ///
+  /// `areSame` compares identities of objects; it runs with the lock held, and must not run code of a user. The result
+  /// keeps its sources by their owners.
+  @usableFromInline
+  package init(
+    _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,
+    keeping first: AnyObject, _ second: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
+      guard case .compute = action else { return node.keep(Value.self, action) }
+      thread.computeTracked(node, compute, areSame)
+    }
+    self.init(node, CallSite(fileID, line), keeping: first, second)
+  }
+}
+
+extension GraphThread {
+  fileprivate var readCount: Int32 {
+    tracking.frames.count == 0 ? 0 : tracking.frames[tracking.frames.count - 1].order
+  }
+
+  fileprivate func reads(since count: Int32) -> Reads {
+    var reads = Reads()
+    guard readCount > count else { return reads }
+    for index in tracking.frames[tracking.frames.count - 1].first..<tracking.entries.count
+    where tracking.entries[index].order >= count {
+      reads.append(tracking.entries[index].node, tracking.entries[index].identity)
+    }
+    return reads
+  }
+
+  /// What was read for the first time since then is no dependency, unless it is read again.
+  fileprivate func forgetReads(since count: Int32) {
+    let frame = tracking.frames.place(tracking.frames.count - 1)
+    for index in frame.pointee.first..<tracking.entries.count where tracking.entries[index].order >= count {
+      tracking.entries.place(index).pointee.order = -1
+    }
+    frame.pointee.order = count
+    frame.pointee.isInOrder = false
+  }
+
+  /// The identity of a node's value, which becomes a dependency. 0, which no value has, where it cannot be told.
+  fileprivate func identity(reading node: NodeRef) -> UInt64 {
+    guard captured(node) != nil, let index = tracking.index(of: node) else { return 0 }
+    return tracking.entries[index].identity
+  }
+
+  /// Computes a node by a tracked closure, and lets a value that is the same as before keep its identity.
+  fileprivate func computeTracked<Value>(
+    _ node: NodeRef, _ compute: () -> Value, _ areSame: (Value, Value) -> Bool
+  ) {
+    beginTracking(node)
+    var value: Value? = compute()
+    stopTracking()
+    let outcome = finishTracking(node)
+    let isSame = node.has(.hasValue) && areSame(node.place(of: Value.self).pointee, value.unsafelyUnwrapped)
+    guard isSame else { return store(&value, in: node, outcome) }
+    if outcome != .current {
+      discard(&value, node, outcome, node.pointee.identity)
+    } else if !node.isClean {
+      commit(node, node.pointee.identity)
+    }
+    unlock()
+    value = nil
+    lock(node)
+    noteTime()
+    release(node)
+  }
+}
