@@ -238,15 +238,15 @@ package struct Source<Value: Sendable>: Sendable {
     if let handling { handling.end() }
   }
 
-  /// Which streams a change is to be delivered to when the lock is free: by this thread (`true`), or by one that is
-  /// delivering already (`false`).
+  /// The streams that a change is to be delivered to when the lock is free: by this thread (`enters`), or by one that is
+  /// delivering already.
   @usableFromInline
   struct Delivery {
-    @usableFromInline var toWatchers: Bool?
-    @usableFromInline var toLinks: Bool?
+    @usableFromInline var watchers: (hub: Unmanaged<Hub<Value, Never>>, enters: Bool)?
+    @usableFromInline var links: (hub: Hub<Change<Value>, Never>, enters: Bool)?
 
     @inlinable init() {}
-    @inlinable var isNeeded: Bool { toWatchers != nil || toLinks != nil }
+    @inlinable var isNeeded: Bool { watchers != nil || links != nil }
   }
 
   /// Exchanges the value and invalidates what depends on it. Called with the lock held.
@@ -260,12 +260,12 @@ package struct Source<Value: Sendable>: Sendable {
   ) -> Delivery {
     var delivery = Delivery()
     if ownsBindings, let links = state.pointee.links {
-      delivery.toLinks = links.enter(orPost: Change(value, stamp: stamp))
+      delivery.links = (links, links.enter(orPost: Change(value, stamp: stamp)))
     }
     if let watchers = state.pointee.watchers {
       let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orPost: value) }
       if !enters || thread.attaching == node { noteRound(value, thread) }
-      delivery.toWatchers = enters
+      delivery.watchers = (watchers, enters)
     }
     let isRead = thread.withRegion { region in
       region.noteChange(version)
@@ -288,9 +288,9 @@ package struct Source<Value: Sendable>: Sendable {
 
   @inlinable
   func deliver(_ delivery: Delivery, _ value: Value, _ stamp: UInt64) {
-    if let enters = delivery.toLinks { state.pointee.links?.goOn(enters, with: Change(value, stamp: stamp)) }
-    guard let enters = delivery.toWatchers else { return }
-    state.pointee.watchers.unsafelyUnwrapped._withUnsafeGuaranteedRef { hub in
+    if let (links, enters) = delivery.links { links.goOn(enters, with: Change(value, stamp: stamp)) }
+    guard let (watchers, enters) = delivery.watchers else { return }
+    watchers._withUnsafeGuaranteedRef { hub in
       if enters { state.pointee.deliverer.store(currentThread, ordering: .relaxed) }
       hub.goOn(enters, with: value)
       if enters { state.pointee.deliverer.store(0, ordering: .relaxed) }
@@ -314,8 +314,7 @@ package struct Source<Value: Sendable>: Sendable {
 /// What a source has besides its value. Guarded by: the region's lock, except for atomics.
 @usableFromInline
 struct SourceState<Value: Sendable>: ~Copyable {
-  /// The direct subscribers, once there are any: retained, since most properties have none. This and the next are set
-  /// once, and used without the lock by a thread that has seen them.
+  /// The direct subscribers, once there are any: retained, since most properties have none.
   @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
 
   /// The other ends of two-way bindings, which receive a change before subscribers do, and inside of a batch.

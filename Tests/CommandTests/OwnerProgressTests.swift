@@ -25,7 +25,7 @@ import Testing
       return .just(name.count)
     }
     let reported = Log<Double>()
-    upload.progress.subscribe { reported.add($0) }
+    upload.progress.subscribe { if let fraction = $0 { reported.add(fraction) } }
     upload.execute("letter")
     #expect(reported.all == [0.5])
     #expect(uploads.names == ["letter"])

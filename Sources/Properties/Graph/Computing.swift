@@ -156,10 +156,11 @@ extension GraphThread {
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
     var known = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee
+    let identityBefore = node.pointee.identity
     var identity: UInt64?
     begin(node)
     if let before, areSame(before, now.unsafelyUnwrapped) {
-      identity = node.pointee.identity
+      identity = identityBefore
     } else if let same = known?.first(where: { areSame($0, now.unsafelyUnwrapped) }) {
       (now, identity) = (same.value, same.identity)
     }

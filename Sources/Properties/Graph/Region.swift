@@ -122,7 +122,7 @@ extension GraphThread {
     while true {
       for index in 0..<count {
         let region = node(index).knownRegion
-        if !hasLocked(region) { lockedRegions.insert(region) { $0.toOpaque() < $1.toOpaque() } }
+        if !hasLocked(region) { lockedRegions.insert(region, by: Self.precedes) }
       }
       guard lockedRegions.count <= limit else {
         lockedRegions.removeAll()
@@ -140,6 +140,10 @@ extension GraphThread {
     }
   }
 
+  private static func precedes(_ one: Unmanaged<Region>, _ other: Unmanaged<Region>) -> Bool {
+    one._withUnsafeGuaranteedRef { one in other._withUnsafeGuaranteedRef { one.precedes($0) } }
+  }
+
   private func hasLocked(_ region: Unmanaged<Region>) -> Bool {
     (0..<lockedRegions.count).contains { lockedRegions[$0].toOpaque() == region.toOpaque() }
   }
@@ -154,8 +158,9 @@ extension GraphThread {
   func leaveNursery(_ node: NodeRef, for other: NodeRef? = nil) {
     guard node.isInNursery else { return }
     _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }
-    // Nurseries are immortal, so none is released here.
     if node.isInNursery {
+      // Its thread has the nursery, too.
+      node.prefix.pointee.home.release()
       node.prefix.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
       node.note(node.prefix.pointee.home)
     }
