@@ -33,7 +33,7 @@ private func threads<E: GraphEngine>(
 private struct SharedGraph<E: GraphEngine>: Sendable where E.Number == Int {
   private let sources: [E.Source]
   private let heard: Heard
-  nonisolated(unsafe) private let total: E.Node
+  private let total: E.Node
   nonisolated(unsafe) private let effect: E.Effect
 
   init(_ engine: E.Type) {
