@@ -5,6 +5,7 @@ package let graphGrowth: [Scale<Engine>] = [
   growth("derived_fan", "ns per node and set: maps of one source, each observed", Fan()),
   growth("derived_chain", "ns per node and set: maps in a chain, of which the last is observed", Chain()),
   growth("derived_join", "ns per input and set: one property of many sources, of which one is set", Join()),
+  growth("derived_unrelated", "ns per set of an observed source, beside a chain that was set before", Unrelated()),
 ]
 
 /// Builds a graph of a given size, sets it, and returns the nanoseconds per node.
@@ -67,5 +68,20 @@ private struct Join: GrowingGraph {
     ]
     defer { E.end(&effects) }
     return E.cost(of: sources[size / 2], nodes: size)
+  }
+}
+
+/// The cost of a graph that has nothing to do with a long chain of the same thread.
+private struct Unrelated: GrowingGraph {
+  func cost<E: GraphEngine>(_ engine: E.Type, _ size: Int) -> Double where E.Number == Int {
+    let (source, other) = (E.source(0), E.source(0))
+    let total = Total()
+    var chain = [E.node(source)]
+    defer { while chain.popLast() != nil {} }
+    for _ in 0..<size { chain.append(E.map(chain.last!) { $0 &+ 1 }) }
+    var effects = [E.effect(chain.last!) { total.add($0) }, E.effect(E.node(other)) { total.add($0) }]
+    defer { E.end(&effects) }
+    for number in 1...3 { E.set(source, number) }
+    return E.cost(of: other, nodes: 1)
   }
 }

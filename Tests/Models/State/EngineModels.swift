@@ -1,0 +1,254 @@
+import Interleaving
+import ModelSupport
+import Rill
+import Testing
+
+/// The parts of the state engine, each in a program that is small enough for every schedule within three preemptions of
+/// two threads, or two of three.
+@Suite struct EngineModels {
+  /// Enough for all schedules of these programs; the runs of mutants end earlier.
+  private static let schedules = max(Bounds.schedules, 60_000)
+
+  private func model(_ name: String, threads: Int = 2, _ body: @escaping (Program) -> Void) throws {
+    try ModelSupport.model(
+      "State engine: \(name)", preemptions: threads == 2 ? 3 : 2, schedules: Self.schedules, body)
+  }
+
+  // MARK: The drainer
+
+  @Test func oneThreadDrainsForTwoSetters() throws {
+    try model("set, set, one observer") { program in
+      let source = MutableProperty(0)
+      let told = Told<Int>()
+      let handle = source.map { $0 }.subscribe { told.append($0) }
+      for number in 1...2 { program.thread { source.value = number } }
+      program.atEnd {
+        expect(told.values.last == source.value, "told \(told.values), \(source.value)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func oneThreadDrainsForThreeSetters() throws {
+    try model("set, set, set, one observer", threads: 3) { program in
+      let source = MutableProperty(0)
+      let told = Told<Int>()
+      let handle = source.map { $0 }.subscribe { told.append($0) }
+      for number in 1...3 { program.thread { source.value = number } }
+      program.atEnd {
+        expect(told.values.last == source.value, "told \(told.values), \(source.value)")
+        handle.dispose()
+      }
+    }
+  }
+
+  /// The first run of an observer is not the drainer's: what comes meanwhile is delivered after it.
+  @Test func aNewObserverIsBusyWhileItIsNotified() throws {
+    try model("subscribe, set") { program in
+      let source = MutableProperty(0)
+      let derived = source.map { $0 }
+      let told = Told<Int>()
+      program.thread { _ = derived.subscribe { told.append($0) } }
+      program.thread { source.value = 1 }
+      program.atEnd { expect(told.values.last == 1, "told \(told.values)") }
+    }
+  }
+
+  @Test func anEffectRunsForTheLastChange() throws {
+    try model("an effect, set, set") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let told = Told<Int>()
+      let handle = effect { told.append(one.value + other.value) }
+      program.thread { one.value = 1 }
+      program.thread { other.value = 2 }
+      program.atEnd {
+        expect(told.values.last == 3, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  // MARK: Disposal while another thread drains
+
+  @Test func anObserverIsDisposedWhileItIsNotified() throws {
+    try model("set, dispose") { program in
+      let source = MutableProperty(0)
+      let told = Told<Int>()
+      let handle = source.map { $0 }.subscribe { told.append($0) }
+      program.thread { source.value = 1 }
+      program.thread { handle.dispose() }
+      program.atEnd {
+        source.value = 2
+        expect(told.values == [0] || told.values == [0, 1], "told \(told.values)")
+      }
+    }
+  }
+
+  @Test func anEffectEndsWhileItsBodyRuns() throws {
+    try model("an effect with a clean-up, set, dispose") { program in
+      let source = MutableProperty(0)
+      let (made, undone) = (Count(), Count())
+      let handle = effect {
+        _ = source.value
+        made.add()
+        return Disposable { undone.add() }
+      }
+      program.thread { source.value = 1 }
+      program.thread { handle.dispose() }
+      program.atEnd { expect(made.now == undone.now, "\(made.now) runs, \(undone.now) undone") }
+    }
+  }
+
+  // MARK: Snapshots
+
+  @Test func aReadIsOfOneVersion() throws {
+    try model("set, read a diamond") { program in
+      let source = MutableProperty(1)
+      let diamond = Property(source.map { $0 }, source) { $0 - $1 }
+      program.thread { source.value = 2 }
+      program.thread { expect(diamond.value == 0, "read \(diamond.value)") }
+    }
+  }
+
+  @Test func aTrackedReadIsOfOneVersion() throws {
+    try model("set, read what is tracked") { program in
+      let source = MutableProperty(1)
+      let copy = source.map { $0 }
+      let difference = Property { source.value - copy.value }
+      program.thread { source.value = 2 }
+      program.thread { expect(difference.value == 0, "read \(difference.value)") }
+    }
+  }
+
+  @Test func aThreadReadsWhatItHasSet() throws {
+    try model("set and read, set") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      program.thread {
+        one.value = 1
+        let seen = sum.value
+        expect(seen == 1 || seen == 3, "read \(seen)")
+      }
+      program.thread { other.value = 2 }
+      program.atEnd { expect(sum.value == 3) }
+    }
+  }
+
+  /// The value of an older version is not the one that others read afterwards.
+  @Test func anOlderResultIsNotKept() throws {
+    try model("read, set and read") { program in
+      let source = MutableProperty(0)
+      let derived = source.map { $0 }
+      program.thread { _ = derived.value }
+      program.thread {
+        source.value = 1
+        expect(derived.value == 1, "read \(derived.value)")
+      }
+    }
+  }
+
+  // MARK: Commit
+
+  @Test func aCommitIsOneStep() throws {
+    try model("batch, read") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      program.thread {
+        batch {
+          one.value = 1
+          other.value = -1
+        }
+      }
+      program.thread { expect(sum.value == 0, "read \(sum.value)") }
+    }
+  }
+
+  /// The sources have nothing in common, so the commit locks two graphs.
+  @Test func aCommitOverTwoGraphsIsOneStep() throws {
+    try model("batch over two graphs, batch over both") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      for number in 1...2 {
+        program.thread {
+          batch {
+            (number == 1 ? one : other).value = number
+            (number == 1 ? other : one).value = number
+          }
+        }
+      }
+      program.atEnd { expect(one.value == other.value, "\(one.value), \(other.value)") }
+    }
+  }
+
+  @Test func modifiesInBatchesAreKept() throws {
+    try model("batch of modify, modify") { program in
+      let source = MutableProperty(0)
+      program.thread { batch { source.modify { $0 += 1 } } }
+      program.thread { source.modify { $0 += 2 } }
+      program.atEnd { expect(source.value == 3, "\(source.value)") }
+    }
+  }
+
+  @Test func whatIsRolledBackIsNotSeen() throws {
+    struct Thrown: Error {}
+    try model("batch that throws, read") { program in
+      let source = MutableProperty(0)
+      let derived = source.map { $0 }
+      program.thread {
+        try? batch {
+          source.value = 1
+          expect(derived.value == 1)
+          throw Thrown()
+        }
+      }
+      program.thread { expect(derived.value == 0, "read \(derived.value)") }
+    }
+  }
+
+  @Test func aNewcomerInABatchReceivesTheLast() throws {
+    try model("batch with a newcomer, set") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      let told = Told<Int>()
+      program.thread {
+        batch {
+          one.value = 1
+          _ = sum.subscribe { told.append($0) }
+        }
+      }
+      program.thread { other.value = 2 }
+      program.atEnd { expect(told.values.last == 3, "told \(told.values)") }
+    }
+  }
+
+  // MARK: Graphs that become one
+
+  @Test func graphsUniteWhileOneIsSet() throws {
+    try model("an effect over two graphs, set") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let (told, handles) = (Told<Int>(), Told<Disposable>())
+      program.thread { handles.append(effect { told.append(one.value + other.value) }) }
+      program.thread { other.value = 2 }
+      program.atEnd {
+        expect(told.values.last == 2, "told \(told.values)")
+        for handle in handles.values { handle.dispose() }
+      }
+    }
+  }
+
+  @Test func graphsUniteWhileBothAreDrained() throws {
+    try model("set, set, unite", threads: 3) { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let (toldOne, toldOther) = (Told<Int>(), Told<Int>())
+      let first = one.map { $0 }.subscribe { toldOne.append($0) }
+      let second = other.map { $0 }.subscribe { toldOther.append($0) }
+      program.thread { one.value = 1 }
+      program.thread { other.value = 2 }
+      program.thread { _ = Property(one, other) { $0 + $1 } }
+      program.atEnd {
+        expect(toldOne.values.last == 1 && toldOther.values.last == 2, "\(toldOne.values), \(toldOther.values)")
+        first.dispose()
+        second.dispose()
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// Leaves out of a program whatever can be left out of it while it `fails`.
+func smallest(_ program: Program, _ fails: (Program) -> Bool) -> Program {
+  var smallest = program
+  var hasShrunk = true
+  while hasShrunk {
+    hasShrunk = false
+    for candidate in halves(smallest) where fails(candidate) {
+      smallest = candidate
+      hasShrunk = true
+      break
+    }
+    if hasShrunk { continue }
+    for candidate in shorter(smallest) where fails(candidate) {
+      smallest = candidate
+      hasShrunk = true
+      break
+    }
+  }
+  return smallest
+}
+
+/// The program without larger parts of it.
+private func halves(_ program: Program) -> [Program] {
+  var result: [Program] = []
+  var size = program.steps.count / 2
+  while size > 1 {
+    for first in stride(from: 0, to: program.steps.count, by: size) {
+      var candidate = program
+      candidate.steps.removeSubrange(first..<min(first + size, candidate.steps.count))
+      result.append(candidate)
+    }
+    size /= 2
+  }
+  return result
+}
+
+/// The program without one part of it, or with a simpler one.
+private func shorter(_ program: Program) -> [Program] {
+  var result = replacements(program.steps).map { steps in
+    var candidate = program
+    candidate.steps = steps
+    return candidate
+  }
+  for reactions in smaller(program.reactions) {
+    var candidate = program
+    candidate.reactions = reactions
+    result.append(candidate)
+  }
+  if program.sources > 1 {
+    var candidate = program
+    candidate.sources -= 1
+    result.append(candidate)
+  }
+  return result
+}
+
+private func replacements(_ steps: [Step]) -> [[Step]] {
+  var result: [[Step]] = []
+  for index in steps.indices {
+    var without = steps
+    without.remove(at: index)
+    result.append(without)
+    for simpler in simpler(steps[index]) {
+      var changed = steps
+      changed.replaceSubrange(index...index, with: simpler)
+      result.append(changed)
+    }
+  }
+  return result
+}
+
+/// What a step can be replaced by.
+private func simpler(_ step: Step) -> [[Step]] {
+  switch step {
+  case .batch(let steps, let isThrowing):
+    return [steps] + (isThrowing ? [[.batch(steps, isThrowing: false)]] : [])
+      + replacements(steps).map { [.batch($0, isThrowing: isThrowing)] }
+  case .observe(let spec):
+    var specs: [ObserverSpec] = replacements(spec.reaction).map { reaction in
+      var changed = spec
+      changed.reaction = reaction
+      return changed
+    }
+    for index in spec.nodes.indices where spec.nodes.count > 1 {
+      var changed = spec
+      changed.nodes.remove(at: index)
+      specs.append(changed)
+    }
+    if spec.isEffect, spec.nodes.count == 1 {
+      var changed = spec
+      changed.isEffect = false
+      specs.append(changed)
+    }
+    if spec.fresh != nil {
+      var changed = spec
+      changed.fresh = nil
+      specs.append(changed)
+    }
+    for index in spec.nodes.indices {
+      for node in smaller(spec.nodes[index]) {
+        var changed = spec
+        changed.nodes[index] = node
+        specs.append(changed)
+      }
+    }
+    if spec.divisor > 1 {
+      var changed = spec
+      changed.divisor = 1
+      specs.append(changed)
+    }
+    return specs.map { [.observe($0)] }
+  case .derive(let spec): return simpler(spec).map { [.derive($0)] }
+  case .modify(let source): return [[.set(source, 2)]] + smaller(source).map { [.modify($0)] }
+  case .set(let source, let tag):
+    return smaller(source).map { [.set($0, tag)] } + (tag > 2 ? [[.set(source, 2)]] : [])
+  case .read(let node): return smaller(node).map { [.read($0)] }
+  case .dispose(let observer): return smaller(observer).map { [.dispose($0)] }
+  }
+}
+
+private func simpler(_ spec: NodeSpec) -> [NodeSpec] {
+  var specs: [NodeSpec] = []
+  if spec.kind != .map {
+    var changed = spec
+    changed.kind = .map
+    specs.append(changed)
+  }
+  if spec.inputs.count > 1 {
+    for index in spec.inputs.indices {
+      var changed = spec
+      changed.inputs.remove(at: index)
+      specs.append(changed)
+    }
+  }
+  for index in spec.inputs.indices {
+    for input in smaller(spec.inputs[index]) {
+      var changed = spec
+      changed.inputs[index] = input
+      specs.append(changed)
+    }
+  }
+  if spec.parameter > 0 {
+    var changed = spec
+    changed.parameter = 0
+    specs.append(changed)
+  }
+  return specs
+}
+
+private func smaller(_ number: Int) -> [Int] { Array(0..<min(number, 14)) }
