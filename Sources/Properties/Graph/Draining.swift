@@ -42,6 +42,7 @@ extension GraphThread {
     let outer = drained
     depth += 1
     drained = self.region
+    let foreignChanges = withRegion { $0.changes } &- drainedChanges
     var rest: ArraySlice<NodeRef> = []
     rounds: while nextRound(&round) {
       noteRound(round[0].pointee.firstInput?.pointee.input.callSitePrefix ?? "")
@@ -54,7 +55,8 @@ extension GraphThread {
       }
       isForeign = withRegion { state in
         defer { state.hasForeign = false }
-        return isForeign || state.hasForeign
+        // A change of a stale source queues no observer. The observer that it has overtaken is queued by this thread.
+        return isForeign || state.hasForeign || state.changes &- drainedChanges != foreignChanges
       }
     }
     stopDraining(handingOver: rest)

@@ -168,6 +168,7 @@ extension GraphThread {
   @usableFromInline
   func noteOwnChange() {
     changes &+= 1
+    if drained?.toOpaque() == region.toOpaque() { drainedChanges &+= 1 }
     guard evaluation.pointee.isActive else { return }
     if region.toOpaque() == evaluation.pointee.region {
       evaluation.pointee.ownChanges += 1

@@ -80,6 +80,10 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var drained: Unmanaged<Region>?
 
+  /// The number of changes that this thread has made to sources of the region that it drained at that time.
+  @exclusivity(unchecked)
+  var drainedChanges: UInt64 = 0
+
   /// The actor of the closure that is running, if it has one: see ``Stack/runElsewhere(_:_:)``.
   @exclusivity(unchecked)
   var actor: (any Actor)?

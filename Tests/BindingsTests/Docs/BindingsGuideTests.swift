@@ -237,7 +237,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
 }
 
 @Suite struct BindingsGuideSnippetTests {
-  private static let pages = ["State", "Collections", "Forms", "Bindings", "Foundation"]
+  /// `CollectionsGuideTests` has the page about collections.
+  private static let pages = ["State", "Forms", "Bindings", "Foundation"]
 
   /// A line without what surrounds the code: its indentation, and what it says it prints.
   private func code(_ line: Substring) -> String {

@@ -7,9 +7,14 @@ import Testing
   /// Counts the handlers that run inside of one call.
   private final class Handled: Sendable {
     let count = Lock(0)
+    private let thread = ObjectIdentifier(Thread.current)
     @TaskLocal static var current: Handled?
 
-    static func note() { current?.count.withLock { $0 += 1 } }
+    /// The thread that continues after a hand-over inherits the task-local value, and does not count.
+    static func note() {
+      guard let current, current.thread == ObjectIdentifier(Thread.current) else { return }
+      current.count.withLock { $0 += 1 }
+    }
 
     /// The number of handlers that run before `body` returns, on its thread.
     static func during(_ body: () -> Void) -> Int {
