@@ -36,3 +36,10 @@ extension Source {
     place.pointee = OldValue(box: ValueBox(old.value), identity: old.identity)
   }
 }
+
+/// What a source had at an earlier version.
+@usableFromInline
+struct OldValue {
+  var box: ValueBase?
+  var identity: UInt64 = 0
+}

@@ -238,8 +238,8 @@ package struct Source<Value: Sendable>: Sendable {
     if let handling { handling.end() }
   }
 
-  /// The streams that a change is to be delivered to when the lock is free: by this thread (`enters`), or by one that is
-  /// delivering already.
+  /// The streams that a change is to be delivered to when the lock is free: by this thread (`enters`), or by
+  /// one that is delivering already.
   @usableFromInline
   struct Delivery {
     @usableFromInline var watchers: (hub: Unmanaged<Hub<Value, Never>>, enters: Bool)?

@@ -8,8 +8,8 @@ extension Signal where Value == Data, Failure == FileFailure {
   ///     contents(of: file)  -a-b-c|
   ///
   /// Each subscriber opens the file and reads it from the start, on a separate queue. Delivers on that queue. The next
-  /// chunk is read when the previous one was delivered, so one chunk of at most `size` bytes is kept at a time. Consumers
-  /// under ``BufferPolicy/suspending(_:)`` and operators with asynchronous closures suspend the reading.
+  /// chunk is read when the previous one was delivered, so one chunk of at most `size` bytes is kept at a time.
+  /// Consumers under ``BufferPolicy/suspending(_:)`` and operators with asynchronous closures suspend the reading.
   /// Completes at the end of the file. Fails with the system's error if the file cannot be opened or read. The file is
   /// closed at the end or on disposal. A size below 1 traps, and so does a URL that names no file.
   ///

@@ -35,9 +35,9 @@ extension Property {
   ///     letters   (csl)--1--(w-)--c-(2l)    the same, applied
   ///
   /// `news` is the stream of ``resuming(after:retrying:silence:limit:on:connect:)-(_,_,_,_,S,_)``. It is
-  /// subscribed to now, once, until neither this property nor a derived one is retained or observed. A failure is the last state of its
-  /// connection; then the property keeps its state, and its stream completes. `change` runs where `news` is delivered,
-  /// on a copy, so the state should be cheap to copy. Keeps the state.
+  /// subscribed to now, once, until neither this property nor a derived one is retained or observed. A failure is
+  /// the last state of its connection; then the property keeps its state, and its stream completes. `change`
+  /// runs where `news` is delivered, on a copy, so the state should be cheap to copy. Keeps the state.
   public init<State, Change, Position, Failure, Instant>(
     replicaOf news: some StreamProtocol<
       FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>

@@ -392,10 +392,3 @@ enum Outcome {
   /// It mixes versions, since the evaluation has moved on meanwhile.
   case again
 }
-
-/// What a source had at an earlier version.
-@usableFromInline
-struct OldValue {
-  var box: ValueBase?
-  var identity: UInt64 = 0
-}

@@ -6,8 +6,8 @@ public import StreamTracing
 /// notified.
 ///
 /// Nodes and links are raw memory: counting a reference for every step along an edge takes longer than the rest of a
-/// recomputation. Everything here is guarded by the lock of the node's ``Region``. Docs/Internals/Graph.md has the states and the
-/// invariants.
+/// recomputation. Everything here is guarded by the lock of the node's ``Region``.
+/// Docs/Internals/Graph.md has the states and the invariants.
 @usableFromInline
 package struct Node: ~Copyable {
   /// The first input and the first dependent; the last dependent is `firstDependent.previous`.

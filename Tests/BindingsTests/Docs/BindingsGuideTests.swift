@@ -250,7 +250,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
   @Test func everyLineOfCodeOnThePageIsATest() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let guides = folder.appending(path: "../../../Docs/Guides").standardizedFileURL
-    let page = try Self.pages.map { try String(contentsOf: guides.appending(path: "\($0).md"), encoding: .utf8) }.joined()
+    let page = try Self.pages
+      .map { try String(contentsOf: guides.appending(path: "\($0).md"), encoding: .utf8) }.joined()
     let tests = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }
