@@ -13,7 +13,7 @@ private struct GuideCustomer: Identifiable, Equatable, Sendable {
   var name: String
 }
 
-/// The code of Docs/Collections.md prints what the page says.
+/// The code of Docs/Guides/Collections.md prints what the page says.
 @Suite struct CollectionsGuideTests {
   private let printed = Heard<String>()
 
