@@ -24,7 +24,6 @@ func operators(_ scheduler: any Scheduler, _ words: Subject<String, Never>, _ an
   _ = words.timeout(after: .seconds(1), on: scheduler, to: words)
   _ = answers.timeout(after: .seconds(1), on: scheduler, failure: .offline)
   _ = answers.timeout(after: .seconds(1), on: scheduler, to: answers)
-  _ = answers.timeout(after: .seconds(1), on: scheduler, to: Signal<Int, Never>.just(1))
   _ = words.timestamped(on: scheduler).map { $0.time }.pairwise().map { $0.duration(to: $1) }
   _ = words.window(for: .seconds(1), on: scheduler)
 }
@@ -98,6 +97,10 @@ func closures(_ scheduler: any Scheduler, _ words: Subject<String, Never>) {
     { words.delay(for: .seconds(1), on: $0) }, { words.deliver(on: $0) },
   ]
   _ = waits
+}
+
+func tables(_ scheduler: any Scheduler, _ table: TableProperty<Int, String>) {
+  _ = table.expire(after: .seconds(1), on: scheduler)
 }
 
 func generics(_ one: some Scheduler, _ other: any Scheduler, _ words: Subject<String, Never>) {

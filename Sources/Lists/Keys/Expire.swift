@@ -10,7 +10,7 @@ extension TableProperty {
   /// A row that is replaced begins its time again. The time of rows that exist already begins now. The table is not
   /// kept alive. Takes a timer for each row; after the result is disposed timers do nothing.
   @discardableResult
-  public func expire(after time: Duration, on scheduler: some Scheduler) -> Disposable {
+  public func expire(after time: Duration, on scheduler: any Scheduler) -> Disposable {
     let all = CompositeDisposable()
     let handle = list.rows.signal.apply(Arrivals()).subscribe(isolation: nil) { [weak self, weak all] rows in
       for row in rows {

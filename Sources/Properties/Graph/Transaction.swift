@@ -100,7 +100,7 @@ struct Transaction: ~Copyable {
     let observer: NodeRef
 
     /// The sources that it was computed from; `nil` if they are not known.
-    let sources: Set<NodeRef>?
+    let sources: [NodeRef]?
 
     /// The number of writes of the batch at that time, and the version that was read.
     let count: Int
@@ -275,15 +275,19 @@ extension GraphThread {
         observer: observer, sources: sources, count: count, version: evaluation.pointee.version))
   }
 
-  /// What a node is computed from in the evaluation that is running, directly or not.
-  private func inputs(above node: NodeRef) -> Set<NodeRef> {
-    var (below, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
-    while let node = below.popLast() {
-      for input in evaluation.pointee.memo?.reads[node] ?? node.inputs where seen.insert(input).inserted {
-        below.append(input)
+  /// What a node is computed from in the evaluation that is running, directly or not, in an order that does not depend
+  /// on addresses.
+  private func inputs(above node: NodeRef) -> [NodeRef] {
+    var (found, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
+    var index = 0
+    while index < found.count {
+      for input in evaluation.pointee.memo?.reads[found[index]] ?? found[index].inputs
+      where seen.insert(input).inserted {
+        found.append(input)
       }
+      index += 1
     }
-    return seen
+    return Array(found.dropFirst())
   }
 
   /// Whether the batch has written to what a node is computed from, since it had so many writes.

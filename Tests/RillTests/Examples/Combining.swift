@@ -19,7 +19,7 @@ struct CombiningExamples {
     print.expect("[255, 127, 0, 255], [255, 127, 9, 255]")
   }
 
-  @Test("combineLatest(_:_:_:_:_:_:_:), combineLatest(_:_:_:_:_:_:_:_:)") func combineLatestOfMany() {
+  @Test("combineLatest(_:_:_:_:_:_:_:_:)") func combineLatestOfMany() {
     let digits = (1...7).map { MutableProperty($0) }
     Rill.combineLatest(digits[0], digits[1], digits[2], digits[3], digits[4], digits[5], digits[6])
       .subscribe { print($0) }
@@ -36,13 +36,13 @@ struct CombiningExamples {
     print.expect("10")
   }
 
-  @Test("zip(_:_:_:_:_:_:_:), zip(_:_:_:_:_:_:_:_:)") func zipOfMany() {
+  @Test("zip(_:_:_:_:_:_:_:_:)") func zipOfMany() {
     let one = Signal([1, 2])
     Rill.zip(one, one, one, one, one, one, one).subscribe { print($0) }
     print.expect("(1, 1, 1, 1, 1, 1, 1), (2, 2, 2, 2, 2, 2, 2)")
   }
 
-  @Test("merge(_:), merge(_:_:)") func merge() {
+  @Test("merge(_:)") func merge() {
     let taps = Subject<String, Never>(), keys = Subject<String, Never>()
     Rill.merge(taps, keys).subscribe { print($0) }
     keys.send("return")
@@ -50,12 +50,12 @@ struct CombiningExamples {
     print.expect("return, tap")
   }
 
-  @Test("concat(_:), concat(_:_:)") func concat() {
+  @Test("concat(_:)") func concat() {
     Signal([1, 2]).concat(Signal([3])).subscribe { print($0) }
     print.expect("1, 2, 3")
   }
 
-  @Test("race(_:), race(_:_:)") func race() {
+  @Test("race(_:)") func race() {
     let near = Subject<String, Never>(), far = Subject<String, Never>()
     Rill.race(near, far).subscribe { print($0) }
     near.send("from the mirror")
