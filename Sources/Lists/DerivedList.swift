@@ -13,7 +13,7 @@ public protocol ListProtocol<Element>: Sendable {
 /// A list that follows others, to be read and watched.
 ///
 /// It is a node of the state graph: lazy while nothing observes it, up to date when it is read, and one step under
-/// ``batch(_:)``. Inside a tracked closure ``count`` follows the count, an element follows that element, and ``value``
+/// ``batch(_:)``. Inside a tracked closure `count` follows the count, an element follows that element, and `value`
 /// follows everything. A change costs what the edit costs in each derived list that it reaches. It keeps its sources
 /// alive, and they do not keep it.
 public final class DerivedList<Element: Sendable>: ListProtocol {

@@ -11,7 +11,7 @@ public protocol TableProtocol<Key, Row>: Sendable {
 
 /// A table that follows a list, to be read and watched.
 ///
-/// It is a node of the state graph. Inside a tracked closure a row follows that row, and ``count`` the count. It keeps
+/// It is a node of the state graph. Inside a tracked closure a row follows that row, and `count` the count. It keeps
 /// its source alive.
 public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
   @usableFromInline let map: Property<KeyMap<Key, Row>>
