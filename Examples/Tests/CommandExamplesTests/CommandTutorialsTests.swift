@@ -19,16 +19,16 @@ import Testing
     let atStart = lines.all
     #expect(
       atStart == [
-        "enabled: false", "executing: false", "refused: notEnabled", "enabled: true", "> 1234", "enabled: false",
-        "executing: true", "step: started",
+        "enabled: false", "executing: false", "refused: notEnabled", "enabled: true", "> 1234", "executing: true",
+        "enabled: false", "step: started",
       ])
     time.advance(by: .milliseconds(999))
     #expect(lines.all == atStart)
     time.run()
     #expect(
       Array(lines.all.dropFirst(atStart.count)) == [
-        "error: wrongPassword", "enabled: true", "executing: false", "> 123456789", "enabled: false",
-        "executing: true", "step: started", "step: succeeded", "logged in", "enabled: true", "executing: false", "over",
+        "error: wrongPassword", "executing: false", "enabled: true", "> 123456789", "executing: true",
+        "enabled: false", "step: started", "step: succeeded", "logged in", "executing: false", "enabled: true", "over",
       ])
   }
 
