@@ -49,7 +49,7 @@ let package = Package(
     module("StreamCore", foundations),
     module("Subjects", foundations + ["StreamCore"]),
     module("Operators", foundations + ["StreamCore", "Subjects"]),
-    module("Command", foundations + ["StreamCore", "Subjects", "Operators"]),
+    module("Command", foundations + ["StreamCore", "Subjects", "Operators", "Properties"]),
     module("Properties", foundations + ["StreamCore", "Subjects", "Operators"]),
     module("Lists", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
     module("Bindings", foundations + ["StreamCore", "Subjects", "Operators", "Properties"]),
