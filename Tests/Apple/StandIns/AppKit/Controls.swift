@@ -114,6 +114,7 @@ public import ObjectiveC
     for index in indexes { precondition((0..<numberOfRows).contains(index), "No row \(index).") }
     numberOfRows -= indexes.count
   }
+
   open func moveRow(at oldIndex: Int, to newIndex: Int) {
     for index in [oldIndex, newIndex] { precondition((0..<numberOfRows).contains(index), "No row \(index).") }
   }
