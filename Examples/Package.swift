@@ -116,7 +116,7 @@ let package = Package(
     .executableTarget(name: "sheet", dependencies: ["SheetModel", "TerminalLines", rill], swiftSettings: strict),
     .testTarget(name: "SheetTests", dependencies: ["SheetModel", rill], swiftSettings: strict),
 
-    // What people look for first, each in a file: Docs/Guides/Recipes.md has them.
+    // Common tasks, one file each: see Docs/Guides/Recipes.md.
     .target(name: "Recipes", dependencies: [rill], swiftSettings: strict),
     .testTarget(
       name: "RecipesTests",

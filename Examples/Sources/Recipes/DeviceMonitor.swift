@@ -27,14 +27,14 @@ final class DeviceMonitor {
     // An AsyncStream can be read by one; what is published, by as many as like.
     let readings = merge(sensors.map { Signal($0) }).publish()
 
-    // The screen is told ten times a second, however much there is to tell.
+    // The screen updates at most ten times a second, at any rate of readings.
     readings.collect(for: .milliseconds(100), on: scheduler).subscribe(with: self) { monitor, burst in
       monitor.newest.merge(burst.map { ($0.sensor, $0.celsius) }) { $1 }
     }
     readings.filter { $0.celsius > limit }.subscribe(with: self) { monitor, reading in
       monitor.alarms = (monitor.alarms + [reading]).suffix(count)
     }
-    // What waits for the disk is bounded, and what there was no room for is counted.
+    // The buffer for the disk is bounded, and readings that do not fit are counted.
     readings.deliver(on: disk, buffering: .newest(count, counting: unlogged)).subscribe(log)
 
     running = readings.connect().scoped()

@@ -26,7 +26,7 @@ public final class Sheet: Sendable {
   @discardableResult
   public func set(_ texts: [Place: String]) -> [Place: String] {
     let formulas = texts.mapValues { Formula($0) }
-    // The lock is inside of the batch: who watches is told when the batch is over, and then nothing is locked.
+    // The lock is inside of the batch. Observers are notified after the batch, when nothing is locked.
     return batch {
       onRings.withLock { onRings in
         let before = Dictionary(uniqueKeysWithValues: texts.keys.map { ($0, text(at: $0)) })

@@ -5,7 +5,7 @@ import Rill
 /// It has a state, which every open tab shows, and it takes what people do to it.
 @MainActor
 public protocol Element: AnyObject, Sendable {
-  /// What it is called on the page.
+  /// The element's name on the page.
   var id: String { get }
 
   /// Sends when it looks different.

@@ -32,7 +32,7 @@ public final class Tab {
     for (place, element) in elements.enumerated() {
       watches.add(element.changes.subscribe(with: self) { tab, _ in tab.mark(place) })
     }
-    // What changes in one turn of the main queue is told in one message.
+    // All changes of one turn of the main queue are sent in one message.
     watches.add(
       changed.deliver(on: .mainAsync, buffering: .newest(1)).subscribe(with: self) { tab, _ in tab.tell() })
     watches.add(

@@ -16,7 +16,7 @@ final class Screen {
 
   func show(_ range: PlaceRange, of sheet: Sheet) {
     close()
-    // What is there comes at once and fills the grid; from then on it is what changes.
+    // The current cells arrive immediately and fill the grid. Later events are changes.
     watching.inner = sheet.shown(in: range).subscribe { [weak self] place, value in self?.put("\(value)", at: place) }
     let rows = grid(range).joined(separator: "\n")
     let isFixed = isTerminal && range.rows.count <= 20

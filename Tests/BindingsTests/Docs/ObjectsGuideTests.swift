@@ -45,11 +45,11 @@ private struct Directory: Sendable {
     let profile = Profile()
     let team = Team()
     let leader = team.$leader.path(\.name)
-    leader.subscribe { print($0 ?? "nobody") }  // nobody
+    leader.subscribe { print($0 ?? "no leader") }  // no leader
     team.leader = profile  // Ada
     profile.name = "Ada L."  // Ada L.
     team.leader = Profile()  // Ada
-    team.leader = nil  // nobody
+    team.leader = nil  // no leader
     #expect(printed.values == ["nobody", "Ada", "Ada L.", "Ada", "nobody"])
 
     do {
