@@ -45,11 +45,11 @@ private struct Directory: Sendable {
     let profile = Profile()
     let team = Team()
     let leader = team.$leader.path(\.name)
-    leader.subscribe { print($0 ?? "no leader") }  // no leader
+    leader.subscribe { print($0 ?? "nobody") }  // nobody
     team.leader = profile  // Ada
     profile.name = "Ada L."  // Ada L.
     team.leader = Profile()  // Ada
-    team.leader = nil  // no leader
+    team.leader = nil  // nobody
     #expect(printed.values == ["nobody", "Ada", "Ada L.", "Ada", "nobody"])
 
     do {
