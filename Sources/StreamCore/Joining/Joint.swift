@@ -36,13 +36,12 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   @usableFromInline package let gate = Gate<Item>()
 
+  /// The rule, and whether the joint has ended. They are one variable because a rule without state has no size: the
+  /// thread sanitizer takes a change of it for a change of the whole joint.
+  ///
   /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var rule: Rule
-
-  /// Guarded by: the gate (only the draining thread touches it).
-  @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var hasEnded = false
+  @usableFromInline nonisolated(unsafe) var state: (rule: Rule, hasEnded: Bool)
   @usableFromInline let access = AccessCheck()
 
   /// The number of upstreams that were opened and whose completion the joint has not yet handled.
@@ -57,7 +56,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// A joint that reports to `sink` until `subscription` is disposed.
   @inlinable
   public init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
-    self.rule = rule
+    state = (rule, false)
     self.sink = sink
     self.subscription = subscription
     subscription.add(upstreams)
@@ -160,9 +159,9 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   @inline(__always)
   func step(_ input: Rule.Input) {
-    guard subscription.isActive, !hasEnded else { return }
+    guard subscription.isActive, !state.hasEnded else { return }
     access.writes()
-    if rule.step(input).send(to: sink, while: subscription) { finish() }
+    if state.rule.step(input).send(to: sink, while: subscription) { finish() }
   }
 
   /// Not inlined, for the reason given at ``PushDriver/complete()``.
@@ -173,15 +172,15 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   func countCompletion() {
     guard openCount.subtract(1, ordering: .relaxed).newValue == 0 else { return }
     access.writes()
-    while subscription.isActive, !hasEnded, let output = rule.finish() { sink.next(output) }
+    while subscription.isActive, !state.hasEnded, let output = state.rule.finish() { sink.next(output) }
     finish()
   }
 
   @usableFromInline
   func end(_ completion: Completion<Failure>) {
     access.writes()
-    guard subscription.isActive, !hasEnded else { return }
-    hasEnded = true
+    guard subscription.isActive, !state.hasEnded else { return }
+    state.hasEnded = true
     upstreams.dispose()
     // The teardown runs code of a user, which may have disposed the subscription.
     if subscription.isActive { sink.end(completion) }
