@@ -3,9 +3,9 @@ public import StreamPrimitives
 
 /// A value and when it was set.
 ///
-/// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with the stamp
-/// that it has; where a change comes back to is told by its stamp, and not by comparing values; where two ends change
-/// at once, the later change wins on both.
+/// The stamp counts over all properties that take part in two-way bindings. A binding passes a change on with its
+/// stamp. A change that returns to its origin is recognised by the stamp, not by comparing values. If two ends change
+/// simultaneously, the later change wins on both.
 @usableFromInline
 package struct Change<Value: Sendable>: Sendable {
   @usableFromInline package let value: Value
@@ -23,7 +23,7 @@ package struct Change<Value: Sendable>: Sendable {
   @inlinable
   package init(_ value: Value) { self.init(value, stamp: nextStamp()) }
 
-  /// Hands over the change that an end has, if it has one, and says whether it has.
+  /// Passes on the change of an end, and returns whether it has one.
   @inlinable
   package static func claim(_ change: Change?, _ take: (Change) -> Void) -> Bool {
     if let change { take(change) }

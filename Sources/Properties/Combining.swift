@@ -126,7 +126,9 @@ extension Property {
     self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner, f.owner]))
   }
 
-  /// A property whose value is computed from those of a whole collection, in its order; from no values, if it is empty.
+  /// A property whose value is computed from those of a collection, in its order.
+  ///
+  /// An empty collection has no values, and its result never changes.
   @inlinable
   public init<Parts: Collection>(
     combining properties: Parts, _ transform: @escaping @Sendable ([Parts.Element.Value]) -> Value,
@@ -153,10 +155,12 @@ extension Property {
   }
 }
 
-/// The memory of the array that a closure gets, used again for its next run unless the closure has kept the array.
+/// The memory of the array passed to a closure.
+///
+/// It is used again for the next run unless the closure has kept the array.
 @usableFromInline
 final class SpareArray<Element: Sendable>: Sendable {
-  /// Guard: the region's lock. Empty.
+  /// Guarded by: the region's lock. Empty.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var array: [Element] = []
 

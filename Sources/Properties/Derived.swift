@@ -10,11 +10,11 @@ import StreamCore
 /// }
 /// ```
 ///
-/// It follows what its closure reads, of this object and of others, and is computed when it is read or watched and
-/// something has changed. The object is not kept; once it is gone the last value stays. In a class that conforms to
-/// `Observable` it is seen by Observation as ``Observed`` properties are. In a class of an actor the closure says so,
-/// as above: Swift does not tell it by the class. Then it is computed on that actor only: see
-/// ``Property/isolated(_:fileID:line:)``.
+/// Its closure tracks its reads, of this object and of others. It runs when the value is read or observed and a
+/// dependency has changed. The object is not kept alive; after its release the last value stays. In a class that
+/// conforms to `Observable` the property is visible to Observation, like ``Observed`` properties. In a class of an
+/// actor, annotate the closure with the actor, as above: Swift does not infer it from the class. Then it is computed on
+/// that actor only: see ``Property/isolated(_:fileID:line:)``.
 @propertyWrapper
 public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   private let state: DerivedState<Owner, Value>

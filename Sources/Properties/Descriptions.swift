@@ -1,4 +1,4 @@
-// What `print` and `dump` say of properties: the value, and not the parts of the graph behind it.
+// How `print` and `dump` show properties: the value, and not the parts of the graph behind it.
 
 extension MutableProperty: CustomStringConvertible, CustomReflectable {
   /// The value, as in `MutableProperty(3)`.
@@ -9,8 +9,8 @@ extension MutableProperty: CustomStringConvertible, CustomReflectable {
 }
 
 extension Property: CustomStringConvertible, CustomReflectable {
-  /// The value, as in `Property(3)`, which is computed for that. Of a property of an actor that is not up to date it
-  /// is said only there.
+  /// The value, as in `Property(3)`, which is computed for that. A stale property of an actor shows its value only on
+  /// that actor.
   public var description: String { "Property(\(valueIfReadable.map { "\($0)" } ?? "to be computed on its actor"))" }
 
   /// The value, if it can be read here.

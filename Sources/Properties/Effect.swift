@@ -2,7 +2,7 @@ public import StreamCore
 import StreamPrimitives
 import StreamTracing
 
-/// Runs `body` now, and again whenever a property that it has read has changed.
+/// Runs `body` now, and again whenever a property that it has read changes.
 ///
 /// ```swift
 /// effect { page.title = "\(model.count.value) of \(model.total.value)" }
@@ -12,14 +12,14 @@ import StreamTracing
 ///     total     9-----8--------
 ///     body      19----18-28----
 ///
-/// It follows what it read in its last run, as ``Property/init(_:fileID:line:)`` does, and is told of every change,
-/// synchronously: before the setter returns, on the thread that sets. What a thread or a ``batch(_:)`` sets makes it
-/// run once. A body that belongs to an actor runs there: at once if the change is made there, else after a hop. What
-/// it sets itself, and has read in this run or the last, makes it run again when it is through.
+/// It tracks the reads of its last run, as ``Property/init(_:fileID:line:)`` does, and is notified of every change
+/// synchronously: before the setter returns, on the thread that sets. All changes of a ``batch(_:)`` make it run once.
+/// A body that belongs to an actor runs there: immediately if the change is made there, otherwise after a hop. If the
+/// body sets a property that it has read in this run or the last, it runs again afterwards.
 ///
-/// An effect that is made inside of another one's body ends before that runs again, and with it. It lives until it is
-/// disposed, or until all that it read in its last run has ended. Where that run read nothing that can change, only
-/// disposing ends it.
+/// An effect that is made inside the body of another one ends before that body runs again, and with that effect.
+/// Otherwise it lives until it is disposed, or until all properties that it read in its last run have ended. If that
+/// run read nothing that can change, only disposing ends it.
 @discardableResult
 public func effect(
   isolation: isolated (any Actor)? = #isolation,
@@ -30,8 +30,7 @@ public func effect(
   return EffectRun.start(CallSite(fileID, line), on: isolated.actor, isolated.function)
 }
 
-/// Runs `body` now, and again whenever a property that it has read has changed; what it returns is disposed before the
-/// next run, and at the end.
+/// Runs `body` now and after each change of its dependencies, and disposes its result between runs.
 ///
 /// ```swift
 /// effect {
@@ -40,8 +39,9 @@ public func effect(
 /// }
 /// ```
 ///
-/// Otherwise as ``effect(isolation:_:fileID:line:)``. Properties that are read during disposal are not followed.
-/// Before the next run it is disposed where that runs, and at the end on the thread that ends the effect.
+/// The result of the last run is disposed at the end. Otherwise as ``effect(isolation:_:fileID:line:)``. Reads during
+/// disposal are not tracked. Before the next run the result is disposed where that run is, and at the end on the thread
+/// that ends the effect.
 @discardableResult
 public func effect<CleanUp: DisposableConvertible>(
   @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp,
@@ -54,19 +54,19 @@ public func effect<CleanUp: DisposableConvertible>(
   }
 }
 
-/// An effect: its body, and what is disposed with a run of it. Its node keeps it alive.
+/// An effect: its body, and the resources that are disposed with a run of it. Its node keeps it alive.
 final class EffectRun: Sendable {
-  /// Guarded by: the lock of the observer's region, as the next two. `nil` after the end: the handle does not keep what
-  /// the body captures.
+  /// Guarded by: the lock of the observer's region, as the next two. `nil` after the end: the handle does not keep the
+  /// captures of the body.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var body: (() -> Void)?
 
-  /// The effects that were made in the last run, and what it returned.
+  /// The effects that were made in the last run, and its result.
   @exclusivity(unchecked)
   fileprivate nonisolated(unsafe) var owned: [Disposable] = []
 
-  /// Whether nothing that the last run read can change. Then no later end comes, and what the run made stays until the
-  /// effect is disposed.
+  /// Whether nothing that the last run read can change. Then no later end comes, and the results of the run stay until
+  /// the effect is disposed.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var hasNoLiveInputs = false
 
@@ -147,8 +147,9 @@ final class EffectRun: Sendable {
 }
 
 extension GraphThread {
-  /// Leaves something to be disposed before the next run of the effect whose body is running, if one is; immediately
-  /// after its end.
+  /// Adds a disposable to the effect whose body is running.
+  ///
+  /// It is disposed before the next run of that effect, or immediately after its end.
   fileprivate func keepForEffect(_ disposable: Disposable) {
     guard let effect = tracking.effect, let effectNode = tracking.effectNode else { return }
     lock(effectNode)

@@ -1,10 +1,10 @@
 import StreamCore
 
-/// What a property that is fed by a stream lives by: its source, and the subscription that sets it.
+/// The parts of a property that is fed by a stream: its source, and the subscription that sets it.
 ///
-/// Who has the property has this. Who watches it, or what is derived from it, keeps the node that ``begin(_:_:)``
-/// gives, and that keeps this while the stream can still send. So what is watched goes on, and where nobody can send
-/// any more nothing is kept.
+/// The property keeps this object. Observers of the property, and of properties derived from it, keep the node that
+/// ``begin(_:_:)`` returns, and that node keeps this object while the stream can still send. So an observed property
+/// continues, and nothing is kept once no sender is left.
 final class Feed<Value: Sendable>: Sendable {
   let property: MutableProperty<Value>
   private let subscription = Subscription()
@@ -13,7 +13,7 @@ final class Feed<Value: Sendable>: Sendable {
 
   deinit { subscription.dispose() }
 
-  /// Subscribes, and gives a node with the value of the source, which is for those who watch to keep.
+  /// Subscribes, and returns a node with the value of the source, to be kept by observers.
   func begin(_ stream: Signal<Value, Never>, _ demand: SubscriberCheck?) -> NodeRef {
     let anchor = Anchor(self)
     let node = watched(anchor, demand)
@@ -42,7 +42,7 @@ final class Feed<Value: Sendable>: Sendable {
     }
   }
 
-  /// What watchers keep the feed by.
+  /// The node through which observers keep the feed.
   private final class Anchor: Sendable {
     private let feed: Lock<Feed?>
     init(_ feed: Feed) { self.feed = Lock(feed) }
@@ -54,7 +54,7 @@ final class Feed<Value: Sendable>: Sendable {
     }
   }
 
-  /// What the stream has of it: released when the stream has let go of its observer, so nothing can come any more.
+  /// Held by the stream: released with the stream's observer, after which no value can arrive.
   private final class ReleaseNotice: Sendable {
     private weak let anchor: Anchor?
     init(_ anchor: Anchor) { self.anchor = anchor }

@@ -1,8 +1,7 @@
 import StreamCore
 
 extension Property {
-  /// A property of an actor: its closure belongs to the actor of the code it is written in, and may read and call what
-  /// belongs to it.
+  /// A property of an actor: its closure runs on the actor of the code that it is written in.
   ///
   /// ```swift
   /// @MainActor final class Sheet {
@@ -11,14 +10,16 @@ extension Property {
   /// }
   /// ```
   ///
-  /// It follows what it reads, as ``init(_:fileID:line:)`` does, and is computed on its actor only. When something
-  /// that it reads is set elsewhere, its observers, and those of what is derived from it, are told on that actor,
-  /// after a hop. Reading it elsewhere traps, unless it is up to date. Written outside of any actor it is as
-  /// ``init(_:fileID:line:)``; in the initial value of a `lazy var`, which Swift takes for such a place, say `{
-  /// @MainActor in … }`. It keeps what the closure captures, so where that is the object that keeps the property,
-  /// capture it weakly, or use ``Derived``. Thousands of such closures, each of which reads the next for the first
-  /// time, may go on on another thread's stack, while the actor waits for it: there `assumeIsolated` does not know
-  /// the actor.
+  /// The closure tracks its reads, as ``init(_:fileID:line:)`` does. It may use the state of its actor, and runs on
+  /// that actor only. When a dependency is set elsewhere, observers of this property and of properties derived from it
+  /// are notified on that actor, after a hop. Reading a stale value elsewhere traps.
+  ///
+  /// Outside an actor this is ``init(_:fileID:line:)``. Swift treats the initial value of a `lazy var` as outside:
+  /// write `{ @MainActor in … }` there. The property keeps the captures of the closure. If the closure captures the
+  /// object that keeps the property, capture it weakly, or use ``Derived``.
+  ///
+  /// Thousands of such closures that each read the next one for the first time may continue on the stack of another
+  /// thread. The actor waits for that thread. There `assumeIsolated` does not recognise the actor.
   public static func isolated(
     @_inheritActorContext _ compute: @escaping @Sendable @isolated(any) () -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -33,7 +34,7 @@ extension Property {
 }
 
 extension GraphThread {
-  /// Computes a node by a closure that belongs to an actor, or takes note of where that has to happen.
+  /// Computes a node by a closure that belongs to an actor, or records where that has to happen.
   func computeTracked<Value>(_ node: NodeRef, on actor: (any Actor)?, _ compute: () -> Value) {
     guard let actor else { return computeTracked(node, compute) }
     guard actor === self.actor || StreamCore.isRunning(on: actor) else { return neededActor = actor }

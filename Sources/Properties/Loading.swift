@@ -1,16 +1,16 @@
 import Operators
 public import StreamCore
 
-/// Where the answer to a question stands that takes time: see ``Property/init(loading:previous:_:fileID:line:)``.
+/// The state of an answer that takes time: see ``Property/init(loading:previous:_:fileID:line:)``.
 public enum Loading<Value: Sendable, Failure: Error>: Sendable {
-  /// It is being asked; what was known before stays known.
+  /// The question is being asked. The previous answer stays known.
   case pending(previous: Value?)
-  /// It was answered.
+  /// The question was answered.
   case value(Value)
-  /// It could not be answered; what was known before stays known.
+  /// The question could not be answered. The previous answer stays known.
   case failed(Failure, previous: Value?)
 
-  /// The answer, or the one before it while there is no new one.
+  /// The answer, or the previous one while there is no new one.
   public var latest: Value? {
     switch self {
     case .value(let value): value
@@ -18,10 +18,10 @@ public enum Loading<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Whether it is being asked.
+  /// Whether the question is being asked.
   public var isPending: Bool { if case .pending = self { true } else { false } }
 
-  /// Why it could not be answered.
+  /// The failure, if the question could not be answered.
   public var failure: Failure? { if case .failed(let failure, _) = self { failure } else { nil } }
 }
 
@@ -38,14 +38,14 @@ extension Property {
   ///     load       --sun|         ----snow|
   ///     forecast   pending-sun----pending(sun)-snow-
   ///
-  /// `load` is asked for the current value of `question`, and again when that changes; the task of the question before
-  /// is cancelled then, and its answer counts for nothing. For a question of several properties, ask a derived one:
-  /// `Property(loading: Property { (city.value, day.value) }) { … }`. It runs on the actor of the code that it is
-  /// written in, or on none. It asks from the start; when somebody has watched the property, or what is derived from
-  /// it, and nobody does any more, the task is cancelled, and who watches next has it asked anew. Keeps the question
+  /// `load` is called with the current value of `question`, and again when that changes. Then the previous task is
+  /// cancelled, and its answer is ignored. For a question of several properties, pass a derived one:
+  /// `Property(loading: Property { (city.value, day.value) }) { … }`. `load` runs on the actor of the code that it is
+  /// written in, or on none. The first task starts immediately. When the last observer of the property, and of
+  /// properties derived from it, has gone, the task is cancelled. The next observer starts it again. Keeps the question
   /// and the last answer.
   ///
-  /// - Parameter previous: What is known before the first answer, from a cache say.
+  /// - Parameter previous: The value known before the first answer, for example from a cache.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
     loading question: some PropertyProtocol<Question>, previous: Answer? = nil,
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
@@ -64,7 +64,7 @@ extension Property {
         .catch { .just(.failed($0, previous: known.withLock { $0 })) }
         .startWith(.pending(previous: known.withLock { $0 }))
     }
-    // With the question's last answer all is said, for ever.
+    // The answer to the question's last value is final.
     let wanted = demand.exists.distinctUntilChanged().flatMapLatest { [exists = demand.exists] isWanted in
       isWanted ? states.on(completed: { exists.complete() }) : .never
     }

@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// A value that can be set and watched: what a model is made of.
+/// A value that can be set and observed: the state of a model.
 ///
 ///     property     a---b---c|          set to b, set to c, released
 ///     subscriber   a---b---c|
 ///
-/// A subscriber gets the current value at once, and then every change, when the property has it already. All
-/// subscribers hear of changes in one order, one after another; a property that is set from inside a handler has its
-/// new value at once, and tells of it after the change being told. It may be read and set from any thread. When the
+/// A subscriber receives the current value immediately, and then every change, after the property has the new value.
+/// All subscribers receive changes in one order, one after another. A property that is set inside a handler has its new
+/// value immediately, and notifies of it after the current change. It may be read and set from any thread. When the
 /// property is released, its streams complete.
 public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   @usableFromInline package let source: Source<Value>
@@ -45,8 +45,8 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   /// Changes the value in one step: no other change comes between reading it and setting it.
   ///
   /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the
-  /// newer value, so it should do nothing else than change it. A `change` that sets this property itself has the last
-  /// word: its own result follows, and replaces, what it set. An error that it throws leaves the value as it was.
+  /// newer value, so it should have no other effect. If `change` sets this property itself, its own result replaces the
+  /// set value. An error that it throws leaves the value unchanged.
   @inlinable
   @discardableResult
   public func modify<Result, Thrown: Error>(

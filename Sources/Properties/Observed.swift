@@ -9,17 +9,17 @@ public import StreamPrimitives
 /// }
 /// ```
 ///
-/// Whoever may set `name` may set it, and nobody else: `@Observed private(set) var` is set by its class only. What sets
-/// it for others takes a key path, which can be written only where the property can be set: `bind(\.name, of: model,
-/// to: stream)`, `channel(\.name, of: model) <~> field`, and `modify(\.name, of: model) { … }` for a change in one
-/// step.
+/// The access of `name` decides which code may set it: `@Observed private(set) var` is set by its class only. Functions
+/// that set it for you take a key path, which can be written only where the property can be set:
+/// `bind(\.name, of: model, to: stream)`, `channel(\.name, of: model) <~> field`, and `modify(\.name, of: model) { … }`
+/// for a change in one step.
 ///
-/// The class may belong to an actor or to none, or be an actor. Setting the property sends the change, after it is
-/// visible, to all who watch.
+/// The class may belong to an actor or to none, or be an actor. Setting the property stores the value, and then
+/// notifies all observers.
 ///
-/// In a class that conforms to `Observable` the property is visible to Observation too: `withObservationTracking {
-/// model.email }`, and so a view of SwiftUI, hears when it changes, by whatever way, and when what is derived from it
-/// does. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
+/// In a class that conforms to `Observable` the property is visible to Observation too. So
+/// `withObservationTracking { model.email }`, and a view of SwiftUI, are notified of every change, and of changes of
+/// properties derived from it. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
 @propertyWrapper
 public struct Observed<Value: Sendable>: Sendable {
   @usableFromInline let stored: MutableProperty<Value>
@@ -55,7 +55,7 @@ public struct Observed<Value: Sendable>: Sendable {
     set { owner[keyPath: storage].stored.value = newValue }
   }
 
-  /// The property behind the wrapper, in a class: so what is derived from it is visible to Observation as it is.
+  /// The property behind the wrapper, in a class. Properties derived from it are visible to Observation as it is.
   @inlinable
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner,
@@ -68,15 +68,16 @@ public struct Observed<Value: Sendable>: Sendable {
   }
 }
 
-/// Changes a property of an object that is declared with ``Observed`` in one step: no other change comes between
-/// reading it and setting it.
+/// Changes a property that is declared with ``Observed`` in one step.
+///
+/// No other change comes between reading it and setting it.
 ///
 /// ```swift
 /// modify(\.visits, of: self) { $0 += 1 }
 /// ```
 ///
-/// As ``MutableProperty/modify(_:)``, which says more. The key path names the class that declares
-/// the property with the wrapper: for one that is inherited, `modify(\Person.name, of: writer)`.
+/// See ``MutableProperty/modify(_:)``. The key path names the class that declares the property with the wrapper: for an
+/// inherited one, `modify(\Person.name, of: writer)`.
 @discardableResult
 public func modify<Owner: AnyObject, Value: Sendable, Result, Thrown: Error>(
   _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner,

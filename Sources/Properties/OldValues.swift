@@ -37,7 +37,7 @@ extension Source {
   }
 }
 
-/// What a source had at an earlier version.
+/// The value of a source at an earlier version.
 @usableFromInline
 struct OldValue {
   var box: ValueBase?

@@ -20,7 +20,7 @@ final class Probe {
     }
   }
 
-  /// Called for every property that is read while there is a probe: it may be for another, or on another thread.
+  /// Called for every property that is read during a probe, even of another one or on another thread.
   static func answer(_ keyPath: AnyKeyPath, _ property: AnyObject) {
     guard let probe = GraphThread.with({ $0.tracking.probe }), probe.keyPath == keyPath else { return }
     probe.found = property
@@ -30,7 +30,7 @@ final class Probe {
 /// How many questions there are in the process: while there are none, reading a property costs nothing more.
 @usableFromInline let openProbes = Atomic<Int>(0)
 
-/// The property behind `keyPath`, which whoever can write the key path may set.
+/// The property behind `keyPath`. Code that can write the key path may set the property.
 package func settable<Owner: AnyObject, Value: Sendable>(
   _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner
 ) -> MutableProperty<Value> {

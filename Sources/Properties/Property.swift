@@ -1,29 +1,27 @@
 public import StreamCore
 
-/// A value that can be read and watched, and not set: a model's state as others see it, or state that is derived from
-/// other state.
+/// A read-only value that can be observed: the public side of a model's state, or derived state.
 ///
 /// ```swift
 /// let full = Property { "\(first.value) \(last.value)" }
 /// ```
 ///
-/// A subscriber gets the current value at once, and then one for every change of what the property is made of. What is
-/// derived never mixes old and new: every value is computed from what all sources had at one moment, also when several
-/// threads set them. It is computed once for each change, when it is asked for: a property that nobody watches costs
-/// nothing until it is read, and one that is read directly after a source was set is up to date. Derived state is
-/// state: of several changes in one thread, and of those that other threads make while observers are being told, the
-/// newest is told.
+/// A subscriber receives the current value immediately, and then one value for each change of a source. A derived value
+/// never mixes old and new: it is computed from a snapshot of all sources, even when several threads set them. It is
+/// computed once for each change, when it is needed. So a property without observers costs nothing until it is read,
+/// and a read directly after a set is up to date. Observers receive the newest value: several changes in one thread, or
+/// changes by other threads during a notification, may be combined.
 ///
-/// A derived property keeps its sources alive. They do not keep it: it lives while somebody holds or watches it. Its
-/// stream completes when all that it is made of was released. It cannot be turned back into what can be set.
+/// A derived property keeps its sources alive. They do not keep it: it lives while it is held or observed. Its stream
+/// completes when all of its sources have been released. A derived property cannot be set.
 public struct Property<Value: Sendable>: PropertyProtocol {
-  /// Guard: the region's lock; `owner`, or `source`, keeps it.
+  /// Guarded by: the region's lock. `owner`, or `source`, keeps it alive.
   @usableFromInline nonisolated(unsafe) let node: NodeRef
 
-  /// What keeps the node and its sources.
+  /// Keeps the node and its sources alive.
   @usableFromInline package let owner: any AnyObject & Sendable
 
-  /// The source, if this is one and not derived: its observers hear of every change.
+  /// The source, if this property is not derived: its observers receive every change.
   @usableFromInline package let source: Source<Value>?
 
   /// A derived property; takes over a reference to the node.
@@ -57,8 +55,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   ///     stream                       ---b---c|
   ///     Property(initial: a, then:)  a--b---c|
   ///
-  /// The stream is subscribed to now, once, and as long as anybody holds or watches the property or what is derived
-  /// from it: `label <~ Property(initial:then:)` need not be held. When the stream ends, the property keeps its last
+  /// The stream is subscribed to now, once, for as long as the property, or a property derived from it, is held or
+  /// observed: `label <~ Property(initial:then:)` need not be held. When the stream ends, the property keeps its last
   /// value and its stream completes.
   public init(
     initial value: Value, then stream: some StreamProtocol<Value, Never>, fileID: StaticString = #fileID,
@@ -79,7 +77,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     source = feed.property.source
   }
 
-  /// A property whose value is computed from whatever `compute` reads.
+  /// A property whose value is computed from all properties that `compute` reads.
   ///
   /// ```swift
   /// let shown = Property { isMetric.value ? celsius.value : fahrenheit.value }     // follows the one that is read
@@ -90,15 +88,15 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   ///     fahrenheit     68---70--------------72----
   ///     shown          20---21------70------72----
   ///
-  /// Every property that the closure reads through `value` is followed, also inside functions that it calls, and also
-  /// if that changes from run to run; ``untracked(_:)`` reads without following. It runs when somebody watches or reads
-  /// the result, if something that it read has changed. What it read last time it reads again as of one moment, whoever
-  /// sets meanwhile. What it reads for the first time may be of a later moment; if so, the result is dropped and the
-  /// closure runs again, so nobody is told a mixed value.
+  /// Every property that the closure reads through `value` becomes a dependency, even inside functions that it calls,
+  /// and even if that changes from run to run. ``untracked(_:)`` reads without tracking. The closure runs when the
+  /// result is observed or read, if a dependency has changed. All reads of a run are of one snapshot. If a property
+  /// that is read for the first time has only a newer value, the result is dropped and the closure runs again. So no
+  /// observer receives a mixed value.
   ///
-  /// The closure is kept, with what it captures, while the result is held or watched. It should only read: what it sets
-  /// is set, but if that is what it has read itself, it does not run again for it. A closure that reads what is
-  /// computed from itself traps. Ends when all that it read has ended.
+  /// The closure, with its captures, is kept while the result is held or observed. It should only read. It may set
+  /// properties, but setting a property that it has read itself does not run it again. A closure that reads a property
+  /// computed from itself traps. Ends when all properties that it read have ended.
   @inlinable
   public init(
     _ compute: @escaping @Sendable () -> Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -147,7 +145,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
       }, named: "")
   }
 
-  /// The stream of a property that is fed: a subscription keeps the node, and so what feeds it.
+  /// The stream of a property that is fed: a subscription keeps the node alive, and with it the feed.
   @usableFromInline
   func watching(_ source: Source<Value>) -> Signal<Value, Never> {
     let (retained, values) = (RetainedNode(retaining: node), source.values)

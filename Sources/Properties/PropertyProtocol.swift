@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A stream that has a current value: what ``MutableProperty`` and ``Property`` have in common.
+/// A stream that has a current value: the common part of ``MutableProperty`` and ``Property``.
 public protocol PropertyProtocol<Value>: StreamProtocol where Failure == Never {
   /// The current value.
   var value: Value { get }
@@ -15,9 +15,9 @@ extension PropertyProtocol {
   ///     property     a---b---c|
   ///     map(f)       A---B---C|     A = f(a), …
   ///
-  /// `transform` runs once for every change, however many watch the result or read it, and not at all while nobody
-  /// does; should several threads ask for a change at the same moment, each may run it. The result keeps this property
-  /// alive, and is not kept by it. Delivers where this property is set.
+  /// `transform` runs once for every change, however many observers and readers there are, and never without one.
+  /// Threads that ask for the same change together may each run it. The result keeps this property alive, and is not
+  /// kept by it. Delivers where this property is set.
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output, fileID: StaticString = #fileID, line: UInt = #line
@@ -53,14 +53,14 @@ extension PropertyProtocol {
     return Property(node, CallSite(fileID, line), keeping: choice.owner)
   }
 
-  /// The same property, whose changes to a value that is the same as before are none.
+  /// The same property without changes to a value that is the same as before.
   ///
   ///     property                     a--b--b--c|
   ///     distinctUntilChanged(by:)    a--b-----c|
   ///
-  /// What depends on it is not computed when its value is the same, and nobody is told. `areSame` runs without a lock,
-  /// once for a change of this property, and not while nobody watches or reads. Keeps this property alive. Delivers
-  /// where this property is set.
+  /// If its value is the same, properties that depend on it are not computed, and observers are not notified. `areSame`
+  /// runs without a lock, once for each change of this property, and only while the result is observed or read. Keeps
+  /// this property alive. Delivers where this property is set.
   @inlinable
   public func distinctUntilChanged(
     by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool,
@@ -82,7 +82,7 @@ extension PropertyProtocol {
 }
 
 extension PropertyProtocol where Value: Equatable {
-  /// The same property, whose changes to an equal value are none. See ``distinctUntilChanged(by:fileID:line:)``.
+  /// The same property without changes to an equal value. See ``distinctUntilChanged(by:fileID:line:)``.
   ///
   ///     property                  a--b--b--c|
   ///     distinctUntilChanged()    a--b-----c|

@@ -6,8 +6,8 @@ public import Subjects
 /// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
 /// released.
 ///
-/// The value is in the node, and behind it is what else can change (``SourceState``). Direct subscribers are those of a
-/// subject, and receive every change; observers of derived state receive the newest. A source does not keep its node
+/// The value is in the node, and behind it is the rest of the state (``SourceState``). Direct subscribers are those of
+/// a subject, and receive every change; observers of derived state receive the newest. A source does not keep its node
 /// alive: the property does, or a ``RetainedNode``.
 @usableFromInline
 package struct Source<Value: Sendable>: Sendable {
@@ -42,7 +42,7 @@ package struct Source<Value: Sendable>: Sendable {
   @inlinable
   init(_ node: NodeRef) { self.node = node }
 
-  /// What a stream, or a binding, keeps the node alive by.
+  /// A reference with which a stream, or a binding, keeps the node alive.
   @inlinable package var retained: RetainedNode { RetainedNode(retaining: node) }
 
   @inlinable var state: UnsafeMutablePointer<SourceState<Value>> {
@@ -219,7 +219,7 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  /// Stores a value, invalidates what depends on it, and notifies. Called with the lock held; leaves it.
+  /// Stores a value, invalidates its dependents, and notifies. Called with the lock held; releases it.
   @inlinable
   @inline(__always)
   func store(_ value: Value, _ stamp: UInt64, _ modifies: Bool, _ thread: GraphThread) {
@@ -238,8 +238,9 @@ package struct Source<Value: Sendable>: Sendable {
     if let handling { handling.end() }
   }
 
-  /// The streams that a change is to be delivered to when the lock is free: by this thread (`enters`), or by
-  /// one that is delivering already.
+  /// The streams that receive a change after the lock is released.
+  ///
+  /// This thread delivers to them (`enters`), or a thread that is delivering already.
   @usableFromInline
   struct Delivery {
     @usableFromInline var watchers: (hub: Unmanaged<Hub<Value, Never>>, enters: Bool)?
@@ -249,7 +250,7 @@ package struct Source<Value: Sendable>: Sendable {
     @inlinable var isNeeded: Bool { watchers != nil || links != nil }
   }
 
-  /// Exchanges the value and invalidates what depends on it. Called with the lock held.
+  /// Exchanges the value and invalidates its dependents. Called with the lock held.
   ///
   /// - Parameter identity: Names the value; `nil` for a new name.
   @inlinable
@@ -297,7 +298,7 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  /// Counts the rounds in which a handler sets what it is notified of; the last says what was set.
+  /// Counts the rounds in which a handler sets the property that has notified it. The last round traps, with the value.
   @usableFromInline
   func noteRound(_ value: Value, _ thread: GraphThread) {
     guard thread.attaching == node || state.pointee.deliverer.load(ordering: .relaxed) == currentThread else { return }
@@ -305,13 +306,13 @@ package struct Source<Value: Sendable>: Sendable {
     thread.noteRound(
       node.callSitePrefix,
       """
-      A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that hear of it, last \
+      A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that observe it, last \
       to \(value).
       """)
   }
 }
 
-/// What a source has besides its value. Guarded by: the region's lock, except for atomics.
+/// The state of a source besides its value. Guarded by: the region's lock, except for atomics.
 @usableFromInline
 struct SourceState<Value: Sendable>: ~Copyable {
   /// The direct subscribers, once there are any: retained, since most properties have none.
@@ -323,8 +324,9 @@ struct SourceState<Value: Sendable>: ~Copyable {
   /// When the value was set, if the property is bound both ways.
   @usableFromInline var stamp: UInt64 = 0
 
-  /// The thread that made the last change, and the number of calls of `modify` that are running: the thread is noted
-  /// only while there are any.
+  /// The thread that made the last change, and the number of running calls of `modify`.
+  ///
+  /// The thread is recorded only while there are such calls.
   @usableFromInline var writer: UInt = 0
   @usableFromInline var modifiers: UInt32 = 0
 

@@ -3,7 +3,7 @@ import StreamPrimitives
 import StreamTracing
 import Subjects
 
-// What an open batch does with a source: only its thread sees that until the batch ends.
+// The writes of an open batch to a source: only its thread sees them until the batch ends.
 extension Source {
   /// Called with the lock held; leaves it.
   @inlinable
@@ -19,7 +19,7 @@ extension Source {
     thread.perform { links.goOn(true, with: Change(value, stamp: stamp)) }
   }
 
-  /// Stores what the thread's transaction has written. Called with the lock held.
+  /// Stores the value that the thread's transaction has written. Called with the lock held.
   @inlinable
   func commit(_ index: Int, _ version: UInt64, _ thread: GraphThread) {
     guard !node.has(.ended) else { return }
@@ -27,7 +27,7 @@ extension Source {
     let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
     let value = box.value
     let stamp = state.pointee.links == nil ? 0 : write.stamp
-    // What the batch has read under this identity stays known by it.
+    // Reads of the batch under this identity stay current.
     let delivery = exchange(
       &box.value, write.identity, version, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
     let handling = Trace.isOn ? node.noteSet(value) : nil
@@ -38,8 +38,9 @@ extension Source {
     }
   }
 
-  /// Attaches a subscriber that comes while a batch is open which has written to the source: it receives what was
-  /// written, and joins the others when the batch ends.
+  /// Attaches a subscriber during an open batch that has written to the source.
+  ///
+  /// It receives the written value, and joins the others when the batch ends.
   @usableFromInline
   func attachInBatch(_ sink: Sink<Value, Never>, _ subscription: Subscription, _ thread: GraphThread) -> Bool {
     guard let box = thread.writtenBox(of: node) else { return false }

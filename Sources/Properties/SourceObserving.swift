@@ -4,8 +4,9 @@ import StreamTracing
 public import Subjects
 
 extension Source {
-  /// The current change, then every other, for the other end of a binding: from now on it matters when a change is
-  /// made.
+  /// The current change, then every other, for the other end of a binding.
+  ///
+  /// From the first call on, the source records the time of its changes.
   @inlinable
   package static func changes(_ retained: RetainedNode) -> Signal<Change<Value>, Never> {
     Signal(
@@ -18,7 +19,7 @@ extension Source {
       }, named: "")
   }
 
-  /// What a new subscriber receives first, when it has joined the others unless the source has ended.
+  /// Returns the first value of a new subscriber, which has joined the others unless the source has ended.
   @inlinable
   func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
     -> (CollectionOfOne<First>, Completion<Never>?)
@@ -78,7 +79,7 @@ extension Source {
 
   // MARK: The end
 
-  /// The property was released: what it has of the node goes with the end.
+  /// Called when the property was released: its parts of the node are released at the end.
   func letGo() {
     GraphThread.with { thread in
       end(thread)

@@ -1,4 +1,4 @@
-/// Reads properties without tracking: what `body` reads does not become a dependency of the closure that calls it.
+/// Reads properties without tracking: they do not become dependencies of the closure that calls it.
 ///
 /// ```swift
 /// let shown = Property { "\(name.value), \(untracked { time.value })" }     // follows the name only

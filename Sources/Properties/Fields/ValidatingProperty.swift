@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A field of a form: what was put in, and what rules say of it.
+/// A field of a form: its input, and the verdict of its rules.
 ///
 /// ```swift
 /// let password = ValidatingProperty("") { $0.count < 8 ? .invalid(Problem.tooShort) : .valid }
@@ -19,16 +19,15 @@ public import StreamCore
 ///     result      invalid-------checking-valid----
 ///     isValid     false------------------true-----
 ///
-/// ``input`` is a property as any other and has what was put in, valid or not, so a field is bound to it both ways and
-/// keeps what is being typed. The rules are asked again when it changes, and when another field that they look at does;
-/// ``result``, ``isValid`` and ``valid`` are derived and never show the verdict on one value with another. Keeps its
-/// own properties and those that its rules look at alive. Delivers where the input is set, or where a rule that takes
-/// its time answers.
+/// ``input`` is an ordinary property that has the text as typed, valid or not, so a control is bound to it both ways.
+/// The rules run again when it changes, and when another property that they read changes. ``result``, ``isValid`` and
+/// ``valid`` are derived, so they never show the verdict on another input. Keeps its own properties and those that its
+/// rules read alive. Delivers where the input is set, or where an asynchronous rule answers.
 public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating {
-  /// What was put in.
+  /// The input as typed, valid or not.
   public let input: MutableProperty<Value>
 
-  /// What the rules say of it.
+  /// The verdict of the rules.
   public let result: Property<Validation<Value, Reason>>
 
   private init(_ input: MutableProperty<Value>, _ result: Property<Validation<Value, Reason>>) {
@@ -36,10 +35,10 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.result = result
   }
 
-  /// A field over a property that there is.
+  /// A field over an existing property.
   ///
-  /// The rule is asked on the thread that sets the property. It is asked for each change at most once, or not at all
-  /// while nobody wants to know; it does nothing else than answer.
+  /// The rule runs on the thread that sets the property. It runs at most once for each change, and never while the
+  /// result is neither observed nor read. It should have no side effect.
   public init(
     _ input: MutableProperty<Value>, rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>
   ) {
@@ -112,26 +111,26 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(MutableProperty(value), with: first, repeat each other, rule: rule)
   }
 
-  /// Whether what was put in, or something in its place, can be used.
+  /// Whether the input, or a coerced value in its place, can be used.
   public var isValid: Property<Bool> { result.map(\.isValid) }
 
-  /// What can be used; `nil` while nothing can.
+  /// The value to use; `nil` while there is none.
   public var valid: Property<Value?> { result.map(\.value) }
 
-  /// Puts in what is used in the place of what was put in, as a field does when its user is done with it.
+  /// Replaces a coerced input by the value in use, as a control does when editing ends.
   public func settle() {
     if case .coerced(let value, _, _) = result.value { input.value = value }
   }
 
   /// The same field with a further rule that takes its time: a stream whose first value is the verdict.
   ///
-  /// It is asked about what passes the rules before it; until it has said, the field is being checked, and not valid.
-  /// When the input changes, its answer to the one before is not waited for: the stream is disposed. A stream that ends
-  /// without a word leaves the field being checked. To ask only when the input rests: `Signal.timer(after:
-  /// .milliseconds(300)).flatMap { ask(value) }`.
+  /// It runs for inputs that pass the earlier rules. Until it has answered, the field is being checked, and not valid.
+  /// When the input changes, the stream of the previous input is disposed. A stream that ends without a value leaves
+  /// the field being checked. To ask only when the input rests:
+  /// `Signal.timer(after: .milliseconds(300)).flatMap { ask(value) }`.
   ///
-  /// The result is derived, as without such a rule: inside of a ``batch(_:)`` too a changed input is being checked at
-  /// once. The rule is asked when the batch is over.
+  /// The result is derived, as without such a rule: inside a ``batch(_:)`` too, a changed input is being checked
+  /// immediately. The rule runs after the batch.
   public func checking(
     _ rule: @escaping @Sendable (Value) -> Signal<Verdict<Value, Reason>, Never>
   ) -> ValidatingProperty {
@@ -150,7 +149,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
       })
   }
 
-  /// ``checking(_:)-(_)`` with streams of any type: a subject, a property, a type of one's own.
+  /// ``checking(_:)-(_)`` with streams of any type: a subject, a property, a custom type.
   @_disfavoredOverload
   public func checking<Answers: StreamProtocol<Verdict<Value, Reason>, Never>>(
     _ rule: @escaping @Sendable (Value) -> Answers
@@ -160,7 +159,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
 
   /// The same field with a further rule that is an asynchronous function.
   ///
-  /// As ``checking(_:)``; it runs in a task, on the actor of the code that it was written in, and the task is cancelled
+  /// As ``checking(_:)``. It runs in a task, on the actor of the code that it was written in. The task is cancelled
   /// when the input changes.
   @_disfavoredOverload
   public func checking(
@@ -170,8 +169,9 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   }
 }
 
-/// What the rules before say of an input, as it is put to a rule that takes its time: every input is a question of its
-/// own, also one that is equal.
+/// The verdict of the earlier rules, passed to a rule that takes its time.
+///
+/// Every input is a separate question, even an equal one.
 private final class Question<Value: Sendable, Reason: Sendable>: Sendable {
   let first: Validation<Value, Reason>
 
@@ -183,13 +183,13 @@ private struct Answer<Value: Sendable, Reason: Sendable>: Sendable {
   let verdict: Verdict<Value, Reason>
 }
 
-/// What is valid or not: a ``ValidatingProperty``, whatever its values and reasons.
+/// A field that is valid or not: a ``ValidatingProperty`` of any value and reason.
 public protocol Validating: Sendable {
   /// Whether it is valid.
   var isValid: Property<Bool> { get }
 }
 
-/// Whether all the fields of a form are valid: what a command's `enabledIf` wants.
+/// Whether all the fields of a form are valid: the condition of a command's `enabledIf`.
 public func allValid(_ fields: any Validating...) -> Property<Bool> {
   Property(combining: fields.map { $0.isValid }) { $0.allSatisfy { $0 } }
 }

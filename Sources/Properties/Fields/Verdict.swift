@@ -1,12 +1,12 @@
-/// What a rule says of a value.
+/// The answer of a rule to a value.
 public enum Verdict<Value, Reason> {
-  /// It will do.
+  /// The value is accepted.
   case valid
 
-  /// It will do as another value, which is used in its place; if somebody should be told why, that too.
+  /// The value is accepted as another one, which replaces it, with a reason to show if there is one.
   case coerced(Value, because: Reason? = nil)
 
-  /// It will not do.
+  /// The value is refused.
   case invalid(Reason)
 }
 
@@ -14,21 +14,21 @@ extension Verdict: Sendable where Value: Sendable, Reason: Sendable {}
 extension Verdict: Equatable where Value: Equatable, Reason: Equatable {}
 extension Verdict: Hashable where Value: Hashable, Reason: Hashable {}
 
-/// What became of a value that was put in.
+/// The outcome of an input.
 public enum Validation<Value, Reason> {
-  /// It is used.
+  /// The input is used.
   case valid(Value)
 
-  /// Another is used in its place.
+  /// Another value is used in its place.
   case coerced(Value, from: Value, because: Reason?)
 
-  /// A rule that takes its time has not said yet.
+  /// A rule that takes its time has not answered yet.
   case checking(Value)
 
-  /// It is not used.
+  /// The input is not used.
   case invalid(Value, Reason)
 
-  /// What is used; `nil` while nothing is.
+  /// The value to use; `nil` while there is none.
   public var value: Value? {
     switch self {
     case .valid(let value), .coerced(let value, _, _): value
@@ -36,15 +36,14 @@ public enum Validation<Value, Reason> {
     }
   }
 
-  /// What was put in.
+  /// The input as typed.
   public var input: Value {
     switch self {
     case .valid(let input), .coerced(_, from: let input, _), .checking(let input), .invalid(let input, _): input
     }
   }
 
-  /// What to show of it: what explains the reason, if there is one; else that the value is used, or is being asked
-  /// about.
+  /// Returns a text to show: an explanation of the reason, or one of the given texts.
   ///
   /// ```swift
   /// result.explained(valid: "", checking: "One moment …") { $0.explanation }
@@ -58,10 +57,10 @@ public enum Validation<Value, Reason> {
     }
   }
 
-  /// Whether something is used.
+  /// Whether a value is used.
   public var isValid: Bool { value != nil }
 
-  /// Whether a rule has yet to say.
+  /// Whether a rule has not answered yet.
   public var isChecking: Bool { if case .checking = self { true } else { false } }
 
   init(_ input: Value, _ verdict: Verdict<Value, Reason>) {
@@ -73,7 +72,7 @@ public enum Validation<Value, Reason> {
       }
   }
 
-  /// With what a further rule says of what is used.
+  /// Combines this outcome with the verdict of a further rule on the value in use.
   func followed(by verdict: Verdict<Value, Reason>) -> Self {
     if case .valid = verdict { self } else { Validation(input, verdict) }
   }

@@ -3,7 +3,7 @@ import Operators
 public import StreamCore
 import Subjects
 
-/// A class under the `@Observable` macro that tells of every change, when it is made.
+/// A class under the `@Observable` macro that notifies of every change synchronously.
 ///
 /// ```swift
 /// @Observable final class Model: EveryChange {
@@ -14,15 +14,16 @@ import Subjects
 /// model.changes(of: \.email).subscribe { print($0) }   // the current value, then each that is set, at once
 /// ```
 ///
-/// The macro uses the registrar that the class has and adds none of its own. Observation, and so SwiftUI, goes on as
-/// before.
+/// The macro uses the registrar of the class and adds no other one. Observation, and so SwiftUI, works as before.
 public protocol EveryChange: AnyObject, Observable {
-  /// What the macro's accessors report to.
+  /// The registrar that the macro's accessors call.
   var _$observationRegistrar: ChangeRegistrar { get }
 }
 
 extension EveryChange {
-  /// The value of a property, then every change of it, when the property has it already, on the thread that sets it.
+  /// Emits the value of a property, then every change.
+  ///
+  /// A change is emitted on the thread that sets the property, after the property has the value.
   ///
   /// The macro does not report that a property was set to an equal value. The object is not kept alive; the stream
   /// completes when it goes.
@@ -31,14 +32,14 @@ extension EveryChange {
   }
 }
 
-/// Stands in for the registrar of the `@Observable` macro in a class that tells of every change: see ``EveryChange``.
+/// Replaces the registrar of the `@Observable` macro in a class that notifies of every change: see ``EveryChange``.
 public final class ChangeRegistrar: Sendable {
   private struct Key: Hashable, Sendable {
-    /// A key path cannot be changed, whatever its type promises.
+    /// A key path is immutable, although some of its types are not `Sendable`.
     nonisolated(unsafe) let path: AnyKeyPath
   }
 
-  /// Somebody who listens to a property.
+  /// A listener of one property.
   private struct Listener: Sendable {
     let subject: any Sendable
     let send: @Sendable (Any) -> Void
@@ -46,18 +47,17 @@ public final class ChangeRegistrar: Sendable {
 
   private let registrar = ObservationRegistrar()
 
-  /// Who listens. A key path hashes and compares the arguments of its subscripts, which is a user's code: so it is
-  /// looked up in a copy, with the lock open, and what was added is put back unless somebody else was faster.
+  /// The listeners. A key path hashes and compares the arguments of its subscripts, which is a user's code. So the
+  /// look-up uses a copy, with the lock open. The extended copy is stored unless another thread was faster.
   private let listeners = Lock<(table: [Key: Listener], version: Int)>(([:], 0))
 
-  /// A registrar to which nobody listens yet.
+  /// A registrar without listeners.
   public init() {}
 
   /// The value of a property, then every change.
   func changes<Value: Sendable>(of path: AnyKeyPath, _ current: () -> Value) -> Signal<Value, Never> {
     let subject: BehaviorSubject<Value?, Never> = subject(of: Key(path: path))
-    // Read only now, when every change is heard of, so none comes between. A change that was heard of meanwhile is the
-    // later one.
+    // Read after the listener is in place, so no change is missed. A change that arrived meanwhile is the later one.
     let value = current()
     subject.replace { present in
       if case .some = present.value { return nil }
@@ -93,7 +93,7 @@ public final class ChangeRegistrar: Sendable {
     registrar.willSet(subject, keyPath: keyPath)
   }
 
-  /// Called by the macro: a property has changed. Tells those who listen to it.
+  /// Called by the macro: a property has changed. Notifies its listeners.
   public func didSet<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
     registrar.didSet(subject, keyPath: keyPath)
     let table = listeners.withLock { $0.table }

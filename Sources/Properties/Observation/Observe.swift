@@ -2,7 +2,7 @@ import Observation
 public import StreamCore
 import StreamPrimitives
 
-/// The value of an expression over observable objects, now and whenever what it reads has changed.
+/// The value of an expression over observable objects, now and after each change of the objects.
 ///
 /// ```swift
 /// observe { model.first + model.last }
@@ -12,16 +12,15 @@ import StreamPrimitives
 ///     model.last    x-----y--------
 ///     observe       ax------(cy)---    both, and more, in one thread of the actor: told once
 ///
-/// For objects with the `@Observable` macro, and for every property of this library, whoever has it and whatever it is
-/// derived from. It is a **conflating** form: Observation announces a change before it is made, and once; the
-/// expression is evaluated again in a later thread of the actor it belongs to (of nobody's, if it belongs to none), and
-/// what changed until then is told as one. For every change, synchronously, use ``Observed`` properties or
-/// ``ChangeRegistrar``.
+/// For objects with the `@Observable` macro, and for every property of this library. It is a **conflating** form:
+/// Observation announces a change before it is made, and once. So the expression is evaluated again later, on its actor
+/// (or on none), and all changes until then are delivered as one. For every change, synchronously, use ``Observed``
+/// properties or ``ChangeRegistrar``.
 ///
-/// What it reads is to be changed on the actor that it belongs to; properties of this library may be changed anywhere.
-/// What the expression itself changes after it has read it makes it be evaluated again.
+/// Change the objects on the actor of the expression; properties of this library may be changed anywhere. If the
+/// expression changes an object that it has read, it is evaluated again.
 ///
-/// Every subscriber has an observation of its own. It lasts until the subscription is disposed or what was read is
+/// Every subscriber has a separate observation. It lasts until the subscription is disposed, or until the objects are
 /// released, which completes the stream. An expression that captures its object strongly keeps it for as long as the
 /// subscription lasts; ``observe(_:_:)`` does not.
 public func observe<Value: Sendable>(
@@ -33,8 +32,9 @@ public func observe<Value: Sendable>(
   })
 }
 
-/// The value of an expression over an observable object, which is not kept alive: the stream completes when the object
-/// goes.
+/// The value of an expression over an observable object, which is not kept alive.
+///
+/// The stream completes when the object is released.
 ///
 /// ```swift
 /// observe(model) { $0.first + $0.last }
@@ -50,11 +50,12 @@ public func observe<Object: AnyObject & Sendable, Value: Sendable>(
   })
 }
 
-/// One subscriber's observation. What it waits for holds it, so it goes with that; then nothing can change any more,
-/// and the stream completes.
+/// One subscriber's observation. The observed objects hold it, so it is released with them. Then nothing can change any
+/// longer, and the stream completes.
 private final class Observation<Expression, Value: Sendable>: Gated {
-  /// `nil` when the subscription is over: what it waits for goes on holding this until it changes, and the expression
-  /// may well hold that.
+  /// `nil` when the subscription is over.
+  ///
+  /// The observed objects hold this object until they change, and the expression may hold them.
   private let expression: Lock<Isolated<Expression>?>
   private let evaluate: @Sendable (Expression) -> Value?
   private let sink: Sink<Value, Never>
@@ -97,7 +98,7 @@ private final class Observation<Expression, Value: Sendable>: Gated {
     if let value { sink.next(value) }
   }
 
-  /// Whoever finds out first that something has changed has it looked at again.
+  /// The first thread that detects a change starts a new evaluation.
   private final class Again: Sendable {
     private let observation: Observation
     private let hasAsked = Atomic(false)
@@ -134,7 +135,7 @@ extension GraphThread {
       observer.pointee.flags.insert(.isBusy)
       let result = thread.runInEvaluation { thread.runTracked(observer, body) }
       thread.isNoLongerBusy(observer)
-      // Nothing that it has read can change any more.
+      // No dependency can change any longer.
       if observer.pointee.liveInputs == 0 { observer.pointee.flags.insert(.ended) }
       if observer.has(.ended) { thread.notify(observer) }
       thread.release(observer)

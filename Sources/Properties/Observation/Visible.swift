@@ -28,7 +28,7 @@ extension Source {
 }
 
 extension MutableProperty {
-  /// Makes Observation know the property, whoever has it.
+  /// Makes the property known to Observation.
   package func showToObservation() { source.meet(Registrar.self) }
 }
 
