@@ -31,7 +31,7 @@ extension Table {
   package static func chains(_ times: CompileTimes) -> Table {
     var table = Table(["compiling a chain (seconds)", "operators", "type check", "optimised object code"])
     for chain in times.chains {
-      let cells = [chain.typeCheck, chain.optimised].map { $0.map { number($0) } ?? "gives up" }
+      let cells = [chain.typeCheck, chain.optimised].map { $0.map { number($0) } ?? "fails" }
       table.append([chain.library, String(chain.operators)] + cells)
     }
     return table

@@ -6,7 +6,7 @@ package struct Page: Sendable {
 
   package struct MissingPart: Error, CustomStringConvertible {
     let name: String
-    package var description: String { "The page has no lines <!-- begin \(name) --> and <!-- end \(name) -->." }
+    package var description: String { "No page has lines <!-- begin \(name) --> and <!-- end \(name) -->." }
   }
 
   /// Replaces the text of a part.
@@ -15,6 +15,13 @@ package struct Page: Sendable {
       let end = text.range(of: "<!-- end \(name) -->", from: begin.upperBound)
     else { throw MissingPart(name: name) }
     text.replaceSubrange(begin.upperBound..<end.lowerBound, with: "\n\(part)\n\n")
+  }
+
+  /// Replaces the text of a part in each of the pages that has it; at least one has.
+  package static func replace(_ name: String, with part: String, in pages: inout [Page]) throws {
+    let chosen = pages.indices.filter { pages[$0].text.contains("<!-- begin \(name) -->\n") }
+    if chosen.isEmpty { throw MissingPart(name: name) }
+    for index in chosen { try pages[index].replace(name, with: part) }
   }
 }
 

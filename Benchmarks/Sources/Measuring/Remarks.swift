@@ -16,9 +16,9 @@ package enum Remarks {
       ? "Nowhere in this run: Rill is first on every row, and reaches every goal." : lines.joined(separator: "\n")
   }
 
-  /// Lists the events of each row, with remarks.
+  /// Returns a table of the event of each row, with remarks.
   package static func explanations(_ rows: [Row]) -> String {
-    rows.map { row in "- `\(row.workload)`: per \(row.event)\(row.remark.map { "; \($0)" } ?? "")." }.joined(
-      separator: "\n")
+    let lines = rows.map { "| `\($0.workload)` | \($0.event) | \($0.remark ?? "") |" }
+    return (["| workload | event | remark |", "| --- | --- | --- |"] + lines).joined(separator: "\n")
   }
 }

@@ -47,9 +47,9 @@ extension Table {
   }
 }
 
-/// Returns three digits: 0.23, 4.7, 27, 1,125. A dash stands for a missing number.
+/// Returns three digits: 0.23, 4.7, 27, 1,125. A dash stands for a missing number, and for a division by zero.
 package func number(_ value: Double?) -> String {
-  guard let value else { return "-" }
+  guard let value, value.isFinite else { return "-" }
   if abs(value) < 0.005 { return "0" }
   if abs(value) < 0.995 { return String(format: "%.2f", value) }
   if abs(value) < 9.95 { return String(format: "%.1f", value) }
@@ -123,6 +123,49 @@ extension Table {
       if let nanoseconds = row.nanoseconds[who] {
         table.append([who.rawValue] + nanoseconds.map { $0.map { number($0) } ?? "-" })
       }
+    }
+    return table
+  }
+}
+
+extension Table {
+  /// Returns the limits of Rill's counts beside the instructions of the fastest peer and of the code written by hand.
+  package static func limits(_ thresholds: Thresholds, beside rows: [CountRow]) -> Table {
+    var table = Table(["workload", "allocations (once)", "atomic operations", "instructions", "of a peer", "by hand"])
+    for row in rows {
+      guard let limit = thresholds.limits[row.workload] else { continue }
+      let allocations = "\(number(limit.allocations)) (\(number(limit.setUpAllocations)))"
+      table.append([
+        row.workload, allocations, number(limit.atomics),
+        number(limit.instructions), number(Library.peers.compactMap { row.counts[$0]?.instructions }.min()),
+        number(row.counts[.hand]?.instructions),
+      ])
+    }
+    return table
+  }
+
+  /// Returns the limits of Rill's graphs beside the instructions of plain objects.
+  package static func limits(_ thresholds: Thresholds, beside rows: [GraphCountRow]) -> Table {
+    var table = Table(
+      ["instructions", "for each"] + Engine.rill.map(\.rawValue) + [Engine.baseline.rawValue]
+        + Engine.rill.map { "\($0.rawValue): atomic" })
+    for row in rows {
+      guard let limits = thresholds.derived[row.workload] else { continue }
+      table.append(
+        [row.workload, row.unit] + Engine.rill.map { number(limits[$0]?.instructions) }
+          + [number(row.instructions[.baseline])] + Engine.rill.map { number(limits[$0]?.atomics) })
+    }
+    return table
+  }
+
+  /// Returns Rill's time per item at four sizes of each scale.
+  package static func growing(_ rows: [ScaleRow<Library>]) -> Table {
+    let sizes = [1, 100, 10_000, 1_000_000]
+    var table = Table(["scale", "of 1", "of 100", "of 10,000", "of 1,000,000"])
+    for row in rows {
+      guard let nanoseconds = row.nanoseconds[.rill] else { continue }
+      let times = Dictionary(zip(row.sizes, nanoseconds), uniquingKeysWith: { first, _ in first })
+      table.append([row.name] + sizes.map { number(times[$0] ?? nil) })
     }
     return table
   }

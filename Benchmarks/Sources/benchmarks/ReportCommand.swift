@@ -4,13 +4,21 @@ import Measuring
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Writes the results into Docs/Internals/Performance.md.")
+    commandName: "report",
+    abstract: "Writes the results into Docs/Internals/Performance.md and Benchmarks/Results/Tables.md.")
 
-  @Argument(help: "The folder with times.json, counts.json, debug.json, memory.json, scales.json, derived.json, compile.json and machine.txt.")
+  @Argument(
+    help: """
+      The folder with times.json, counts.json, debug.json, memory.json, scales.json, derived.json, compile.json and \
+      machine.txt.
+      """)
   var results: String
 
-  @Option(help: "The page whose parts are replaced.")
-  var page: String
+  @Option(help: "The limits of the counts.")
+  var thresholds: String
+
+  @Option(name: .customLong("page"), help: "A page whose parts are replaced.")
+  var pages: [String]
 
   @Option(help: "The picture.")
   var plot: String
@@ -19,43 +27,52 @@ struct ReportCommand: ParsableCommand {
   var scales: String
 
   func run() throws {
+    let growing = try read([ScaleRow<Library>].self, "scales.json")
     let times = try read([Row].self, "times.json")
+    var texts = try pages.map { Page(try String(contentsOfFile: $0, encoding: .utf8)) }
+    for (name, text) in try parts(times, growing) { try Page.replace(name, with: text, in: &texts) }
+    for (page, text) in zip(pages, texts) { try text.text.write(toFile: page, atomically: true, encoding: .utf8) }
+    try Plot(times).svg.write(toFile: plot, atomically: true, encoding: .utf8)
+    try ScalePlot(growing).svg.write(toFile: scales, atomically: true, encoding: .utf8)
+  }
+
+  private func parts(_ times: [Row], _ growing: [ScaleRow<Library>]) throws -> [(String, String)] {
     let counts = try read([CountRow].self, "counts.json")
     let debug = try read([CountRow].self, "debug.json")
     let compiling = try read(CompileTimes.self, "compile.json")
-    let growing = try read([ScaleRow<Library>].self, "scales.json")
     let derived = try read(GraphResults.self, "derived.json")
+    let limits = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: URL(filePath: thresholds)))
     let machine = try String(contentsOf: file("machine.txt"), encoding: .utf8)
+    return [
+      ("machine", machine.trimmingCharacters(in: .whitespacesAndNewlines)),
+      ("times", Table.times(times).text),
+      ("rows", Remarks.explanations(times)),
+      ("shortcomings", Remarks.shortcomings(times)),
+      ("limits", Table.limits(limits, beside: counts).text),
+      ("allocations", Table.allocations(counts).text),
+      ("instructions", Table.instructions(counts).text),
+      ("atomics", Table.atomics(counts).text),
+      ("debug", Table.debugBuilds(debug, release: counts).text),
+      ("memory", Table.footprints(try read([Footprint].self, "memory.json")).text),
+      ("growth", Table.growing(growing).text),
+      ("scales", growing.map(text).joined(separator: "\n\n")),
+      ("derived-limits", Table.limits(limits, beside: derived.counts ?? []).text),
+      ("derived-batched", Table.graphs(derived.times ?? [], \.batched).text),
+      ("derived-plain", Table.graphs(derived.times ?? [], \.plain).text),
+      ("derived-instructions", Table.counts(derived.counts ?? [], "instructions", \.instructions).text),
+      ("derived-atomics", Table.counts(derived.counts ?? [], "atomic operations", \.atomics).text),
+      ("derived-allocations", Table.counts(derived.counts ?? [], "allocations", \.allocations).text),
+      ("derived-growth", (derived.growth ?? []).map(text).joined(separator: "\n\n")),
+      ("derived-memory", Table.footprints(derived.memory ?? []).text),
+      ("derived-threads", Table.threads(derived.threads ?? []).text),
+      ("chains", Table.chains(compiling).text),
+      ("modules", Table.modules(compiling).text),
+      ("programs", Table.programs(compiling).text),
+    ]
+  }
 
-    var text = Page(try String(contentsOfFile: page, encoding: .utf8))
-    try text.replace("machine", with: machine.trimmingCharacters(in: .whitespacesAndNewlines))
-    try text.replace("times", with: Table.times(times).text)
-    try text.replace("rows", with: Remarks.explanations(times))
-    try text.replace("shortcomings", with: Remarks.shortcomings(times))
-    try text.replace("allocations", with: Table.allocations(counts).text)
-    try text.replace("instructions", with: Table.instructions(counts).text)
-    try text.replace("atomics", with: Table.atomics(counts).text)
-    try text.replace("debug", with: Table.debugBuilds(debug, release: counts).text)
-    try text.replace("memory", with: Table.footprints(try read([Footprint].self, "memory.json")).text)
-    try text.replace(
-      "scales", with: growing.map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }.joined(separator: "\n\n"))
-    try text.replace("derived-batched", with: Table.graphs(derived.times ?? [], \.batched).text)
-    try text.replace("derived-plain", with: Table.graphs(derived.times ?? [], \.plain).text)
-    try text.replace("derived-instructions", with: Table.counts(derived.counts ?? [], "instructions", \.instructions).text)
-    try text.replace("derived-atomics", with: Table.counts(derived.counts ?? [], "atomic operations", \.atomics).text)
-    try text.replace("derived-allocations", with: Table.counts(derived.counts ?? [], "allocations", \.allocations).text)
-    try text.replace(
-      "derived-growth",
-      with: (derived.growth ?? []).map { "`\($0.name)`: \($0.about).\n\n\(Table.scale($0).text)" }
-        .joined(separator: "\n\n"))
-    try text.replace("derived-memory", with: Table.footprints(derived.memory ?? []).text)
-    try text.replace("derived-threads", with: Table.threads(derived.threads ?? []).text)
-    try text.replace("chains", with: Table.chains(compiling).text)
-    try text.replace("modules", with: Table.modules(compiling).text)
-    try text.replace("programs", with: Table.programs(compiling).text)
-    try text.text.write(toFile: page, atomically: true, encoding: .utf8)
-    try Plot(times).svg.write(toFile: plot, atomically: true, encoding: .utf8)
-    try ScalePlot(growing).svg.write(toFile: scales, atomically: true, encoding: .utf8)
+  private func text<Who: Contender>(_ row: ScaleRow<Who>) -> String {
+    "`\(row.name)`: \(row.about).\n\n\(Table.scale(row).text)"
   }
 
   private func file(_ name: String) -> URL { URL(filePath: results).appending(path: name) }

@@ -21,4 +21,12 @@ import Testing
     var page = Page("<!-- begin one -->\n")
     #expect(throws: Page.MissingPart.self) { try page.replace("one", with: "new") }
   }
+
+  @Test func aPartIsReplacedInEachPageThatHasIt() throws {
+    var pages = [Page("<!-- begin one -->\n<!-- end one -->\n"), Page("<!-- begin two -->\n<!-- end two -->\n")]
+    try Page.replace("two", with: "new", in: &pages)
+    #expect(pages[0].text == "<!-- begin one -->\n<!-- end one -->\n")
+    #expect(pages[1].text == "<!-- begin two -->\n\nnew\n\n<!-- end two -->\n")
+    #expect(throws: Page.MissingPart.self) { try Page.replace("three", with: "new", in: &pages) }
+  }
 }

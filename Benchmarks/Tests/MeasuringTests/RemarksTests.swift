@@ -22,6 +22,8 @@ import Testing
   }
 
   @Test func aRowIsExplained() {
-    #expect(Remarks.explanations([row("a", goal: nil, rill: 1, peer: 1)]) == "- `a`: per send; by the way.")
+    #expect(
+      Remarks.explanations([row("a", goal: nil, rill: 1, peer: 1)])
+        == "| workload | event | remark |\n| --- | --- | --- |\n| `a` | send | by the way |")
   }
 }

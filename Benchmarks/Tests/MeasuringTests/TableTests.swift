@@ -21,6 +21,7 @@ import Testing
     #expect(number(1_125.2) == "1,125")
     #expect(number(0.001) == "0")
     #expect(number(nil) == "-")
+    #expect(number(.nan) == "-")
   }
 
   @Test func aRowSaysWhoIsFirst() throws {
@@ -48,5 +49,20 @@ import Testing
     #expect(Table.debugBuilds([row(30)], release: [row(10)]).rows == [["zip", "30", "-", "-", "-", "3.0"]])
     #expect(Table.debugBuilds([row(30)], release: []).rows == [["zip", "30", "-", "-", "-", "-"]])
     #expect(Table.debugBuilds([row(30, dependsOnTiming: true)], release: []).rows.isEmpty)
+  }
+
+  @Test func limitsStandBesideOthers() {
+    let ours = CountRow(
+      workload: "a", dependsOnTiming: false,
+      counts: [.rill: Counts(allocations: 1, setUpAllocations: 2, Executed(instructions: 30, atomics: 4))])
+    var rows = [ours]
+    rows[0].counts[.openCombine] = Counts(allocations: 0, setUpAllocations: 0, Executed(instructions: 50, atomics: 0))
+    #expect(Table.limits(Thresholds([ours]), beside: rows).rows == [["a", "1.0 (2.0)", "4.0", "30", "50", "-"]])
+  }
+
+  @Test func aScaleIsOneRowOfFourSizes() {
+    let row = ScaleRow<Library>(
+      name: "a", about: "ns per item", sizes: [1, 10, 100, 10_000], nanoseconds: [.rill: [1, 2, 3, nil]])
+    #expect(Table.growing([row]).rows == [["a", "1.0", "3.0", "-", "-"]])
   }
 }

@@ -5,7 +5,7 @@ import Rill
 enum ContendedBounded {
   static let workload = Workload(
     "contended_bounded", event: "send", events: 200_000,
-    remark: "The peers have no such subject; theirs hold every sender up while one delivers.", dependsOnTiming: true,
+    remark: "the peers have no such subject: theirs block every sender while one delivers", dependsOnTiming: true,
     [
       .rill: { ContendedSubject.rill($0, Rill.Subject(limit: 200_000)) },
       .openCombine: { ContendedSubject.openCombine($0) }, .hand: { ContendedSubject.hand($0) },

@@ -7,7 +7,7 @@ import Rill
 enum SlowSubscriber {
   static let workload = Workload(
     "three_senders_slow", event: "send", events: 60_000,
-    remark: "Most of it is the subscriber's own time. The peers hold every sender up while one delivers.",
+    remark: "most of the time is the subscriber's; the peers block every sender while one delivers",
     dependsOnTiming: true,
     [
       .rill: { ContendedSubject.rill($0, Rill.Subject(), senders: 3, slowly) },
