@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// What every module is compiled with: Swift 6 mode comes with the tools version.
+/// The compiler settings of every module. Swift 6 mode comes with the tools version.
 let strict: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,12 +9,12 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// The modules that every module above them stands on.
+/// The modules that all modules above them depend on.
 let runtime: [Target.Dependency] = ["CStreamPrimitives", "StreamPrimitives", "StreamTracing", "StreamRuntime"]
 let streams: [Target.Dependency] = runtime + ["StreamCore", "Subjects", "Operators"]
 
-/// All modules. Tests name every one of them, although `Rill` brings them: a target is compiled again after a change in
-/// the code that a module lets its clients inline only where the module is named.
+/// All modules. Tests name every one of them, although `Rill` brings them. Otherwise a target would not be compiled again
+/// after a change in inlinable code of a module.
 let all: [Target.Dependency] =
   streams + ["Command", "Properties", "Lists", "Bindings", "StreamFoundation", "Rill", "StreamTesting"]
 

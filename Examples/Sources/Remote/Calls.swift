@@ -1,6 +1,6 @@
 import Rill
 
-/// What has been asked of a command: each key once.
+/// The calls of a command: each key is executed once.
 @MainActor
 final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure: Error & Codable> {
   private typealias Done = FromCommand<Output, Failure>.Done
@@ -22,7 +22,9 @@ final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure
     self.work = work
   }
 
-  /// Executes, after what the guest has asked for before; where the key is known, the guest gets the answer that there is, or will be.
+  /// Executes a call after the earlier calls of the guest.
+  ///
+  /// A known key is not executed again: the guest receives the answer of the first call.
   func execute(_ input: Input, _ key: String, for guest: Guest) {
     switch calls[key] {
     case .done(let answer): guest.say(answer)

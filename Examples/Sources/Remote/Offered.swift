@@ -1,10 +1,10 @@
 import Foundation
 import Rill
 
-/// A property whatever its type.
+/// A property of any type.
 @MainActor
 protocol Offer {
-  /// Says the value now and whenever it changes, until it is disposed.
+  /// Sends the value now and after each change, until it is disposed.
   func watch(after position: WirePosition?, _ guest: Guest) -> Disposable
 }
 
@@ -31,7 +31,9 @@ final class Offered<Value: Codable & Sendable>: Offer {
   }
 }
 
-/// One who watches. One message is on its way at a time, and then what is there by then: a slow guest costs no memory.
+/// An observer of a property on one socket.
+///
+/// One message is in flight at a time, and the next one has the value of that moment. So a slow guest costs no memory.
 @MainActor
 private final class Watch<Value: Codable & Sendable> {
   let sent = Subject<Void, Never>()
@@ -44,7 +46,7 @@ private final class Watch<Value: Codable & Sendable> {
   init(_ numbered: Property<(number: Int, value: Value)>, _ run: Int64, _ last: WirePosition?, _ guest: Guest) {
     self.numbered = numbered
     self.run = run
-    // A position of another run of the program says nothing here.
+    // A position of another run of the program means nothing here.
     self.last = last?.run == run ? last : nil
     self.guest = guest
   }

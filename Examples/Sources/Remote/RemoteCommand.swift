@@ -5,13 +5,15 @@ public enum RemoteFailure<Failure: Error>: Error {
   /// It was executed there, and failed.
   case failed(Failure)
 
-  /// There is no answer, and nobody knows whether it was executed.
+  /// There is no answer. Whether it was executed is unknown.
   case lost(OutboxFailure<WireFailure>)
 }
 
 extension RemoteFailure: Equatable where Failure: Equatable {}
 
-/// A command of another program: it is executed there, in the order of the calls, and once for each key however often it has to be said.
+/// A command of another program.
+///
+/// It is executed there, in the order of the calls, and once for each key, however often a call is repeated.
 public final class RemoteCommand<Input: Codable & Sendable, Output: Codable & Sendable, Failure: Error & Codable>:
   Sendable
 {
@@ -43,9 +45,9 @@ public final class RemoteCommand<Input: Codable & Sendable, Output: Codable & Se
     }
   }
 
-  /// What comes of it there: one value, or why there is none. It is called whether or not anyone listens.
+  /// The result of the call: one value, or the reason why there is none. The call is made with or without a subscriber.
   ///
-  /// - Parameter key: What tells the call from others; one's own can be said again by who does not know what became of it.
+  /// - Parameter key: Identifies the call. Pass a stored key to repeat a call whose outcome is unknown.
   @discardableResult
   public func execute(_ input: Input, key: String? = nil) -> Signal<Output, RemoteFailure<Failure>> {
     calls.post(input, key: key)

@@ -2,15 +2,17 @@ import Rill
 
 /// A property of another program, to read and to watch.
 public struct RemoteProperty<Value: Codable & Sendable>: Sendable {
-  /// The value as it was last heard; `nil` until then.
+  /// The last received value; `nil` until then.
   public let value: Property<Value?>
 
-  /// Whether that is what it is there.
+  /// Whether the value is up to date.
   public let connection: Property<ConnectionState<WireFailure, SuspendingClock.Instant>>
 
-  /// The property that is called `name` in the program at an address. It is connected while anybody holds or watches one of the two.
+  /// The property that is called `name` in the program at an address. It is connected while one of the two properties
+  /// is held or observed.
   ///
-  /// A connection that is lost is made again, a second later at most; a program that refuses is not asked again, and the connection has failed.
+  /// A lost connection is made again within a second. If the program refuses, the connection has failed and is not made
+  /// again.
   public init(_ name: String, at address: WireAddress) {
     let policy = RetryPolicy<Disconnection<WireFailure>>.exponential(from: .milliseconds(50)).capped(at: .seconds(1))
       .jittered(by: 0.5).when { if case .failed(let failure) = $0 { failure.isTemporary } else { true } }

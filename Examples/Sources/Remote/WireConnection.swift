@@ -4,15 +4,15 @@ import NIOPosix
 import NIOWebSocket
 import Rill
 
-/// Why a program elsewhere is not heard.
+/// The reason why another program does not answer.
 public enum WireFailure: Error, Equatable {
   /// There is no way to it, or the way was lost.
   case unreachable(String)
 
-  /// It does not want to hear what was said, and says why. To say it again is no use.
+  /// It refused the message, with a reason. Repeating the message is useless.
   case refused(String)
 
-  /// What it said cannot be read.
+  /// Its message cannot be read.
   case unreadable
 
   /// Whether another attempt may go better.
@@ -73,7 +73,7 @@ public struct WireAddress: Sendable {
   }
 }
 
-/// Asks for a socket, and hears why there is none.
+/// Asks for a socket, and receives the reason if there is none.
 private final class AskingHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
@@ -94,7 +94,7 @@ private final class AskingHandler: ChannelInboundHandler, RemovableChannelHandle
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(let answer) = unwrapInboundIn(data) else { return }
-    // A server that is full, or ends, is no reason to give up.
+    // A server that is full, or shuts down, is asked again.
     let isFinal = (400..<500).contains(answer.status.code)
     observer.fail(isFinal ? .refused("\(answer.status)") : .unreachable("\(answer.status)"))
     context.close(promise: nil)
@@ -111,7 +111,7 @@ private final class AskingHandler: ChannelInboundHandler, RemovableChannelHandle
   }
 }
 
-/// Sends what is to be said, and passes on what is heard.
+/// Sends outgoing messages, and passes received ones on.
 private final class WireHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame

@@ -13,7 +13,7 @@ public struct WirePosition: Codable, Comparable, Sendable {
   public static func < (one: Self, other: Self) -> Bool { (one.run, one.number) < (other.run, other.number) }
 }
 
-/// What a client says; each message has one of these.
+/// A message of a client; each message has one of these parts.
 struct FromClient: Codable {
   struct Hello: Codable { var versions: [Int] }
   struct Watch: Codable {
@@ -41,13 +41,13 @@ struct ExecuteInput<Input: Codable>: Codable {
   var execute: Execute
 }
 
-/// What a server says to who watches.
+/// A message of a server to an observer.
 struct FromProperty<Value: Codable>: Codable {
   struct Hello: Codable { var version: Int }
   struct Said: Codable {
     var value: Value
     var at: WirePosition
-    /// The position of the value that was said before; none for the first.
+    /// The position of the value sent before; none for the first.
     var after: WirePosition?
   }
 
@@ -56,7 +56,7 @@ struct FromProperty<Value: Codable>: Codable {
   var current: WirePosition?
 }
 
-/// What a server says to who executes.
+/// A message of a server to a caller of a command.
 struct FromCommand<Output: Codable, Failure: Codable>: Codable {
   struct Hello: Codable { var version: Int }
   struct Done: Codable {
@@ -69,7 +69,7 @@ struct FromCommand<Output: Codable, Failure: Codable>: Codable {
   var done: Done?
 }
 
-/// What stands for no value.
+/// The value of a message without one.
 public struct Nothing: Codable, Sendable, Equatable {
   public init() {}
 }
@@ -77,7 +77,7 @@ public struct Nothing: Codable, Sendable, Equatable {
 func json(_ message: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  // What cannot be written is a number that is none; who says that says nothing that could be read.
+  // Only a number that is not finite cannot be written. Such a message becomes empty.
   return (try? encoder.encode(message)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
 }
 

@@ -1,20 +1,21 @@
 import Rill
 import WebServer
 
-/// What a program offers to others: properties to watch, and commands to execute.
+/// The properties and commands that a program offers to others.
 @MainActor
 public final class WireService {
   /// How many executions one socket may wait for, and how many answers are remembered for each that may be.
   public nonisolated static let limit = 100
 
-  /// How many answers of a command are remembered, the newest: what is said again after more than so many others is executed again, unless
-  /// the command itself knows keys.
+  /// The number of remembered answers of a command.
+  ///
+  /// A call that is repeated after more than that many others is executed again, unless the command itself stores keys.
   static let remembered = 10_000
 
   private var properties: [String: any Offer] = [:]
   private var commands: [String: Perform] = [:]
 
-  /// Executes what a message asks for with a key, and says what came of it; or says that the message cannot be read.
+  /// Executes the call in a message under its key, and sends the result. Returns whether the message can be read.
   private typealias Perform = (_ text: String, _ key: String, Guest) -> Bool
 
   public init() {}
@@ -26,8 +27,8 @@ public final class WireService {
 
   /// Lets others execute something.
   ///
-  /// - Parameter work: Is given the key, too. It is asked once for each of the last ten thousand; one that has to know older ones, or to know
-  ///   them after the program began anew, stores them.
+  /// - Parameter work: Receives the key, too. It runs once for each of the last ten thousand keys. Work that has to
+  /// know older keys, or to know them after a restart, stores them.
   public func offer<Input: Codable & Sendable, Output: Codable & Sendable, Failure: Error & Codable>(
     _ name: String, work: @escaping @Sendable (Input, _ key: String) async throws(Failure) -> Output
   ) {
@@ -49,7 +50,7 @@ public final class WireService {
     socket.next()
   }
 
-  /// Does what a message says, or gives the reason for which it does not.
+  /// Handles a message, or returns the reason for refusing it.
   private func hear(_ text: String, _ guest: Guest) -> String? {
     guard let message = read(text, as: FromClient.self) else { return "this is not a message" }
     if let hello = message.hello {
