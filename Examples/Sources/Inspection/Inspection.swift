@@ -13,7 +13,7 @@ public struct Inspection: ParsableArguments, Sendable {
 
   public init() {}
 
-  /// Begins the recording that is asked for. What is made before is not in it.
+  /// Begins the requested recording. It does not contain earlier objects.
   public func begin() throws {
     if let record {
       try Trace.start(to: Trace.Destination(record))
@@ -22,6 +22,6 @@ public struct Inspection: ParsableArguments, Sendable {
     }
   }
 
-  /// Writes what is not written yet. Without it a tenth of a second is missing at the end of the program.
+  /// Writes the rest of the recording. Without it the last tenth of a second is missing.
   public func end() { Trace.stop() }
 }

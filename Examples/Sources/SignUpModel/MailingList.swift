@@ -1,6 +1,6 @@
-/// Where addresses are put. It is a value that may be used from anywhere; what it keeps, it keeps safe by itself.
+/// A mailing list. It may be used from any thread.
 public protocol MailingList: Sendable {
-  /// Puts an address on the list, and says how far it is, from 0 to 1. The address is there for good when this returns.
+  /// Adds an address, and reports progress from 0 to 1. The address is stored when this returns.
   func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError)
 }
 
@@ -32,7 +32,9 @@ public enum SubscribeError: Error, Equatable, Codable, CustomStringConvertible {
 }
 
 extension String {
-  /// Whether this could be an address: something, an at sign, and a domain with a dot inside, and nothing that would need quotes.
+  /// Whether this could be an address: a name, an at sign, and a domain with a dot inside.
+  ///
+  /// It contains no character that needs quotes.
   public var isPlausibleEmail: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, utf8.count <= 254 else { return false }

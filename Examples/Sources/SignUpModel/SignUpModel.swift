@@ -2,14 +2,14 @@ import Rill
 
 /// The e-mail sign-up screen, without the screen.
 ///
-/// An address is typed into `email`; `subscribe` is enabled while it could be one, and puts it on the mailing list, once;
-/// `status` says how that goes.
+/// An address is typed into `email`. `subscribe` is enabled while it is plausible, and puts it on the mailing list, once.
+/// `status` shows the progress.
 @MainActor
 public final class SignUpModel {
   @Observed public var email = ""
   @Observed public private(set) var status = ""
 
-  /// The address that is on the list because of this person, or on its way there.
+  /// The address that this person has put on the list, or is putting there.
   @Observed public private(set) var subscribed: String?
 
   public private(set) lazy var isValid = $email.map(\.isPlausibleEmail).distinctUntilChanged()

@@ -3,7 +3,7 @@ public import Rill
 
 /// The terminal: lines in, lines out.
 public enum Terminal {
-  /// The lines of standard input, read on a queue of their own, since reading blocks.
+  /// The lines of standard input, read on a separate queue, because reading blocks.
   public static let lines = Signal<String, Never> { observer in
     DispatchQueue(label: "standard input").async {
       while observer.isActive, let line = readLine() { observer.send(line) }
@@ -11,9 +11,9 @@ public enum Terminal {
     }
   }
 
-  /// Prints a line at once, also into a pipe.
+  /// Prints a line immediately, even into a pipe.
   public static func say(_ line: String) { write(line + "\n") }
 
-  /// (`print` keeps what it prints back in a pipe, and `fflush(nil)` would wait for the reader of standard input.)
+  /// (`print` buffers its output in a pipe, and `fflush(nil)` would wait for the reader of standard input.)
   public static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 }

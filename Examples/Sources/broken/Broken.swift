@@ -1,7 +1,7 @@
 import ArgumentParser
 import Inspection
 
-/// Ten programs that do not do what their comment says. `Docs/Guides/Debugging.md` finds the mistake of each with the inspector.
+/// Ten programs that differ from their comments. `Docs/Guides/Debugging.md` finds the mistake of each with the inspector.
 @main
 struct Broken: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,7 +41,7 @@ enum Program: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Gives what runs elsewhere or later the time that it needs.
+/// Gives work on other threads, or in the future, the time that it needs.
 func pause(_ milliseconds: Int = 100) async {
   try? await Task.sleep(for: .milliseconds(milliseconds))
 }

@@ -1,6 +1,6 @@
 import Rill
 
-/// Measures once in a while.
+/// Measures the temperature at intervals.
 private final class Thermometer: Sendable {
   let temperatures = Subject<Int, Never>()
 

@@ -6,7 +6,7 @@ func showTotal() async {
   let price = MutableProperty(10)
   let number = MutableProperty(1)
   let total = Property {
-    // Nobody wants to be told of a price twice.
+    // No observer should be notified of a price twice.
     let each = untracked { price.value }
     return each * number.value
   }

@@ -5,7 +5,7 @@ import Rill
   import Darwin
 #endif
 
-/// The arrivals of a POSIX signal, which does not end the process any more: as in the recipe, Recipes/PosixSignals.swift.
+/// Emits when a POSIX signal arrives, which no longer ends the process: see Recipes/PosixSignals.swift.
 func posixSignal(_ number: Int32) -> Signal<Void, Never> {
   Signal { observer in
     #if canImport(Darwin)

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// What an option is where it is not given: the environment's word, or else a default. `--log-format` is `SIGNUP_LOG_FORMAT` there.
+/// The value of an option that is not given: from the environment, or a default.
+///
+/// `--log-format` is `SIGNUP_LOG_FORMAT` in the environment.
 func setting<Value: ExpressibleByArgument>(_ option: String, _ fallback: Value) -> Value {
   let name = "SIGNUP_" + option.uppercased().replacingOccurrences(of: "-", with: "_")
   guard let text = ProcessInfo.processInfo.environment[name] else { return fallback }

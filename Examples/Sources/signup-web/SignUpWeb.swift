@@ -41,13 +41,13 @@ struct SignUpWeb: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long a session outlives its last tab, in milliseconds.", valueName: "ms"))
   var linger = setting("linger", 5_000 as UInt32)
 
-  @Option(help: ArgumentHelp("How long somebody who connects may be silent, in milliseconds.", valueName: "ms"))
+  @Option(help: ArgumentHelp("How long a connection may be silent, in milliseconds.", valueName: "ms"))
   var patience = setting("patience", 20_000 as UInt32)
 
   @Option(help: ArgumentHelp("How long requests may take to end after SIGTERM, in milliseconds.", valueName: "ms"))
   var grace = setting("grace", 10_000 as UInt32)
 
-  @Option(help: "What is logged on standard error, from this level on.")
+  @Option(help: "The lowest level that is logged on standard error.")
   var log = setting("log", Logger.Level.notice)
 
   @Option(help: "How it is logged.")
@@ -88,7 +88,7 @@ struct SignUpWeb: AsyncParsableCommand {
     #endif
   }
 
-  /// Prints a line at once, also into a pipe.
+  /// Prints a line immediately, even into a pipe.
   private func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -5,7 +5,7 @@ import Rill
 import SignUpModel
 import TerminalLines
 
-/// The sign-up screen as a terminal program: it reads lines, and prints what changes.
+/// The sign-up screen as a terminal program: it reads lines, and prints changes.
 @main
 struct SignUp: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,7 +31,7 @@ struct SignUp: AsyncParsableCommand {
   }
 }
 
-/// What the person sees, and what their typing does.
+/// The output that the person sees, and the effects of their typing.
 @MainActor
 final class Screen {
   /// The field that the person types into; the model's address and it are one.
