@@ -20,7 +20,7 @@ let model = SignUpModel(service: FileMailingList(path: store, latency: .millisec
 let subscribers = ObservableList<String>()
 var windows: [SignUpWindow] = []
 
-// The results of the model, for observers outside.
+// What the model comes to, for who watches from outside.
 model.subscribe.completions.subscribe { if let email = model.subscribed { subscribers.append(email) } }
 model.$status.skip(1).subscribe { say("status: \($0)") }
 model.$email.skip(1).subscribe { _ in say("shown: \(windows.map(\.entry.text).joined(separator: " | "))") }
@@ -38,7 +38,7 @@ let open = Command<Void, Never, Never> { @MainActor in
   return Signal<Never, Never>.empty
 }
 
-/// Prints a line when the value of the last thread has reached the main actor.
+/// What the last thread has set may still be on its way to the main actor.
 @MainActor func sayWhenTheyAgree() {
   if windows[0].entry.text == model.email { return say("through: one address") }
   DispatchQueue.main.async { sayWhenTheyAgree() }
