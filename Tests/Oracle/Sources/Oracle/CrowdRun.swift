@@ -1,5 +1,5 @@
 import Foundation
-import Rill
+import Bindings
 import Synchronization
 
 /// One run of a crowd.

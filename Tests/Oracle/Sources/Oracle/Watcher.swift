@@ -1,5 +1,5 @@
 import Foundation
-import Rill
+import Bindings
 import Synchronization
 
 /// The kinds of faults that several threads can show.
