@@ -51,7 +51,9 @@ enum Request {
       }
       self = .tick(try Self.place(text), times: times)
     case "paste":
-      guard let text = rest.first, rest.count > 1 else { throw .missing("paste needs a cell and values: paste A1 1 2 3") }
+      guard let text = rest.first, rest.count > 1 else {
+        throw .missing("paste needs a cell and values: paste A1 1 2 3")
+      }
       let top = try Self.place(text)
       var column: [Place: String] = [:]
       for (offset, word) in rest.dropFirst().enumerated() {
@@ -87,7 +89,8 @@ enum RequestMistake: Error, CustomStringConvertible {
     switch self {
     case .unknown(let line): "no such command: \(line) (help lists the commands)"
     case .missing(let remedy): remedy
-    case .noPlace(let text): "\(text.isEmpty ? "nothing" : text) is not a cell: they are \(Place.first) to \(Place.last)"
+    case .noPlace(let text):
+      "\(text.isEmpty ? "nothing" : text) is not a cell: they are \(Place.first) to \(Place.last)"
     case .noRange(let text): "\(text) is not a range: write A1:E10"
     case .key: "a line cannot be edited here with keys such as ↑: type all of it, or start the program with rlwrap"
     }
