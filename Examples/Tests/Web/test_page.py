@@ -1,7 +1,6 @@
 """The page in a real browser: people type, click, reload and open a second tab."""
 import os
 import unittest
-import urllib.request
 
 from browser import Browser
 from server import Server
@@ -220,8 +219,9 @@ class Page(unittest.IsolatedAsyncioTestCase):
 
     async def test_without_javascript_the_page_says_what_it_needs(self):
         server = self.serve()
-        with urllib.request.urlopen(server.url) as page:
-            self.assertIn("<noscript>", page.read().decode())
+        tab = await self.browser.open(server.url, await self.browser.profile(java_script_enabled=False))
+        self.assertIn("This page needs JavaScript", await tab.page.locator("body").inner_text())
+        await tab.enabled("subscribe", False)
 
     async def test_two_tabs_follow_each_other_keystroke_by_keystroke(self):
         server = self.serve("--latency", "0")
