@@ -130,8 +130,8 @@ let package = Package(
       name: "CommandTutorials",
       dependencies: [rill],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
-    .executableTarget(name: "login", dependencies: ["CommandTutorials", rill], swiftSettings: strict),
-    .executableTarget(name: "commands", dependencies: ["CommandTutorials", rill], swiftSettings: strict),
+    .executableTarget(name: "login", dependencies: ["CommandTutorials", arguments, rill], swiftSettings: strict),
+    .executableTarget(name: "commands", dependencies: ["CommandTutorials", arguments, rill], swiftSettings: strict),
     .testTarget(
       name: "CommandExamplesTests",
       dependencies: ["CommandTutorials", rill, .product(name: "StreamTesting", package: "Rill")],
