@@ -18,7 +18,8 @@ let hasGtk = FileManager.default.fileExists(atPath: "/usr/include/gtk-4.0/gtk/gt
 let gtk: [Target] = [
   .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
   .target(name: "GtkControls", dependencies: ["CGtk", rill], swiftSettings: strict),
-  .executableTarget(name: "signup-gtk", dependencies: ["GtkControls", "SignUpModel", rill], swiftSettings: strict),
+  .executableTarget(
+    name: "signup-gtk", dependencies: ["GtkControls", "SignUpModel", arguments, rill], swiftSettings: strict),
 ]
 
 /// The store in PostgreSQL is built where its library is: `apt-get install libpq-dev`.
@@ -113,7 +114,8 @@ let package = Package(
 
     // A spreadsheet.
     .target(name: "SheetModel", dependencies: [rill], swiftSettings: strict),
-    .executableTarget(name: "sheet", dependencies: ["SheetModel", "TerminalLines", rill], swiftSettings: strict),
+    .executableTarget(
+      name: "sheet", dependencies: ["SheetModel", "TerminalLines", arguments, rill], swiftSettings: strict),
     .testTarget(name: "SheetTests", dependencies: ["SheetModel", rill], swiftSettings: strict),
 
     // Common tasks, one file each: see Docs/Guides/Recipes.md.
@@ -128,8 +130,8 @@ let package = Package(
       name: "CommandTutorials",
       dependencies: [rill],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
-    .executableTarget(name: "login", dependencies: ["CommandTutorials", rill], swiftSettings: strict),
-    .executableTarget(name: "commands", dependencies: ["CommandTutorials", rill], swiftSettings: strict),
+    .executableTarget(name: "login", dependencies: ["CommandTutorials", arguments, rill], swiftSettings: strict),
+    .executableTarget(name: "commands", dependencies: ["CommandTutorials", arguments, rill], swiftSettings: strict),
     .testTarget(
       name: "CommandExamplesTests",
       dependencies: ["CommandTutorials", rill, .product(name: "StreamTesting", package: "Rill")],

@@ -55,7 +55,7 @@ package struct Source<Value: Sendable>: Sendable {
       if openBatchCount.load(ordering: .relaxed) != 0, let box = thread.writtenBox(of: node) {
         return unsafeDowncast(box, to: ValueBox<Value>.self).value
       }
-      if state.pointee.visibility.load(ordering: .relaxed) == Visibility.visible {
+      if state.pointee.visibility.load(ordering: .relaxed) == Visibility.visible, thread.isObserved {
         return thread.readVisibly(node, Value.self)
       }
       let region = node.lockRegion()

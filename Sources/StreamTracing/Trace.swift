@@ -154,6 +154,20 @@ public enum TraceError: Error, Equatable {
   case cannotConnect(host: String, port: UInt16, errno: Int32)
 }
 
+extension TraceError: CustomStringConvertible {
+  /// The mistake and its remedy.
+  public var description: String {
+    switch self {
+    case .cannotOpen(let path, let errno):
+      "The recording cannot be written to \(path) (errno \(errno)). Name a file in a folder where files can be made."
+    case .notAvailable:
+      "This release build cannot record. Use a debug build, or enable the trait Tracing of the package."
+    case .cannotConnect(let host, let port, let errno):
+      "Nothing listens at \(host):\(port) (errno \(errno)). Start the inspector first: inspect --listen \(host):\(port)"
+    }
+  }
+}
+
 /// Whether a recording is running. It is read at every set-up, so it is not under the recorder's lock.
 @usableFromInline let isTracing = SystemAtomic<Bool>(false)
 

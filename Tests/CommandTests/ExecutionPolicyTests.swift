@@ -276,6 +276,14 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(command.isEnabled && !command.isExecuting)
   }
 
+  @Test func aQueueWithoutRoomIsExclusive() {
+    let command = command(.queue(limit: 0))
+    command.execute(0)
+    #expect(!command.isEnabled && command.isExecuting)
+    work[0].complete()
+    #expect(command.isEnabled && work.count == 1)
+  }
+
   @Test func impossiblePoliciesTrap() async {
     await #expect(processExitsWith: .failure) {
       _ = Command<Int, Int, Never>(policy: .concurrent(max: 0)) { .just($0) }

@@ -88,4 +88,16 @@ import Testing
     #expect(cancelled.all == (0..<1000).filter { !gone.contains($0) })
     #expect(!command.isExecuting)
   }
+
+  /// A walk along the running executions for each would take minutes.
+  @Test func aHundredThousandThatRunAreCancelledTogetherInLinearTime() {
+    let cancelled = Log<Int>()
+    let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { number in
+      Signal { _ in Disposable { cancelled.add(number) } }
+    }
+    for number in 0..<100_000 { command.execute(number) }
+    command.cancelAll()
+    #expect(cancelled.all.count == 100_000)
+    #expect(!command.isExecuting && command.isEnabled)
+  }
 }

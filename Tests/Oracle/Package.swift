@@ -22,6 +22,6 @@ let package = Package(
   dependencies: [.package(name: "Rill", path: "../..")],
   targets: [
     .executableTarget(
-      name: "oracle", dependencies: [.product(name: "Rill", package: "Rill")], path: "Sources", swiftSettings: strict)
+      name: "oracle", dependencies: [.product(name: "Bindings", package: "Rill")], path: "Sources", swiftSettings: strict)
   ]
 )

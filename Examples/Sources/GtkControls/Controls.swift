@@ -12,7 +12,10 @@ public import Rill
     set { if newValue != text { gtk_editable_set_text(OpaquePointer(pointer), newValue) } }
   }
 
-  public init() { super.init(gtk_entry_new()) }
+  public init() {
+    super.init(gtk_entry_new())
+    pointer.withMemoryRebound(to: GtkEntry.self, capacity: 1) { gtk_entry_set_activates_default($0, 1) }
+  }
 }
 
 /// A button with a title.

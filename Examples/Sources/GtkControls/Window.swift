@@ -35,6 +35,9 @@ public import Rill
   /// Shows it.
   public func present() { with { gtk_window_present($0) } }
 
+  /// Makes a button the one that Return in a field clicks.
+  public func makeDefault(_ button: Button) { with { gtk_window_set_default_widget($0, button.pointer) } }
+
   /// Closes it.
   public func close() { with { gtk_window_destroy($0) } }
 

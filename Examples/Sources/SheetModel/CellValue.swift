@@ -17,7 +17,7 @@ public enum CellValue: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a cell has no value. Whoever reads such a cell has none for the same reason.
+/// Why a cell has no value. A cell that reads it has none for the same reason.
 public enum CellError: String, Error {
   /// The formula cannot be read, or calculates with what is no number.
   case wrong = "#ERROR"

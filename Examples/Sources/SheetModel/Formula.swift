@@ -5,6 +5,9 @@ public struct Formula: Sendable {
   /// The cells that it speaks of.
   let references: [Place]
 
+  /// Why it cannot be read; `nil` if it can.
+  let mistake: String?
+
   /// Whether it needs its own value, perhaps by way of other cells: the sheet, which knows them all, finds out.
   var isOnRing = false
 
@@ -14,17 +17,20 @@ public struct Formula: Sendable {
     self.text = text
     guard text.hasPrefix("=") else {
       references = []
+      mistake = nil
       let number = Double(text).flatMap { $0.isFinite ? CellValue.number($0) : nil }
       expression = .constant(text.isEmpty ? .empty : number ?? .text(text))
       return
     }
     var parser = Parser(text.dropFirst())
-    do throws(CellError) {
+    do throws(FormulaMistake) {
       expression = try parser.parse()
       references = parser.references
+      mistake = nil
     } catch {
-      expression = .constant(.error(error))
+      expression = .constant(.error(.wrong))
       references = []
+      mistake = error.text
     }
   }
 

@@ -1,5 +1,5 @@
 /// A function that formulas can call.
-enum Function: String {
+enum Function: String, CaseIterable {
   case sum = "SUM"
   case min = "MIN"
   case max = "MAX"
@@ -9,6 +9,13 @@ enum Function: String {
 
   func takes(_ arguments: [Expression]) -> Bool {
     self == .if ? arguments.count == 3 : !arguments.isEmpty
+  }
+
+  /// Names the function that a word may mean, or all of them.
+  static func hint(for word: some StringProtocol) -> String {
+    let near = allCases.first { $0.rawValue.hasPrefix(word.uppercased().prefix(2)) }
+    if let near { return "Is \(near.rawValue) meant?" }
+    return "The functions are \(allCases.map(\.rawValue).joined(separator: ", "))."
   }
 
   func call(_ arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> CellValue {

@@ -1,3 +1,10 @@
+/// The reason why a formula cannot be read, in words for its author.
+struct FormulaMistake: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
 /// Makes an expression of what follows the equals sign of a formula:
 ///
 ///     comparison = sum [("=" | "<>" | "<" | ">" | "<=" | ">=") sum]
@@ -14,54 +21,54 @@ struct Parser {
   init(_ text: Substring) { rest = text }
 
   /// All of the text as one expression.
-  mutating func parse() throws(CellError) -> Expression {
+  mutating func parse() throws(FormulaMistake) -> Expression {
     let expression = try comparison()
-    guard next == nil else { throw .wrong }
+    guard next == nil else { throw FormulaMistake("\(quoted(rest)) stands after the end of the formula.") }
     return expression
   }
 
   // MARK: The grammar
 
-  private mutating func comparison() throws(CellError) -> Expression {
+  private mutating func comparison() throws(FormulaMistake) -> Expression {
     // What is nested as deep as this was not written by a person, and would take the stack that it is parsed on.
     depth += 1
     defer { depth -= 1 }
-    guard depth <= 50 else { throw .wrong }
+    guard depth <= 50 else { throw FormulaMistake("There are more than 50 parentheses inside each other.") }
     let left = try sum()
     guard let sign = take([.unequal, .atMost, .atLeast, .equal, .less, .greater]) else { return left }
     return .chain(left, [(sign, try sum())])
   }
 
-  private mutating func sum() throws(CellError) -> Expression {
+  private mutating func sum() throws(FormulaMistake) -> Expression {
     let first = try product()
     var steps: [(Operator, Expression)] = []
     while let sign = take([.plus, .minus]) { steps.append((sign, try product())) }
     return steps.isEmpty ? first : .chain(first, steps)
   }
 
-  private mutating func product() throws(CellError) -> Expression {
+  private mutating func product() throws(FormulaMistake) -> Expression {
     let first = try factor()
     var steps: [(Operator, Expression)] = []
     while let sign = take([.times, .divided]) { steps.append((sign, try factor())) }
     return steps.isEmpty ? first : .chain(first, steps)
   }
 
-  private mutating func factor() throws(CellError) -> Expression {
+  private mutating func factor() throws(FormulaMistake) -> Expression {
     var isNegative = false
     while take("-") { isNegative.toggle() }
     let operand = try self.operand()
     return isNegative ? .negation(operand) : operand
   }
 
-  private mutating func operand() throws(CellError) -> Expression {
+  private mutating func operand() throws(FormulaMistake) -> Expression {
     if take("(") {
       let inner = try comparison()
-      guard take(")") else { throw .wrong }
+      guard take(")") else { throw missing(")") }
       return inner
     }
     if take("\"") {
       let text = takeWhile { $0 != "\"" }
-      guard take("\"") else { throw .wrong }
+      guard take("\"") else { throw FormulaMistake("A text has no closing quotation mark.") }
       return .constant(.text(String(text)))
     }
     let word = takeWord()
@@ -71,23 +78,24 @@ struct Parser {
     }
     if let function = Function(rawValue: word.uppercased()) { return try call(function) }
     guard word.first?.isNumber == true || word.first == ".", let number = Double(word), number.isFinite else {
-      throw .wrong
+      throw noValue(word)
     }
     return .constant(.number(number))
   }
 
-  private mutating func call(_ function: Function) throws(CellError) -> Expression {
-    guard take("(") else { throw .wrong }
+  private mutating func call(_ function: Function) throws(FormulaMistake) -> Expression {
+    guard take("(") else { throw missing("( after \(function.rawValue)") }
     var arguments: [Expression] = []
     repeat { arguments.append(try argument()) } while take(",")
-    guard take(")"), function.takes(arguments) else { throw .wrong }
+    guard take(")") else { throw missing(")") }
+    guard function.takes(arguments) else { throw FormulaMistake("IF needs three arguments: IF(A1 > 3, 1, 0).") }
     return .call(function, arguments)
   }
 
-  private mutating func argument() throws(CellError) -> Expression {
+  private mutating func argument() throws(FormulaMistake) -> Expression {
     let start = rest
     if let one = Place(takeWord()), take(":") {
-      guard let other = Place(takeWord()) else { throw .wrong }
+      guard let other = Place(takeWord()) else { throw FormulaMistake("A range needs a second cell: A1:B9.") }
       let range = PlaceRange(one, other)
       references += range
       return .range(range)
@@ -95,6 +103,24 @@ struct Parser {
     rest = start
     return try comparison()
   }
+
+  // MARK: Mistakes
+
+  private mutating func missing(_ text: String) -> FormulaMistake {
+    FormulaMistake(next == nil ? "The formula ends without \(text)." : "There is no \(text) before \(quoted(rest)).")
+  }
+
+  /// Explains a word that is no value, or the absence of one.
+  private mutating func noValue(_ word: Substring) -> FormulaMistake {
+    if word.isEmpty {
+      return FormulaMistake(
+        next == nil ? "The formula ends where a value is missing." : "A value is missing before \(quoted(rest)).")
+    }
+    if next == "(" { return FormulaMistake("\(word.uppercased()) is not a function. \(Function.hint(for: word))") }
+    return FormulaMistake("\(quoted(word)) is neither a number nor a cell; cells are \(Place.first) to \(Place.last).")
+  }
+
+  private func quoted(_ text: Substring) -> String { "“\(text.count > 20 ? text.prefix(20) + "…" : text)”" }
 
   // MARK: The text
 

@@ -3,6 +3,9 @@ public struct Place: Hashable, Comparable, Sendable, CustomStringConvertible {
   public static let columns = 26
   public static let rows = 1_000
 
+  public static let first = Place(column: 0, row: 0)!
+  public static let last = Place(column: columns - 1, row: rows - 1)!
+
   /// Both begin with 0.
   public let column: Int
   public let row: Int

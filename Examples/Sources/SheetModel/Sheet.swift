@@ -19,6 +19,9 @@ public final class Sheet: Sendable {
   /// What was put into a cell; nobody who asks follows it.
   public func text(at place: Place) -> String { formula(at: place).text }
 
+  /// Why the formula in a cell cannot be read; `nil` if it can.
+  public func mistake(at place: Place) -> String? { formula(at: place).mistake }
+
   /// How often a cell was computed.
   public var computations: Int { computed.load(ordering: .relaxed) }
 

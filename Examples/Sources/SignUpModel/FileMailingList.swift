@@ -19,6 +19,11 @@ public struct FileMailingList: MailingList {
     self.latency = latency
   }
 
+  /// Returns the addresses in the file at `path`, the oldest first; none if there is no file.
+  public static func addresses(at path: String) throws(SubscribeError) -> [String] {
+    try ListFile(path: path).addresses()
+  }
+
   public func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
     try await travel(for: latency, progress: progress)
     try await file.append(email)
@@ -38,8 +43,7 @@ private actor ListFile {
     defer { close(descriptor) }
 
     let contents = try read(descriptor)
-    let known = contents.split(separator: UInt8(ascii: "\n")).contains { String(decoding: $0, as: UTF8.self) == email }
-    if known { throw .alreadySubscribed(email) }
+    if Self.lines(contents).contains(email) { throw .alreadySubscribed(email) }
 
     // A line that an earlier crash left unfinished is not continued.
     let isTorn = contents.last.map { $0 != UInt8(ascii: "\n") } ?? false
@@ -53,8 +57,20 @@ private actor ListFile {
     }
   }
 
+  nonisolated func addresses() throws(SubscribeError) -> [String] {
+    let descriptor = open(path, O_RDONLY)
+    if descriptor < 0, errno == ENOENT { return [] }
+    guard descriptor >= 0 else { throw failure("open") }
+    defer { close(descriptor) }
+    return Self.lines(try read(descriptor))
+  }
+
+  private static func lines(_ contents: [UInt8]) -> [String] {
+    contents.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The contents of a regular file. Anything else (a device, a pipe) has none that end.
-  private func read(_ descriptor: Int32) throws(SubscribeError) -> [UInt8] {
+  private nonisolated func read(_ descriptor: Int32) throws(SubscribeError) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("read") }
     guard status.st_mode & S_IFMT == S_IFREG else { return [] }
@@ -75,7 +91,7 @@ private actor ListFile {
     }
   }
 
-  private func failure(_ action: String) -> SubscribeError {
+  private nonisolated func failure(_ action: String) -> SubscribeError {
     .storeFailed("cannot \(action) \(path): \(String(cString: strerror(errno)))")
   }
 }

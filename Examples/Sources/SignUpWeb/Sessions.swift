@@ -79,6 +79,9 @@ public final class Sessions {
     let command = session.page.model.subscribe
     command.completions.subscribe(with: self) { sessions, _ in sessions.census.signUps += 1 }
     command.errors.subscribe(with: self) { sessions, _ in sessions.census.failures += 1 }
+    session.page.uncheckable.subscribe(with: self) { sessions, error in
+      sessions.logger.warning("an address cannot be checked", metadata: ["reason": "\(error)"])
+    }
     sessions[id] = session
     logger.info("session begins", metadata: ["sessions": "\(sessions.count)"])
     return session

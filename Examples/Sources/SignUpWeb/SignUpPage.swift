@@ -16,6 +16,9 @@ public final class SignUpPage {
   let count = Label("count")
   let streams = Marbles("streams")
 
+  /// Sends why an address could not be checked.
+  let uncheckable: Signal<SubscribeError, Never>
+
   /// Everything that a tab shows.
   public var elements: [any Element] {
     [email, verdict, subscribe, sending, status, subscribers, freshness, count, streams]
@@ -51,6 +54,7 @@ public final class SignUpPage {
     let changes = model.$email.distinctUntilChanged().skip(1).mapTo("")
     status.text <~ merge(model.$status.signal, refusals, changes)
 
+    uncheckable = validity.signal.compactMap { if case .unknown(let error) = $0 { error } else { nil } }
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)
 

@@ -5,6 +5,7 @@ import WebElements
 /// What can be said about an address while it is being typed.
 enum Validity: Sendable, Equatable {
   case nothing, implausible, checking, free, taken, subscribed
+  /// It could not be found out. The reason is for the log, and not for visitors.
   case unknown(SubscribeError)
 
   var text: String {
@@ -15,7 +16,7 @@ enum Validity: Sendable, Equatable {
     case .free: "Free"
     case .taken: "Already on the list"
     case .subscribed: "On the list"
-    case .unknown(let error): "Cannot be checked: \(error)"
+    case .unknown: "Cannot be checked at the moment"
     }
   }
 

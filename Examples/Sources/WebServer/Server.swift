@@ -43,7 +43,15 @@ public final class Server: Sendable {
 
   /// Listens until ``end()``, and tells the port when it begins.
   public func run(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    let channel = try await listen(host, port)
+    isListening(channel.localAddress?.port ?? port)
+    let closing = ended.subscribe { channel.close(promise: nil) }
+    defer { closing.dispose() }
+    try await channel.closeFuture.get()
+  }
+
+  private func listen(_ host: String, _ port: Int) async throws -> any Channel {
+    let server = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       // What is on its way to a slow page should be little: it gets the latest state once it has caught up, and not a backlog.
@@ -51,11 +59,11 @@ public final class Server: Sendable {
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try self.accept(channel) }
       }
-      .bind(host: host, port: port).get()
-    isListening(channel.localAddress?.port ?? port)
-    let closing = ended.subscribe { channel.close(promise: nil) }
-    defer { closing.dispose() }
-    try await channel.closeFuture.get()
+    do {
+      return try await server.bind(host: host, port: port).get()
+    } catch let error as IOError {
+      throw CannotListen(host: host, port: port, errno: error.errnoCode)
+    }
   }
 
   /// Opens no more sockets: who asks for one is told to go elsewhere. Pages are served still, and say that it is going.

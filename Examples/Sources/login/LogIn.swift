@@ -1,15 +1,20 @@
+import ArgumentParser
 import CommandTutorials
 import Rill
 
+/// Logs in with one password after another, and prints what the command does.
 @main
-struct LogIn {
-  static func main() async {
-    let passwords = CommandLine.arguments.dropFirst()
+struct LogIn: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Logs in with one password after another, and prints what the command does.")
+
+  @Argument(help: "The passwords to try; the right one is 123456789.")
+  var passwords = ["1234", "123456789"]
+
+  func run() async {
     await withCheckedContinuation { done in
-      logInTour(
-        passwords: passwords.isEmpty ? ["1234", "123456789"] : Array(passwords), delay: .seconds(1), on: .mainAsync,
-        say: { print($0) }
-      ).subscribe(next: { _ in }, completed: { done.resume() })
+      logInTour(passwords: passwords, delay: .seconds(1), on: .mainAsync, say: { print($0) })
+        .subscribe(next: { _ in }, completed: { done.resume() })
     }
   }
 }

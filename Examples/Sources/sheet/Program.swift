@@ -1,15 +1,21 @@
-import Foundation
+import ArgumentParser
 import Rill
 import SheetModel
 import TerminalLines
 
 /// A spreadsheet in the terminal: it reads commands line by line, and shows what changes.
 @main
-@MainActor
-struct Program {
-  static func main() async {
-    Terminal.say("A1 = 5 sets a cell, show A1:E10 shows some, help tells the rest.")
-    await Session().run(Terminal.lines)
+struct Program: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet", abstract: "A spreadsheet in the terminal.",
+    discussion: "It reads these commands, one a line:\n\n\(Request.manual)")
+
+  @MainActor
+  func run() async {
+    let session = Session()
+    session.open()
+    Terminal.say("A1 = 5 sets a cell, show A1:E10 shows some, help lists all commands.")
+    await session.run(Terminal.lines)
   }
 }
 
@@ -24,6 +30,11 @@ final class Session {
   @Observed private var tickers = 0
 
   init() { history = SheetHistory(of: sheet) }
+
+  /// Shows a part of the sheet from the start, where it has a place on the screen.
+  func open() {
+    if screen.isTerminal { screen.show(PlaceRange(Place.first, Place(column: 4, row: 9) ?? Place.last), of: sheet) }
+  }
 
   /// Follows the lines until `quit`; or until they end, and whatever counts has finished.
   func run(_ lines: Signal<String, Never>) async {
@@ -40,8 +51,14 @@ final class Session {
 
   private func accept(_ line: String) {
     guard !line.allSatisfy(\.isWhitespace) else { return }
-    switch Request(line) {
-    case .set(let texts): history.edit(texts)
+    let request: Request
+    do throws(RequestMistake) { request = try Request(line) } catch { return Terminal.say("  \(error)") }
+    switch request {
+    case .set(let texts):
+      history.edit(texts)
+      for place in texts.keys.sorted() {
+        if let mistake = sheet.mistake(at: place) { Terminal.say("  \(place): \(mistake)") }
+      }
     case .tell(let place): Terminal.say("  \(place): \(sheet.value(at: place).value)  \(sheet.text(at: place))")
     case .show(let range): screen.show(range, of: sheet)
     case .watch(let place): sheet.value(at: place).subscribe { Terminal.say("  \(place) is now \($0)") }
@@ -50,7 +67,6 @@ final class Session {
     case .redo: if !history.redo() { Terminal.say("  nothing to redo") }
     case .count: Terminal.say("  computed \(sheet.computations) times")
     case .help: Terminal.say(Request.manual)
-    case nil: Terminal.say("  no such command: \(line) (help tells which there are)")
     }
   }
 

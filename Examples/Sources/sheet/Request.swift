@@ -1,6 +1,6 @@
 import SheetModel
 
-/// A line that somebody typed.
+/// A line that a person typed.
 enum Request {
   case set([Place: String])
   case tell(Place)
@@ -15,48 +15,84 @@ enum Request {
   static let manual = """
     A1 = 5               puts a number into a cell; A1 = five a text, A1 = alone nothing
     B1 = =A1 * 2         a formula: + - * / ( ) < > <= >= = <> and SUM MIN MAX AVERAGE COUNT of A1:A9, IF(A1 > 3, 1, 0)
-    A1                   tells what is in a cell, and what it shows
+    A1                   prints the content of a cell, and what it shows
     paste A1 1 2 3       puts a column into A1, A2 and A3, in one step
     show A1:E10          shows these cells, and from then on each that changes
-    watch B1             tells whenever the cell shows something else
+    watch B1             prints the cell whenever it shows something else
     tick C1 20           counts to 20 in the cell, ten times a second, on another thread
     undo, redo           takes back the last edit that was typed; makes it again
-    count                tells how often cells were computed so far
+    count                prints how often cells were computed so far
     quit
     """
 
-  init?(_ line: String) {
-    if let sign = line.firstIndex(of: "="), let place = Place(line[..<sign].trimmed) {
-      self = .set([place: line[line.index(after: sign)...].trimmed])
+  init(_ line: String) throws(RequestMistake) {
+    if line.contains("\u{1B}") { throw .key }
+    if let sign = line.firstIndex(of: "=") {
+      self = .set([try Self.place(line[..<sign].trimmed): line[line.index(after: sign)...].trimmed])
       return
     }
-    let words = line.split(separator: " ").map(String.init)
-    switch (words.first, words.dropFirst().first) {
-    case ("undo", nil): self = .undo
-    case ("redo", nil): self = .redo
-    case ("count", nil): self = .count
-    case ("help", nil): self = .help
-    case ("show", let text?):
-      guard let range = PlaceRange(text) else { return nil }
-      self = .show(range)
-    case ("watch", let text?):
-      guard let place = Place(text) else { return nil }
-      self = .watch(place)
-    case ("tick", let text?):
-      guard let place = Place(text), let times = Int(words.dropFirst(2).first ?? "10"), times > 0 else { return nil }
-      self = .tick(place, times: times)
-    case ("paste", let text?):
-      guard let top = Place(text) else { return nil }
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "undo" where rest.isEmpty: self = .undo
+    case "redo" where rest.isEmpty: self = .redo
+    case "count" where rest.isEmpty: self = .count
+    case "help" where rest.isEmpty: self = .help
+    case "show":
+      guard let text = rest.first else { throw .missing("show needs a range: show A1:E10") }
+      self = .show(try Self.range(text))
+    case "watch":
+      guard let text = rest.first else { throw .missing("watch needs a cell: watch B1") }
+      self = .watch(try Self.place(text))
+    case "tick":
+      guard let text = rest.first else { throw .missing("tick needs a cell and a number: tick C1 20") }
+      guard let times = Int(rest.dropFirst().first ?? "10"), times > 0 else {
+        throw .missing("tick needs a number of 1 or more: tick \(text) 20")
+      }
+      self = .tick(try Self.place(text), times: times)
+    case "paste":
+      guard let text = rest.first, rest.count > 1 else {
+        throw .missing("paste needs a cell and values: paste A1 1 2 3")
+      }
+      let top = try Self.place(text)
       var column: [Place: String] = [:]
-      for (offset, word) in words.dropFirst(2).enumerated() {
-        guard let place = Place(column: top.column, row: top.row + offset) else { return nil }
-        column[place] = word
+      for (offset, word) in rest.dropFirst().enumerated() {
+        column[try Self.place(top.columnName + "\(top.row + 1 + offset)")] = word
       }
       self = .set(column)
-    case (let text?, nil):
-      guard let place = Place(text) else { return nil }
-      self = .tell(place)
-    default: return nil
+    case let text? where rest.isEmpty && text.contains(where: \.isNumber): self = .tell(try Self.place(text))
+    default: throw .unknown(line)
+    }
+  }
+
+  private static func place(_ text: String) throws(RequestMistake) -> Place {
+    guard let place = Place(text) else { throw .noPlace(text) }
+    return place
+  }
+
+  private static func range(_ text: String) throws(RequestMistake) -> PlaceRange {
+    for corner in text.split(separator: ":") { _ = try place(String(corner)) }
+    guard let range = PlaceRange(text) else { throw .noRange(text) }
+    return range
+  }
+}
+
+/// The reason why a line is not executed, with the remedy.
+enum RequestMistake: Error, CustomStringConvertible {
+  case unknown(String)
+  case missing(String)
+  case noPlace(String)
+  case noRange(String)
+  case key
+
+  var description: String {
+    switch self {
+    case .unknown(let line): "no such command: \(line) (help lists the commands)"
+    case .missing(let remedy): remedy
+    case .noPlace(let text):
+      "\(text.isEmpty ? "nothing" : text) is not a cell: they are \(Place.first) to \(Place.last)"
+    case .noRange(let text): "\(text) is not a range: write A1:E10"
+    case .key: "a line cannot be edited here with keys such as ↑: type all of it, or start the program with rlwrap"
     }
   }
 }

@@ -7,7 +7,7 @@ import TerminalLines
 @MainActor
 final class Screen {
   private static let cellWidth = 11
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  let isTerminal = isatty(STDOUT_FILENO) == 1
   private let watching = SerialDisposable()
   private var shown: [Place: String] = [:]
 

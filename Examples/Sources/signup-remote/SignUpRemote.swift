@@ -24,10 +24,15 @@ struct SignUpRemote: AsyncParsableCommand {
     let list = RemoteProperty<ListSummary>("summary", at: address)
     let subscribe = RemoteCommand<String, Nothing, SubscribeError>("subscribe", at: address)
 
+    let place = "\(host):\(port)"
     let shown = combineLatest(list.value, list.connection) { list, connection in
-      let known =
-        list.map { "\($0.count) subscribers, the newest: \($0.newest.first ?? "none")" } ?? "nothing is known yet"
-      return connection.isLive ? known : "not connected, \(known)"
+      let known = list.map { "\($0.count) subscribers, the newest: \($0.newest.first ?? "none")" }
+      return switch connection {
+      case .live: known ?? "nothing is known yet"
+      case .connecting: known.map { "not connected, \($0)" } ?? "connecting to \(place)…"
+      case .waiting: known.map { "not connected, \($0)" } ?? "Nothing answers at \(place). Trying again…"
+      case .failed: "There is no signup-web at \(place). Start one, and give its --host and --port."
+      }
     }
     let showing = shown.distinctUntilChanged().subscribe { Terminal.say($0) }
     defer { showing.dispose() }
@@ -44,7 +49,8 @@ extension RemoteFailure<SubscribeError> {
   fileprivate var text: String {
     switch self {
     case .failed(let error): "\(error)"
-    case .lost: "nobody answers for good"
+    case .lost(.full): "too many addresses are waiting; try again later"
+    case .lost(.gaveUp): "not sent, since no signup-web answers"
     }
   }
 }

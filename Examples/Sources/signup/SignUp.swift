@@ -23,7 +23,7 @@ struct SignUp: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     try inspection.begin()
-    Terminal.say("Type an e-mail address, then :subscribe. :quit ends.")
+    Terminal.say("Type an e-mail address, then :subscribe. :help lists the commands.")
     let model = SignUpModel(service: FileMailingList(path: store, latency: .milliseconds(latency)))
     let screen = Screen(model)
     await screen.run(Terminal.lines)
@@ -61,17 +61,35 @@ final class Screen {
 
   private func accept(_ line: String) {
     switch line {
-    case ":subscribe":
-      model.subscribe.execute(field.value).subscribe(
-        next: { _ in },
-        failed: { error in
-          if case .notEnabled = error {
-            Terminal.say(
-              self.model.subscribe.isExecuting ? "  refused: a request is running" : "  refused: not enabled")
-          }
-        })
     case "": break
+    case ":subscribe": model.subscribe.execute(field.value).subscribe(next: { _ in }, failed: { self.explain($0) })
+    case ":help": Terminal.say(Self.manual)
+    case _ where line.hasPrefix(":"): Terminal.say("  no such command: \(line) (:help lists the commands)")
     default: field.value = line
     }
   }
+
+  /// Prints why nothing was executed. Other failures are the status.
+  private func explain(_ error: CommandError<SubscribeError>) {
+    guard case .notEnabled = error else { return }
+    let email = field.value
+    let reason =
+      if model.subscribe.isExecuting {
+        "a request is running"
+      } else if email.isEmpty {
+        "type an address first, such as ada@example.org"
+      } else if !email.isPlausibleEmail {
+        "“\(email)” is not an address; type one such as ada@example.org"
+      } else {
+        "\(email) is on the list already; type another address"
+      }
+    Terminal.say("  refused: \(reason)")
+  }
+
+  private static let manual = """
+      ada@example.org      a line without a colon is the address
+      :subscribe           puts the address on the list
+      :help                prints this
+      :quit                ends the program
+    """
 }

@@ -40,6 +40,26 @@ import Testing
     #expect(sheet.shown("C1") == "#ERROR")
   }
 
+  @Test(
+    arguments: [
+      ("=AVG(A1:A2)", "AVG is not a function. Is AVERAGE meant?"),
+      ("=FOO(1)", "FOO is not a function. The functions are SUM, MIN, MAX, AVERAGE, COUNT, IF."),
+      ("=B1+", "The formula ends where a value is missing."),
+      ("=*2", "A value is missing before “*2”."),
+      ("=(1", "The formula ends without )."),
+      ("=1 2", "“2” stands after the end of the formula."),
+      ("=ZZ9999", "“ZZ9999” is neither a number nor a cell; cells are A1 to Z1000."),
+      ("=IF(1, 2)", "IF needs three arguments: IF(A1 > 3, 1, 0)."),
+      ("=SUM(A1:)", "A range needs a second cell: A1:B9."),
+      ("=\"open", "A text has no closing quotation mark."),
+    ])
+  func aFormulaThatCannotBeReadHasAReason(_ text: String, _ reason: String) {
+    sheet.type("C1", text)
+    #expect(sheet.mistake(at: Place("C1")!) == reason)
+    sheet.type("C1", "=1+1")
+    #expect(sheet.mistake(at: Place("C1")!) == nil)
+  }
+
   @Test(arguments: ["=A1/0", "=A1/A4", "=B1", "=B1+1", "=SUM(A1:B2)", "=AVERAGE(C1:C9)", "=IF(B1, 1, 2)", "=COUNT(B1)"])
   func divisionByZeroIsAnErrorOfWhoeverReadsIt(_ text: String) {
     sheet.type("D1", text)

@@ -18,6 +18,12 @@ extension MailingList {
     try await list.subscribe("ada@example.org")
     try await list.subscribe("grace@example.org")
     #expect(contents == "ada@example.org\ngrace@example.org\n")
+    #expect(try FileMailingList.addresses(at: path) == ["ada@example.org", "grace@example.org"])
+  }
+
+  @Test func aListWithoutAFileIsEmpty() throws {
+    #expect(try FileMailingList.addresses(at: path) == [])
+    #expect(throws: SubscribeError.self) { try FileMailingList.addresses(at: "/dev/null/list") }
   }
 
   @Test func anAddressIsThereOnce() async throws {

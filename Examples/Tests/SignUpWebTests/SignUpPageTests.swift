@@ -34,4 +34,28 @@ import WebElements
     #expect(page.verdict.tone.value == .bad)
     #expect(page.subscribe.isEnabled)
   }
+
+  @Test func aVisitorIsNotShownWhyAnAddressCannotBeChecked() async throws {
+    let page = SignUpPage(BrokenList())
+    let reasons = page.uncheckable.take(1)
+    let logged = Task { await reasons.first }
+    try page.email.receive(.type("ada@example.org"))
+    _ = await page.verdict.text.filter { $0.hasPrefix("Cannot") }.first
+    #expect(page.verdict.text.value == "Cannot be checked at the moment")
+    #expect(await logged.value == .storeFailed("no socket at /var/run/database"))
+  }
+}
+
+/// A list whose store does not answer.
+private struct BrokenList: SubscriberList {
+  let summary = Property(constant: ListSummary())
+  let isUpToDate = Property(constant: false)
+
+  func contains(_ email: String) async throws(SubscribeError) -> Bool {
+    throw .storeFailed("no socket at /var/run/database")
+  }
+
+  func subscribe(_ email: String, key: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
+    throw .storeFailed("no socket at /var/run/database")
+  }
 }

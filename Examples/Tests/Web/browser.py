@@ -28,9 +28,9 @@ class Browser:
         await self.chromium.close()
         await self.playwright.stop()
 
-    async def profile(self):
-        """A place with cookies of its own: another person's browser."""
-        return await self.chromium.new_context()
+    async def profile(self, **options):
+        """A context with its own cookies: another person's browser."""
+        return await self.chromium.new_context(**options)
 
     async def open(self, url, profile=None):
         page = await (profile or self.home).new_page()

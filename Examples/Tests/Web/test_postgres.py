@@ -86,6 +86,8 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
         self.postgres.do("stop")
         try:
             await tab.until(lambda tab: "cannot be reached" in tab.text("freshness"))
+            await tab.type("ada@example.org")
+            await tab.until(lambda tab: tab.text("validity") == "Cannot be checked at the moment")
             await self.sign_up(tab, "ada@example.org")
             await tab.until(lambda tab: tab.text("status") == "Sending request…")
         finally:

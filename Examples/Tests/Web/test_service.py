@@ -3,6 +3,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import unittest
 
@@ -11,6 +12,9 @@ from people import Person
 from postgres import Postgres
 from server import PROGRAM, Server, open_socket
 from websockets.exceptions import InvalidStatus
+
+
+REMOTE = os.path.join(os.path.dirname(PROGRAM), "signup-remote")
 
 
 class Service(unittest.IsolatedAsyncioTestCase):
@@ -109,8 +113,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
     async def test_another_program_follows_the_list_and_adds_to_it(self):
         server = self.serve("--latency", "0")
         other = await asyncio.create_subprocess_exec(
-            os.path.join(os.path.dirname(PROGRAM), "signup-remote"), "--port", server.url.rpartition(":")[2],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            REMOTE, "--port", server.url.rpartition(":")[2], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
         async def heard(*lines):
             """Waits until all of these have been said, in any order: answers and the list come by two connections."""
@@ -133,6 +136,33 @@ class Service(unittest.IsolatedAsyncioTestCase):
         await heard("ada@example.org: ada@example.org is already subscribed")
         other.stdin.close()
         self.assertEqual(await asyncio.wait_for(other.wait(), 120), 0)
+
+    async def test_another_program_says_that_nothing_answers(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+        other = await asyncio.create_subprocess_exec(
+            REMOTE, "--port", str(port), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        lines = [(await asyncio.wait_for(other.stdout.readline(), 120)).decode().strip() for _ in range(2)]
+        self.assertEqual(lines, [f"connecting to 127.0.0.1:{port}…", f"Nothing answers at 127.0.0.1:{port}. Trying again…"])
+        other.kill()
+        await other.wait()
+
+    async def test_a_port_that_is_in_use_and_an_inspector_that_is_not_there(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            self.assertEqual(await self.refused("--port", str(port)), [
+                f"Error: 127.0.0.1:{port} is in use. Try --port {port + 1}, or --port 0 for any that is free."])
+        errors = await self.refused("--record", f"127.0.0.1:{port}")
+        self.assertEqual(len(errors), 1)
+        self.assertRegex(errors[0], rf"^Error: Nothing listens at 127.0.0.1:{port} \(errno \d+\). "
+                                    rf"Start the inspector first: inspect --listen 127.0.0.1:{port}$")
+
+    async def refused(self, *options):
+        """What the program writes when it ends with an error."""
+        done = await asyncio.to_thread(
+            subprocess.run, [PROGRAM, "--store", ":memory:", "--log", "error", *options], capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 1)
+        return done.stderr.splitlines()
 
     async def test_the_environment_is_asked_and_logs_are_lines_of_json(self):
         environment = {**os.environ, "SIGNUP_PORT": "0", "SIGNUP_LOG_FORMAT": "json", "SIGNUP_STORE": ":memory:"}

@@ -12,7 +12,13 @@ public actor Recording {
 
   public init(_ limits: Window.Limits = Window.Limits()) { window = Window(limits) }
 
+  /// Where programs connect, as the page shows it.
+  private var address: String?
+
   // MARK: Input
+
+  /// Called when programs can connect.
+  public func listens(at address: String) { self.address = address }
 
   /// Called when a program connects. Lines of other sources are ignored from then on.
   public func connect() -> Int {
@@ -66,10 +72,12 @@ public actor Recording {
       return Array("{\"recording\":-1,\"next\":0,\"reset\":true,\"last\":true,\"progress\":\(progress)}\n".utf8)
     }
     let chunk = window.chunk(recording: recording, after: after)
+    let beginning = window.strangeBeginning.map { ",\"strangeBeginning\":\"\($0)\"" } ?? ""
+    let address = address.map { ",\"address\":\"\($0)\"" } ?? ""
     let head = """
       {"recording":\(window.recording),"next":\(chunk.next),"reset":\(chunk.isReset),"last":\(chunk.isLast),\
       "live":\(isLive),"forgotten":\(window.forgotten),"unread":\(window.unread),"refused":\(splitter.refused),\
-      "noRoom":\(window.refusedNodes),"open":\(splitter.open.count)}
+      "noRoom":\(window.refusedNodes),"open":\(splitter.open.count)\(beginning)\(address)}
 
       """
     return Array(head.utf8) + chunk.text

@@ -32,6 +32,9 @@ public struct Window {
   /// The number of unknown lines.
   public private(set) var unread = 0
 
+  /// The beginning of the first line, if that is unknown: then this is probably not a recording.
+  public private(set) var strangeBeginning: String?
+
   public init(_ limits: Limits = Limits()) {
     self.limits = limits
     base = Base(limits)
@@ -43,12 +46,18 @@ public struct Window {
   public mutating func append(_ text: UnsafeRawBufferPointer) {
     guard let line = Line(text) else {
       unread += 1
+      if lines.isEmpty, unread == 1 { strangeBeginning = Self.printable(text.prefix(60)) }
       return
     }
     if line == .recording { clear() }
     lines.append((line, Array(text)))
     bytes += text.count + 1
     while lines.count - start > limits.lines || bytes > limits.bytes { forgetOldest() }
+  }
+
+  /// Replaces the characters that a text of JSON has to escape.
+  private static func printable(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: bytes.map { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C ? $0 : 0x3F }, as: UTF8.self)
   }
 
   /// Starts a new recording.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NIOCore
 import Recordings
 
 /// Shows the recording of a program that uses Rill.
@@ -36,8 +37,20 @@ struct Inspect: AsyncParsableCommand {
         try await PageServer(recording).run(port: port) { say("http://127.0.0.1:\($0)") }
       }
       // All of them run until an error.
-      try await group.next()
+      do {
+        try await group.next()
+      } catch let error as IOError where error.errnoCode == EADDRINUSE {
+        throw ValidationError(portInUse)
+      }
     }
+  }
+
+  private var portInUse: String {
+    if let listen, port == 0 {
+      return "\(listen) is in use, perhaps by another inspector. Try --listen \(listen.host):\(listen.port + 1)."
+    }
+    let places = (listen.map { ["\($0)"] } ?? []) + ["127.0.0.1:\(port)"]
+    return "\(places.joined(separator: " or ")) is in use. Try other ports, or --port 0 for any that is free."
   }
 
   private func open(_ path: String) throws -> FileHandle {

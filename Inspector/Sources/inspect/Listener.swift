@@ -17,7 +17,9 @@ struct Listener {
           try NIOAsyncChannel<ByteBuffer, Never>(wrappingChannelSynchronously: channel)
         }
       }
-    isListening(Address(host: address.host, port: server.channel.localAddress?.port ?? address.port))
+    let actual = Address(host: address.host, port: server.channel.localAddress?.port ?? address.port)
+    await recording.listens(at: actual.description)
+    isListening(actual)
     try await withThrowingDiscardingTaskGroup { group in
       try await server.executeThenClose { programs in
         for try await program in programs { group.addTask { await follow(program) } }

@@ -2,9 +2,11 @@
 import contextlib
 import json
 import os
+import socket
+import subprocess
 import unittest
 
-from inspector import HERE, PageTestCase, make_recording
+from inspector import HERE, PROGRAM, PageTestCase, make_recording
 
 REPOSITORY = HERE.parent.parent.parent
 RECORDED = REPOSITORY / "Tests/StreamTestingTests/Recorded"
@@ -121,6 +123,26 @@ class Page(PageTestCase):
         page.locator("#details .row", has_text="tab ×28").wait_for()
         page.locator("#search").fill("")
         page.locator("#details h2", has_text="Alive").wait_for()
+
+    def test_a_page_without_a_program_says_how_to_start_one(self):
+        inspector = self.inspect("--listen", "127.0.0.1:0")
+        page = self.open(inspector)
+        page.locator("#status", has_text="Waiting").wait_for()
+        port = inspector.address.rpartition(":")[2]
+        page.locator("#details .stops", has_text=f"Waiting for a program at 127.0.0.1:{port}. Start one that calls "
+                                                 f'try Trace.start(to: .address("127.0.0.1", port: {port}))').wait_for()
+
+    def test_a_file_that_is_no_recording_is_named_as_such(self):
+        path = self.folder / "notes.txt"
+        path.write_text('milk, "eggs"\nbread\n')
+        page = self.open(self.inspect(str(path)))
+        page.locator("#details .stops", has_text="This is not a recording: its first line is “milk, ?eggs?”.").wait_for()
+
+    def test_a_port_in_use_is_named(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            done = subprocess.run([PROGRAM, "--listen", f"127.0.0.1:{port}"], capture_output=True, text=True, timeout=60)
+        self.assertIn(f"127.0.0.1:{port} is in use, perhaps by another inspector. Try --listen 127.0.0.1:{port + 1}.", done.stderr)
 
     def test_a_program_is_followed(self):
         inspector = self.inspect("--listen", "127.0.0.1:0")

@@ -39,6 +39,15 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     #expect(window.chunk(recording: window.recording, after: 4).text.isEmpty)
   }
 
+  @Test func theBeginningOfAFileThatIsNoRecordingIsKept() {
+    var window = Window()
+    lines("milk, \"eggs\" \\ \(String(repeating: "x", count: 100))", "bread", to: &window)
+    #expect(window.strangeBeginning == "milk, ?eggs? ? " + String(repeating: "x", count: 45))
+    #expect(window.unread == 2)
+    lines(head, "strange", to: &window)
+    #expect(window.strangeBeginning == nil)
+  }
+
   @Test func chunksArePieces() {
     var window = Window()
     lines(event(1), event(2), event(3), to: &window)

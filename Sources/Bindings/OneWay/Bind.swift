@@ -12,6 +12,9 @@ public import StreamCore
 /// The property is set on the actor of the code that binds: synchronously if the value arrives there, otherwise after a
 /// hop, in order. The object is retained only while it is being set.
 ///
+/// Each binding subscribes to the stream. Three bindings of a signal that makes a request make three requests; of its
+/// `share()` they make one.
+///
 /// The binding ends with the stream, which leaves the last value, or when the result is disposed. It also ends with the
 /// object: immediately if the property is declared with ``Observed`` or the object has a ``Lifetime``, otherwise with
 /// the next value. The stream cannot fail: handle a failure before. Binding a property to itself traps, with the place

@@ -63,7 +63,7 @@ extension GraphThread {
     let isVisible = node.has(.isVisible)
     unlock()
     finish()
-    return isVisible ? readVisibly(node, Value.self) : value
+    return isVisible && isObserved ? readVisibly(node, Value.self) : value
   }
 
   /// Brings a node up to date and copies the value. Called, and left, with the lock held.

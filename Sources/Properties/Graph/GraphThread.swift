@@ -84,6 +84,10 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var drainedChanges: UInt64 = 0
 
+  /// The answer to ``Audience/isListening(on:)``.
+  @exclusivity(unchecked)
+  var hasAudience = false
+
   /// The actor of the closure that is running, if it has one: see ``Stack/runElsewhere(_:_:)``.
   @exclusivity(unchecked)
   var actor: (any Actor)?

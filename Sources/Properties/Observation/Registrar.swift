@@ -20,3 +20,28 @@ package final class Registrar: Observable, Sendable {
   func access() { registrar.access(self, keyPath: \.value) }
   func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }
 }
+
+/// Tells whether Observation is listening to what this thread reads, as in the body of a view.
+///
+/// A watch keeps its node, and so what the node's closure has captured. So there is one only where somebody listens.
+/// Observation has no question for that, but it hashes every key path that it notes, and the hash of this one answers.
+final class Audience: Observable, Sendable {
+  private struct Question: Hashable {
+    func hash(into hasher: inout Hasher) { GraphThread.with { $0.hasAudience = true } }
+  }
+
+  private static let shared = Audience()
+
+  /// Guarded by: it is constant.
+  nonisolated(unsafe) private static let question: KeyPath<Audience, Void> = \.[Question()]
+
+  private let registrar = ObservationRegistrar()
+  private subscript(question: Question) -> Void { () }
+
+  /// Called without a lock of the library's.
+  static func isListening(on thread: GraphThread) -> Bool {
+    thread.hasAudience = false
+    shared.registrar.access(shared, keyPath: question)
+    return thread.hasAudience
+  }
+}

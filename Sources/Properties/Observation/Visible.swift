@@ -40,6 +40,9 @@ extension GraphThread {
     unlock()
   }
 
+  /// Whether Observation is listening to what this thread reads. Called without the lock.
+  @usableFromInline var isObserved: Bool { Audience.isListening(on: self) }
+
   /// Reads a property for Observation: an observer of the node reports when it changes, once.
   @usableFromInline
   func readVisibly<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {

@@ -75,4 +75,21 @@ import Testing
     texts.send("late")
     #expect(label.text.isEmpty)
   }
+
+  @Test func everyBindingRunsASignal_andSharedItRunsOnce() {
+    let labels = [Label(), Label(), Label()]
+    let answers = Subject<String, Never>()
+    var requests = 0
+    let request = Signal<String, Never> { observer in
+      MainActor.assumeIsolated { requests += 1 }
+      answers.subscribe { observer.send($0) }
+    }
+    for label in labels { bind(\.text, of: label, to: request) }
+    #expect(requests == 3)
+    let shared = request.share()
+    for label in labels { bind(\.text, of: label, to: shared) }
+    #expect(requests == 4)
+    answers.send("a")
+    #expect(labels.map(\.text) == ["a", "a", "a"])
+  }
 }

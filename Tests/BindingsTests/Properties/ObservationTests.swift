@@ -206,4 +206,25 @@ private final class Unseen {
     #expect(released == nil)
     #expect(heard.values == ["a", "b", "|"])
   }
+
+  // MARK: Lifetimes
+
+  /// Who asks without listening keeps nothing.
+  @Test func aDerivedPropertyThatIsReadOutsideOfObservationIsReleased() {
+    var model: Plain? = Plain()
+    weak let released = model
+    do {
+      let isLong = Property { [model] in model!.email.count > 3 }
+      #expect(!isLong.value && model!.email == "")
+    }
+    model = nil
+    #expect(released == nil)
+  }
+
+  /// A view may derive what it shows while it is drawn.
+  @Test func aDerivedPropertyThatOnlyAViewHasReadIsObserved() {
+    let model = Plain()
+    let count = changes({ _ = model.$email.map { $0.count > 3 }.value }, when: { model.email = "long" })
+    #expect(count == 1)
+  }
 }

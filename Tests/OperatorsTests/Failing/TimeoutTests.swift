@@ -1,5 +1,6 @@
 import Operators
 import StreamTesting
+import Subjects
 import Testing
 
 struct TimeoutTests {
@@ -102,6 +103,19 @@ struct TimeoutTests {
     let time = TestScheduler()
     let stream: Signal<Int, Oops> = Signal<Int, Never>.never.timeout(after: time.ticks(2), on: time, failure: Oops.oops)
     expectMarbles("--#", stream, on: time)
+  }
+
+  @Test func aTimeOfZeroAdmitsSynchronousValuesOnly() {
+    let time = TestScheduler()
+    let subject = Subject<Int, TestFailure>()
+    let values = Counter()
+    let failures = Counter()
+    Signal<Int, TestFailure>.just(1).concat(subject.signal)
+      .timeout(after: .zero, of: .nextValue, on: time, failure: TestFailure())
+      .subscribe(next: { _ in values.up() }, failed: { _ in failures.up() })
+    #expect(values.count == 1 && failures.count == 0)
+    time.run()
+    #expect(values.count == 1 && failures.count == 1)
   }
 
   @Test func badArgumentsTrap() async {

@@ -9,6 +9,16 @@ extension TraceTests {
   /// A value that takes 120 characters, so that the buffers of a socket are soon full.
   private func long(_ number: Int) -> String { "\(number) " + String(repeating: "x", count: 110) }
 
+  @Test func anOutputThatCannotBeOpenedNamesTheRemedy() throws {
+    // The port is free again when the peer has been released.
+    let port = try Peer().port
+    let unheard = #expect(throws: TraceError.self) { try Trace.start(to: .address(port: port)) }
+    #expect(unheard?.description.contains("Nothing listens at 127.0.0.1:\(port)") == true)
+    #expect(unheard?.description.hasSuffix("Start the inspector first: inspect --listen 127.0.0.1:\(port)") == true)
+    let unwritten = #expect(throws: TraceError.self) { try Trace.start(to: .file("/nowhere/r.jsonl")) }
+    #expect(unwritten?.description.hasPrefix("The recording cannot be written to /nowhere/r.jsonl") == true)
+  }
+
   @Test(.timeLimit(.minutes(2)))
   func aPeerThatDoesNotReadDelaysNeitherASendNorTheEnd() throws {
     let peer = try Peer()

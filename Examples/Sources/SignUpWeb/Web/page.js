@@ -23,7 +23,10 @@ function sayTyped() {
 // How an element looks, part by part. Texts are set as texts: nothing that anybody typed becomes a part of the page.
 const show = {
   text(node, text, look) {
-    if (node.tagName !== "INPUT") return node.textContent = text;
+    if (node.tagName !== "INPUT") {
+      if (node.textContent !== text) node.textContent = text;
+      return;
+    }
     // While a keystroke is on its way, what the server says is out of date.
     if (isAhead && look.keystroke !== keystroke) return;
     isAhead = false;
@@ -33,7 +36,10 @@ const show = {
   },
   tone(node, tone) { node.dataset.tone = tone; },
   // Not `disabled`, which would take the focus away.
-  enabled(node, enabled) { node.ariaDisabled = String(!enabled); },
+  enabled(node, enabled) {
+    node.ariaDisabled = String(!enabled);
+    node.ariaBusy = "false";
+  },
   visible(node, visible) { node.hidden = !visible; },
   settled(node, key) { if (click?.key === key) click = undefined; },
   fraction(node, fraction) {
@@ -63,11 +69,32 @@ const show = {
       marble.style.animationDelay = `${-ago}ms`;
       marble.addEventListener("animationend", () => marble.remove());
       const row = node.children[lane];
+      const last = row.lastElementChild;
       row.append(marble);
+      join(last, marble);
       while (standsStill.matches && row.childElementCount > 6) row.firstElementChild.remove();
     }
   },
 };
+
+// A marble that would cover the one before it becomes a part of that one, which shows its newest values.
+const values = new WeakMap();
+
+function join(last, marble) {
+  values.set(marble, [marble.textContent]);
+  if (!last || standsStill.matches) return;
+  if (last.getBoundingClientRect().right <= marble.getBoundingClientRect().left) return;
+  const all = values.get(last);
+  all.push(marble.textContent);
+  marble.remove();
+  const text = () => all.join(all.every(value => value.length === 1) ? "" : " ");
+  last.title += ` ${all.at(-1)}`;
+  const count = all.length;
+  while (all.length > 1 && text().length > 12) all.shift();
+  last.dataset.isCut ??= "";
+  if (all.length < count) last.dataset.isCut = "…";
+  last.textContent = last.dataset.isCut + text();
+}
 
 // Whether marbles stand still, and so never roll out of sight.
 const standsStill = matchMedia("(prefers-reduced-motion: reduce)");
@@ -115,6 +142,7 @@ document.querySelector("form").addEventListener("submit", event => {
   if (button.ariaDisabled === "true") return;
   // At once, and not when the server says so: a second Return is not another click.
   show.enabled(button, false);
+  button.ariaBusy = "true";
   const text = element("email").value;
   click = last = { text, key: last?.text === text ? last.key : newKey() };
   say({ id: "subscribe", key: click.key });

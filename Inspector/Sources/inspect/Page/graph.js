@@ -90,7 +90,7 @@ export class Graph {
   // Drawing.
 
   /// - Parameter look: the time, how long before it an event still glows, what is selected, and what fits a search.
-  draw({ time, glow, selected, found }) {
+  draw({ time, glow, selected, found, nothing }) {
     this.update(time);
     const { context, width, height } = prepare(this.canvas);
     const [right, bottom] = [this.left + width / this.scale, this.top + height / this.scale];
@@ -109,7 +109,7 @@ export class Graph {
       }
     }
     context.restore();
-    if (this.groups.length === 0) drawNothing(context, width, height);
+    if (this.groups.length === 0) drawNothing(context, width, height, nothing);
   }
 
   #drawLinks(context, right, bottom, time, glow) {
@@ -210,11 +210,11 @@ export class Graph {
   }
 }
 
-function drawNothing(context, width, height) {
+function drawNothing(context, width, height, lines) {
   context.font = sans(14);
   context.fillStyle = colour.quiet;
   context.textAlign = "center";
-  context.fillText("Nothing is alive at this time.", width / 2, height / 2);
+  lines.forEach((line, index) => context.fillText(line, width / 2, height / 2 + 24 * index));
   context.textAlign = "left";
 }
 

@@ -55,11 +55,24 @@ function showStatus() {
   const { isUnreachable, progress, live } = state.head;
   const status = at("status");
   const percent = progress === undefined ? 0 : Math.floor(100 * progress);
-  status.textContent = isUnreachable ? "The inspector has ended" : progress !== undefined ? `Reading… ${percent} %` : live ? "Live" : "Recorded";
+  status.textContent = isUnreachable ? "The inspector has ended" : progress !== undefined ? `Reading… ${percent} %`
+    : live ? "Live" : isWaiting() ? "Waiting" : "Recorded";
   status.dataset.tone = isUnreachable ? "bad" : live ? "live" : "";
   at("program").textContent = model.program === undefined ? "Rill Inspector" : short(model.program, 40);
   document.title = model.program === undefined ? "Rill Inspector" : `${short(model.program, 40)} – Rill Inspector`;
   at("counts").textContent = `${countText(graph.groupOf.size)} alive · ${countText(model.events.length)} events`;
+}
+
+/// Whether programs can connect, and none has.
+const isWaiting = () => state.head.address !== undefined && model.program === undefined;
+
+/// Why there is no graph, and what to do.
+function reasonsForNothing() {
+  const { address, strangeBeginning } = state.head;
+  if (strangeBeginning !== undefined) return [`This is not a recording: its first line is “${strangeBeginning}”.`];
+  if (!isWaiting()) return ["Nothing is alive at this time."];
+  const [host, port] = [address.slice(0, address.lastIndexOf(":")), address.slice(address.lastIndexOf(":") + 1)];
+  return [`Waiting for a program at ${address}. Start one that calls`, `try Trace.start(to: .address("${host}", port: ${port}))`];
 }
 
 /// What is not in the picture, in words.
@@ -73,7 +86,8 @@ function notes() {
     [noRoom, "nodes and edges had no room"],
     [state.head.live ? 0 : open, "bytes at the end are the beginning of a line that was cut"],
   ];
-  return texts.filter(([count]) => count > 0).map(([count, text]) => `${countText(count)} ${text}.`);
+  const notes = texts.filter(([count]) => count > 0).map(([count, text]) => `${countText(count)} ${text}.`);
+  return isWaiting() || state.head.strangeBeginning !== undefined ? [reasonsForNothing().join(" "), ...notes] : notes;
 }
 
 // Drawing.
@@ -86,7 +100,7 @@ function frame() {
   view.tick();
   const age = state.head.live && view.follows ? 1e6 * (performance.now() - arrived) : 0;
   const glow = view.follows && state.head.live ? 8e8 : (view.until - view.from) / 25;
-  graph.draw({ time: view.cursor, glow: Math.max(0, glow - age), selected: state.selected, found: state.found });
+  graph.draw({ time: view.cursor, glow: Math.max(0, glow - age), selected: state.selected, found: state.found, nothing: reasonsForNothing() });
   refreshLanes();
   lanes.draw({ selected: state.event });
   lanes.drawStrip();

@@ -74,6 +74,9 @@ final class ModelHost: Host {
   private var changes = 0
   private var depth = 0
 
+  /// What nodes have in the computation that is running, and the number of changes when they were computed.
+  private var known: [Int: (value: Value, identity: UInt64, changes: Int)] = [:]
+
   /// The effect whose body is running, and what it has read so far.
   private var tracking: Int?
   private var owner: Int?
@@ -93,6 +96,7 @@ final class ModelHost: Host {
   private func evaluate(_ node: Int) -> (value: Value, identity: UInt64) {
     while true {
       let before = changes
+      known.removeAll(keepingCapacity: true)
       let result = compute(node)
       if changes == before { return result }
     }
@@ -105,6 +109,7 @@ final class ModelHost: Host {
       return (cell.value, Self.identity([UInt64(node), cell.version]))
     }
     if spec.kind == .limit { return limit(node, spec) }
+    if let known = known[node], known.changes == changes { return (known.value, known.identity) }
     let inputs = nodes[node].inputs
     var identities = [UInt64(node)]
     let value = spec.result { index in
@@ -113,7 +118,9 @@ final class ModelHost: Host {
       return input.value
     }
     let isCutOff = spec.kind == .remainder || spec.kind == .distinct
-    return (value, Self.identity(isCutOff ? [UInt64(node), Self.identity(value)] : identities))
+    let identity = Self.identity(isCutOff ? [UInt64(node), Self.identity(value)] : identities)
+    known[node] = (value, identity, changes)
+    return (value, identity)
   }
 
   /// A transform that sets its own source.
@@ -180,6 +187,7 @@ final class ModelHost: Host {
     for (index, observer) in all.enumerated() where !observer.isDisposed && !observer.isQueued {
       // As things are now: an observer that is not queued has seen them.
       reached.removeAll(keepingCapacity: true)
+      known.removeAll(keepingCapacity: true)
       for seen in observer.seen { _ = compute(seen.node) }
       if !reached.isDisjoint(with: sources) { enqueue(index) }
     }

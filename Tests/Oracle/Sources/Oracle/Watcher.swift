@@ -1,5 +1,5 @@
 import Foundation
-import Rill
+import Bindings
 import Synchronization
 
 /// The kinds of faults that several threads can show.
@@ -65,17 +65,21 @@ final class Watcher: Sendable {
   let spec: WatcherSpec
   let nodes: [CrowdNode]
   let mayBePartial: Bool
+
+  /// Whether a value may be of two moments: that of an effect over graphs that are not connected.
+  let connects: Bool
   let inside = Atomic(0)
   let isStarted = Atomic(false)
   let isDisposed = Atomic(false)
   let received = Locked(Received())
   let handle = Locked<Disposable?>(nil)
 
-  init(_ number: Int, _ spec: WatcherSpec, _ nodes: [CrowdNode], mayBePartial: Bool) {
+  init(_ number: Int, _ spec: WatcherSpec, _ nodes: [CrowdNode], mayBePartial: Bool, connects: Bool) {
     self.number = number
     self.spec = spec
     self.nodes = nodes
     self.mayBePartial = mayBePartial
+    self.connects = connects
   }
 
   /// Whether handlers of the observer are delivered by the thread that drains its graph.
