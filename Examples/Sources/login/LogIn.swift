@@ -2,11 +2,11 @@ import ArgumentParser
 import CommandTutorials
 import Rill
 
-/// Logs in with one password after another, and prints what the command does.
+/// Logs in with one password after another, and prints the events of the command.
 @main
 struct LogIn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Logs in with one password after another, and prints what the command does.")
+    commandName: "login", abstract: "Logs in with one password after another, and prints the events of the command.")
 
   @Argument(help: "The passwords to try; the right one is 123456789.")
   var passwords = ["1234", "123456789"]

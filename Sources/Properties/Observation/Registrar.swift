@@ -21,10 +21,11 @@ package final class Registrar: Observable, Sendable {
   func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }
 }
 
-/// Tells whether Observation is listening to what this thread reads, as in the body of a view.
+/// Detects whether Observation is tracking the reads of this thread, as in the body of a view.
 ///
-/// A watch keeps its node, and so what the node's closure has captured. So there is one only where somebody listens.
-/// Observation has no question for that, but it hashes every key path that it notes, and the hash of this one answers.
+/// A watch keeps its node alive, with the captures of the node's closure. So it is made only if Observation is tracking.
+/// Observation has no function that returns this. But it hashes every key path that it records, and the hash of this
+/// key path sets a flag.
 final class Audience: Observable, Sendable {
   private struct Question: Hashable {
     func hash(into hasher: inout Hasher) { GraphThread.with { $0.hasAudience = true } }

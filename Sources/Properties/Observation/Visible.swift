@@ -40,7 +40,7 @@ extension GraphThread {
     unlock()
   }
 
-  /// Whether Observation is listening to what this thread reads. Called without the lock.
+  /// Whether Observation is tracking the reads of this thread. Called without the lock.
   @usableFromInline var isObserved: Bool { Audience.isListening(on: self) }
 
   /// Reads a property for Observation: an observer of the node reports when it changes, once.
