@@ -23,7 +23,7 @@ package final class Registrar: Observable, Sendable {
 
 /// Detects whether Observation is tracking the reads of this thread, as in the body of a view.
 ///
-/// A watch keeps its node alive, with the captures of the node's closure. So it is made only if Observation is tracking.
+/// A watch keeps its node alive, with the captures of the node's closure. So it is made only during such tracking.
 /// Observation has no function that returns this. But it hashes every key path that it records, and the hash of this
 /// key path sets a flag.
 final class Audience: Observable, Sendable {
