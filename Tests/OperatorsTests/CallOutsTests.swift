@@ -22,6 +22,13 @@ struct CallOutsTests {
     Battery.check("scan") { (input: Input) in input.scan(0) { $0 + $1.number } }
     Battery.check("collect") { (input: Input) in input.collect() }
     Battery.check("collect(count:)") { (input: Input) in input.collect(count: 2) }
+    Battery.check("chunked") { (input: Input) in input.chunked { $0 < $1 } }
+    Battery.check("chunked on") { (input: Input) in input.chunked(on: { $0 }).map(\.values) }
+    Battery.check("collect(keyedBy:)") { (input: Input) in input.collect(keyedBy: { $0 }).map(\.count) }
+    Battery.check("collect(groupedBy:)") { (input: Input) in input.collect(groupedBy: { $0 }).map(\.count) }
+    Battery.check("grouped until") { (input: Input) in
+      input.grouped(by: { $0 }, limit: 2, until: { $0.skip(1) }).flatMap { $0.signal }
+    }
     Battery.check("pairwise") { (input: Input) in input.pairwise() }
     Battery.check("grouped") { (input: Input) in input.grouped { $0 }.flatMap { $0.signal } }
     Battery.check("materialize", .handlesFailure) { (input: Input) in input.materialize() }
@@ -34,11 +41,14 @@ struct CallOutsTests {
     Battery.check("concat") { (input: Input) in input.concat(Input.empty) }
     Battery.check("withLatest") { (input: Input) in input.withLatest(from: input).map { $0.0 } }
     Battery.check("sample") { (input: Input) in input.sample(at: input) }
+    Battery.check("elementsEqual", .finishesEarly) { (input: Input) in input.elementsEqual(input) }
+    Battery.check("publish") { (input: Input) in input.publish { $0 } }
   }
 
   @Test func flattening() {
     Battery.check("flatMap") { (input: Input) in input.flatMap { .just($0) } }
     Battery.check("concatMap") { (input: Input) in input.concatMap { .just($0) } }
+    Battery.check("balance") { (input: Input) in input.balance(over: 2) { value, _ in .just(value) } }
     Battery.check("flatMapLatest") { (input: Input) in input.flatMapLatest { .just($0) } }
     Battery.check("flatMapFirst") { (input: Input) in input.flatMapFirst { .just($0) } }
   }
@@ -48,6 +58,13 @@ struct CallOutsTests {
     Battery.check("throttle", .usesTime(time)) { (input: Input) in input.throttle(for: time.ticks(2), on: time) }
     Battery.check("delay", .usesTime(time)) { (input: Input) in input.delay(for: time.ticks(2), on: time) }
     Battery.check("window") { (input: Input) in input.window(count: 2).flatMap { $0 } }
+    Battery.check("window, overlapping") { (input: Input) in input.window(count: 2, every: 1).flatMap { $0 } }
+    Battery.check("window opened by") { (input: Input) in
+      input.window(openedBy: input.ignoreFailure()) { _ in Signal<Int, Never>.never }.flatMap { $0 }
+    }
+    Battery.check("collect(for:every:)", .usesTime(time)) { (input: Input) in
+      input.collect(for: time.ticks(800), every: time.ticks(400), on: time)
+    }
     Battery.check("collect(for:)", .usesTime(time)) { (input: Input) in input.collect(for: time.ticks(2), on: time) }
   }
 

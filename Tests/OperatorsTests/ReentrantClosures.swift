@@ -60,12 +60,25 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
     .init("skip(untilFirst:)") { source, act in source.skip(untilFirst: { act($0) > 1 }) },
     .init("first(where:)") { source, act in source.first(where: { act($0) > 100 }) },
     .init("last(where:)") { source, act in source.last(where: { act($0) > 100 }) },
+    .init("chunked(by:)") { source, act in source.chunked { act($0) < $1 }.map(\.count) },
+    .init("chunked(on:)") { source, act in source.chunked(on: { act($0) }).map(\.key) },
+    .init("chunked(while:)") { source, act in source.chunked(while: { act($0) > 0 }).map(\.count) },
+    .init("chunked(endingWhere:)") { source, act in source.chunked(endingWhere: { act($0) > 1 }).map(\.count) },
+    .init("chunked(startingWhere:)") { source, act in source.chunked(startingWhere: { act($0) > 1 }).map(\.count) },
+    .init("window(endingWhere:)") { source, act in source.window(endingWhere: { act($0) > 1 }).flatMap { $0 } },
+    .init("window(startingWhere:)") { source, act in source.window(startingWhere: { act($0) > 1 }).flatMap { $0 } },
+    .init("partition in one run") { source, act in source.partition(by: { act($0) > 1 }) { merge($0, $1) } },
     .init("partition") { source, act in source.partition(by: { act($0) > 1 }).matching },
   ]
 
   private static let folding: [ReentrantOperator] = [
     .init("reduce") { source, act in source.reduce(0) { act($0 + $1) } },
     .init("reduce(into:)") { source, act in source.reduce(into: 0) { $0 += act($1) } },
+    .init("collect(keyedBy:)") { source, act in source.collect(keyedBy: { act($0) }).map(\.count) },
+    .init("collect(keyedBy:uniquingKeysWith:)") { source, act in
+      source.collect(keyedBy: { $0 / 100 }, uniquingKeysWith: { act($0 + $1) }).map(\.count)
+    },
+    .init("collect(groupedBy:)") { source, act in source.collect(groupedBy: { act($0) }).map(\.count) },
     .init("min(by:)") { source, act in source.min(by: { act($0) < $1 }) },
     .init("max(by:)") { source, act in source.max(by: { act($0) < $1 }) },
     .init("allSatisfy") { source, act in source.allSatisfy { act($0) > 0 }.map { $0 ? 1 : 0 } },
@@ -87,12 +100,33 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
       Signal { observer in act(source).subscribeEvents { observer.send($0) } }
     },
     .init("grouped") { source, act in source.grouped(by: { act($0) }).flatMap { $0.signal } },
+    .init("grouped until, key") { source, act in
+      source.grouped(by: { act($0) }, until: { $0.signal }).flatMap { $0.signal }
+    },
+    .init("grouped until, end") { source, act in
+      source.grouped(by: { $0 }, until: { act($0.signal) }).flatMap { $0.signal }
+    },
+    .init("balance") { source, act in
+      source.balance(over: 2) { value, _ in Signal<Int, TestFailure>.just(act(value)) }
+    },
+    .init("publish") { source, act in source.publish { act($0) } },
+    .init("using, acquire") { source, act in
+      .using({ () throws(TestFailure) in act(0) }, release: { _ in }) { _ in source }
+    },
+    .init("using, use") { source, act in .using({ () throws(TestFailure) in 0 }, release: { _ in }) { _ in act(source) }
+    },
     .init("grouped, elements") { source, act in source.grouped(by: { $0 }, { act($0) }).flatMap { $0.signal } },
   ]
 
   private static let joining: [ReentrantOperator] = [
     .init("combineLatest") { source, act in combineLatest(source, source) { act($0 + $1) } },
     .init("zip") { source, act in zip(source, source) { act($0 + $1) } },
+    .init("elementsEqual") { source, act in
+      source.elementsEqual(source) { act($0) == $1 }.map { $0 ? 1 : 0 }
+    },
+    .init("window(openedBy:closedBy:)") { source, act in
+      source.window(openedBy: source.ignoreFailure()) { value in Signal<Int, Never>.just(act(value)) }.flatMap { $0 }
+    },
     .init("withLatest(from:)") { source, act in
       source.withLatest(from: Signal<Int, Never>([1])) { act($0 + $1) }
     },

@@ -106,7 +106,12 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 
   /// Returns the delay before a retry, counted from one; `nil` if the failure is not retried.
   package func delay(before number: Int, after failure: Failure) -> Duration? {
-    guard number <= limit, isWorthwhile(failure) else { return nil }
+    number <= limit && isWorthwhile(failure) ? delay(before: number) : nil
+  }
+
+  /// Returns the delay before a retry or a repetition, counted from one; `nil` beyond the limit.
+  package func delay(before number: Int) -> Duration? {
+    guard number <= limit else { return nil }
     let delay = min(wait(number), cap)
     let part = jitter()
     return part > 0 ? delay * (1 - part) : delay

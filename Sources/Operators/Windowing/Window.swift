@@ -36,7 +36,8 @@ extension StreamProtocol {
     return windows(apply(WindowingByTime(duration: duration, limit: limit), on: scheduler))
   }
 
-  private func windows(_ events: Signal<WindowEvent<Value>, Failure>) -> Signal<Signal<Value, Failure>, Failure> {
+  /// The windows that a stream of events opens, fills and closes.
+  func windows(_ events: Signal<WindowEvent<Value>, Failure>) -> Signal<Signal<Value, Failure>, Failure> {
     Signal(attaching: { sink, subscription in
       let upstream = SharedUpstream()
       subscription.add(upstream)
@@ -65,6 +66,6 @@ private struct WindowingByTime<Value: Sendable, Failure: Error>: TimedRule {
 
   mutating func timerFired(_ response: inout Response<WindowEvent<Value>, Failure>) {
     sent = 0
-    response.emit(.close)
+    response.emit(.close(nil))
   }
 }

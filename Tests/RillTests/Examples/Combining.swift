@@ -115,4 +115,32 @@ struct CombiningExamples {
     readings.send(2)
     print.expect("2")
   }
+
+  @Test("elementsEqual(_:)") func elementsEqual() {
+    Signal([1, 2]).elementsEqual(Signal([1, 2])).subscribe { print($0) }
+    print.expect("true")
+  }
+
+  @Test("elementsEqual(_:by:)") func elementsEqualBy() {
+    Signal([1, 2]).elementsEqual(Signal(["1", "3"])) { String($0) == $1 }.subscribe { print($0) }
+    print.expect("false")
+  }
+
+  @Test("publish(_:)") func publishInto() {
+    let sizes = Signal([3, 9, 4]).publish { shared in shared.min().zip(shared.max()) }
+    sizes.subscribe { print($0) }
+    print.expect("(3, 9)")
+  }
+
+  @Test("partition(by:_:)") func partitionInOneRun() {
+    Signal([1, 2, 3]).partition(by: { $0 > 1 }) { large, small in large.sum().merge(small.sum()) }
+      .subscribe { print($0) }
+    print.expect("5, 1")
+  }
+
+  @Test("unzip(_:)") func unzip() {
+    Signal([(1, "a"), (2, "b")]).unzip { numbers, letters in numbers.sum().zip(letters.collect()) }
+      .subscribe { print($0) }
+    print.expect("(3, [\"a\", \"b\"])")
+  }
 }

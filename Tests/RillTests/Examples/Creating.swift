@@ -49,6 +49,21 @@ struct CreatingExamples {
     answer.subscribe(next: { print($0) }, failed: { print($0) })
     print.expect("42")
   }
+
+  @Test("unfold(_:_:)") func unfold() {
+    let powers = Signal<Int, Never>.unfold(1) { n in
+      defer { n *= 2 }
+      return n < 20 ? n : nil
+    }
+    powers.subscribe { print($0) }
+    print.expect("1, 2, 4, 8, 16")
+  }
+
+  @Test("using(_:release:_:)") func using() {
+    let rows = Signal<Int, Never>.using({ [1, 2] }, release: { _ in print("closed") }) { Signal($0) }
+    rows.subscribe { print($0) }
+    print.expect("1, 2, closed")
+  }
 }
 
 struct Offline: Error, Equatable {}

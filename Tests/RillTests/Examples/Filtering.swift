@@ -170,4 +170,19 @@ struct FilteringExamples {
     Signal(["Grace", "Ada"]).min(by: { $0.count < $1.count }).subscribe { print($0) }
     print.expect("Ada")
   }
+
+  @Test("isEmpty()") func isEmpty() {
+    Signal([1, 2]).isEmpty().subscribe { print($0) }
+    print.expect("false")
+  }
+
+  @Test("sum()") func sum() {
+    Signal([1, 2, 3]).sum().subscribe { print($0) }
+    print.expect("6")
+  }
+
+  @Test("average()") func average() {
+    Signal([1, 2]).average().subscribe { print($0) }
+    print.expect("1.5")
+  }
 }

@@ -80,4 +80,10 @@ struct FlatteningExamples {
     tab.value = "chess"
     print.expect("headlines, results, no such tab")
   }
+
+  @Test("balance(over:_:)") func balance() {
+    Signal(["a", "b", "c"]).balance(over: 2) { text, worker in Signal<String, Never>.just("\(text) by \(worker)") }
+      .subscribe { print($0) }
+    print.expect("a by 0, b by 1, c by 0")
+  }
 }

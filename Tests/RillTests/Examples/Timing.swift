@@ -180,4 +180,60 @@ struct TimingExamples {
     Signal(["again"]).repeat(2).subscribe { print($0) }
     print.expect("again, again")
   }
+
+  @Test("repeat(_:until:on:)") func repeatWithPolicy() {
+    Signal(["poll"]).repeat(.constant(.seconds(1), limit: 2), on: time).subscribe { print($0) }
+    time.advance(by: .seconds(1))
+    print.expect("poll, poll")
+  }
+
+  @Test("repeat(when:)") func repeatWhen() {
+    Signal(["poll"]).repeat(when: { $0 < 3 ? Signal<Int, Never>.just(0) : .empty }).subscribe { print($0) }
+    print.expect("poll, poll, poll")
+  }
+
+  @Test("collect(for:every:on:)") func collectForEvery() {
+    let readings = Subject<Int, Never>()
+    readings.collect(for: .seconds(2), every: .seconds(1), on: time).subscribe { print($0) }
+    readings.send(1)
+    time.advance(by: .seconds(1))
+    readings.send(2)
+    time.advance(by: .seconds(1))
+    print.expect("[1], [1, 2]")
+  }
+
+  @Test("window(count:every:)") func windowOverlapping() {
+    Signal([1, 2, 3]).window(count: 2, every: 1).flatMap { $0.sum() }.subscribe { print($0) }
+    print.expect("3, 5, 3")
+  }
+
+  @Test("window(endingWhere:)") func windowEnding() {
+    Signal([1, 2, 0, 3]).window(endingWhere: { $0 == 0 }).flatMap { $0.sum() }.subscribe { print($0) }
+    print.expect("3, 3")
+  }
+
+  @Test("window(startingWhere:)") func windowStarting() {
+    Signal([1, 0, 2, 3]).window(startingWhere: { $0 == 0 }).flatMap { $0.sum() }.subscribe { print($0) }
+    print.expect("1, 5")
+  }
+
+  @Test("window(by:)") func windowBy() {
+    let readings = Subject<Int, Never>(), minutes = Subject<Void, Never>()
+    readings.window(by: minutes).flatMap { $0.sum() }.subscribe { print($0) }
+    readings.send(1)
+    readings.send(2)
+    minutes.send()
+    print.expect("3")
+  }
+
+  @Test("window(openedBy:closedBy:)") func windowOpenedBy() {
+    let moves = Subject<Int, Never>(), presses = Subject<Void, Never>(), releases = Subject<Void, Never>()
+    moves.window(openedBy: presses) { _ in releases.signal }.flatMap { $0.collect() }.subscribe { print($0) }
+    moves.send(1)
+    presses.send()
+    moves.send(2)
+    moves.send(3)
+    releases.send()
+    print.expect("[2, 3]")
+  }
 }

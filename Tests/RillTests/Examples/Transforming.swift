@@ -152,4 +152,49 @@ struct TransformingExamples {
       .subscribe { print($0.offset, $0.element) }
     print.expect("0 ada, 0 grace, 1 eve")
   }
+
+  @Test("grouped(by:limit:)") func groupedWithLimit() {
+    Signal([1, 2, 1]).grouped(by: { $0 }, limit: 1).flatMap { $0.signal.count() }.subscribe { print($0) }
+    print.expect("1, 1, 1")
+  }
+
+  @Test("grouped(by:limit:until:)") func groupedUntil() {
+    Signal([1, 1, 1]).grouped(by: { $0 }, until: { $0.skip(1) }).flatMap { $0.signal.count() }.subscribe { print($0) }
+    print.expect("2, 1")
+  }
+
+  @Test("chunked(by:limit:)") func chunkedBy() {
+    Signal([1, 2, 5, 6]).chunked { $1 == $0 + 1 }.subscribe { print($0) }
+    print.expect("[1, 2], [5, 6]")
+  }
+
+  @Test("chunked(on:limit:)") func chunkedOn() {
+    Signal(["Ada", "Eve", "Grace"]).chunked(on: \.count).subscribe { print($0.key, $0.values) }
+    print.expect("3 [\"Ada\", \"Eve\"], 5 [\"Grace\"]")
+  }
+
+  @Test("chunked(while:limit:)") func chunkedWhile() {
+    Signal([1, 2, 0, 3]).chunked(while: { $0 > 0 }).subscribe { print($0) }
+    print.expect("[1, 2], [3]")
+  }
+
+  @Test("chunked(endingWhere:limit:)") func chunkedEnding() {
+    Signal([1, 2, 0, 3]).chunked(endingWhere: { $0 == 0 }).subscribe { print($0) }
+    print.expect("[1, 2, 0], [3]")
+  }
+
+  @Test("chunked(startingWhere:limit:)") func chunkedStarting() {
+    Signal([1, 0, 2, 3]).chunked(startingWhere: { $0 == 0 }).subscribe { print($0) }
+    print.expect("[1], [0, 2, 3]")
+  }
+
+  @Test("collect(keyedBy:uniquingKeysWith:)") func collectKeyed() {
+    Signal(["Ada", "Eve"]).collect(keyedBy: \.count).subscribe { print($0) }
+    print.expect("[3: \"Eve\"]")
+  }
+
+  @Test("collect(groupedBy:)") func collectGrouped() {
+    Signal(["Ada", "Eve"]).collect(groupedBy: \.count).subscribe { print($0) }
+    print.expect("[3: [\"Ada\", \"Eve\"]]")
+  }
 }

@@ -1,0 +1,77 @@
+public import StreamCore
+import Subjects
+
+extension StreamProtocol {
+  /// Shares one run of the source among the streams that a function derives from it.
+  ///
+  ///     source                                                  1--2--3--|
+  ///     publish { merge($0.filter(isEven), $0.filter(isOdd)) }  1--2--3--|   one run of the source
+  ///
+  /// For each subscriber, `derive` is called once and its result is subscribed to; then the source runs once. A stream
+  /// that is subscribed to later, as by `concat`, misses earlier values. Completes and fails with the result, which
+  /// disposes the source. Keeps no values, and no run outlives its subscriber. Delivers where the result delivers. To
+  /// share a run among several subscribers use ``share(replay:resettingOn:)``.
+  public func publish<Output: Sendable, NewFailure: Error>(
+    _ derive: @escaping @Sendable (_ shared: Signal<Value, Failure>) -> Signal<Output, NewFailure>
+  ) -> Signal<Output, NewFailure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let shared = Subject<Value, Failure>()
+      let upstream = Subscription()
+      shared.follow(upstream)
+      subscription.add(upstream)
+      let result = derive(shared.signal)
+      guard subscription.isActive else { return }
+      result.attach(sink, to: subscription)
+      guard upstream.isActive else { return }
+      source.attach(
+        Sink(
+          next: { if upstream.isActive { shared.send($0) } },
+          end: { completion in
+            guard upstream.isActive else { return }
+            upstream.dispose()
+            shared.send(Event(completion))
+          }),
+        to: upstream)
+    })
+  }
+
+  /// Splits the stream in one run, and joins streams derived from the two parts.
+  ///
+  ///     source                  1-2-3-4-|
+  ///     matching                --2---4-|   isEven
+  ///     rest                    1---3---|
+  ///     partition(by: isEven) { merge($0, $1) }  1-2-3-4-|
+  ///
+  /// The test is called once for each value. All else is as in ``publish(_:)``. ``partition(by:)`` returns two
+  /// independent streams.
+  public func partition<Output: Sendable, NewFailure: Error>(
+    by belongs: @escaping @Sendable (Value) -> Bool,
+    _ join:
+      @escaping @Sendable (_ matching: Signal<Value, Failure>, _ rest: Signal<Value, Failure>) -> Signal<
+        Output, NewFailure
+      >
+  ) -> Signal<Output, NewFailure> {
+    map { (value: $0, belongs: belongs($0)) }.publish { shared in
+      join(
+        shared.compactMap { $0.belongs ? $0.value : nil }, shared.compactMap { $0.belongs ? nil : $0.value })
+    }
+  }
+
+  /// Splits a stream of pairs in one run, and joins streams derived from the first and the second parts.
+  ///
+  ///     pairs                       a--b--|   a = (1, 5)  b = (2, 6)
+  ///     firsts                      1--2--|
+  ///     seconds                     5--6--|
+  ///     unzip { zip($0, $1, +) }    6--8--|
+  ///
+  /// All else is as in ``publish(_:)``.
+  public func unzip<First: Sendable, Second: Sendable, Output: Sendable, NewFailure: Error>(
+    _ join:
+      @escaping @Sendable (_ firsts: Signal<First, Failure>, _ seconds: Signal<Second, Failure>) -> Signal<
+        Output, NewFailure
+      >
+  ) -> Signal<Output, NewFailure> where Value == (First, Second) {
+    publish { shared in join(shared.map(\.0), shared.map(\.1)) }
+  }
+}

@@ -1,0 +1,171 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Groups the values by a key into streams that end, each when its own stream fires.
+  ///
+  ///     source                   a--b--A-----A--|
+  ///     grouped(by: …, until: …) x--y--------z--|
+  ///     x                        a-----A--|
+  ///     y                        ---b-----|
+  ///     z                        ------------A--|
+  ///
+  /// `end` receives each group before its first value, and makes a stream. The first value of that stream, or its
+  /// completion, completes the group. In the picture it fires at the ninth tick. A later value with the key begins a
+  /// new group. For groups that end when idle use `debounce`:
+  ///
+  /// ```swift
+  /// events.grouped(by: \.session, until: { group in group.debounce(for: .seconds(30)) })
+  /// ```
+  ///
+  /// A new group beyond `limit` first completes the one that has been without a value for the longest time; finding it
+  /// takes time proportional to the limit. Keeps the open groups and their streams, at most `limit`. A failure of a
+  /// stream of `end` ends the result and all groups. All else is as in ``grouped(by:)``. A limit below 1 traps.
+  public func grouped<Key: Hashable & Sendable, Ignored: Sendable>(
+    by key: @escaping @Sendable (Value) -> Key, limit: Int = .max,
+    until end: @escaping @Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>
+  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
+    closingGroups(by: key, limit, until: end)
+  }
+
+  /// Groups the values by a key into one stream per key, of which at most `limit` are open.
+  ///
+  ///     source                     a--b--A--c--|
+  ///     grouped(by: …, limit: 2)   x--y-----z--|
+  ///     x                          a-----A-----|
+  ///     y                          ---b-----|
+  ///     z                          ---------c--|
+  ///
+  /// A new group beyond the limit first completes the one that has been without a value for the longest time. All else
+  /// is as in ``grouped(by:limit:until:)``.
+  public func grouped<Key: Hashable & Sendable>(
+    by key: @escaping @Sendable (Value) -> Key, limit: Int
+  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
+    closingGroups(
+      by: key, limit, until: (@Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Never, Failure>)?.none)
+  }
+
+  private func closingGroups<Key: Hashable & Sendable, Ignored: Sendable>(
+    by key: @escaping @Sendable (Value) -> Key, _ limit: Int,
+    until end: (@Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>)?
+  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
+    precondition(limit > 0, "`grouped(by:limit:)` needs a limit of 1 or more, got \(limit).")
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let upstream = SharedUpstream()
+      subscription.add(upstream)
+      let groups = ClosingGroups<Key, Value, Ignored, Failure>(limit, end, sink, subscription, upstream)
+      let joint = ClosingGroups<Key, Value, Ignored, Failure>.Events(
+        Passing(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
+      groups.joint = joint
+      joint.attach(source, next: { .value(key($0), $0) }, completed: .ended)
+    })
+  }
+}
+
+private enum GroupEvent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  case value(Key, Value)
+  case closed(Key, Int)
+  case ended
+}
+
+private struct Passing<Key: Hashable & Sendable, Value: Sendable>: Operator {
+  mutating func step(_ input: GroupEvent<Key, Value>) -> Step<GroupEvent<Key, Value>> {
+    if case .ended = input { .finish } else { .emit(input) }
+  }
+}
+
+/// Makes the groups of one subscription, sends to them, and closes them.
+private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ignored: Sendable, Failure: Error>:
+  Sendable
+{
+  typealias Group = GroupedSignal<Key, Value, Failure>
+  typealias Events = Joint<Passing<Key, Value>, Failure>
+
+  private struct Entry {
+    let subject: Subject<Value, Failure>
+    let number: Int
+    let ending: Events.Upstream?
+    /// The number of the group's latest value.
+    var latest: Int
+  }
+
+  private let limit: Int
+  private let ending: (@Sendable (Group) -> Signal<Ignored, Failure>)?
+  private let sink: Sink<Group, Failure>
+  private let subscription: Subscription
+  private let upstream: SharedUpstream
+
+  /// Weak, because the joint retains its sink, and the sink retains the groups.
+  ///
+  /// Guarded by: initialization (set once, before anything is attached).
+  nonisolated(unsafe) weak var joint: Events?
+
+  // Guarded by: the joint (only the draining thread touches them).
+  private nonisolated(unsafe) var entries: [Key: Entry] = [:]
+  private nonisolated(unsafe) var groupCount = 0
+  private nonisolated(unsafe) var valueCount = 0
+
+  init(
+    _ limit: Int, _ ending: (@Sendable (Group) -> Signal<Ignored, Failure>)?, _ sink: Sink<Group, Failure>,
+    _ subscription: Subscription, _ upstream: SharedUpstream
+  ) {
+    self.limit = limit
+    self.ending = ending
+    self.sink = sink
+    self.subscription = subscription
+    self.upstream = upstream
+  }
+
+  func handle(_ event: GroupEvent<Key, Value>) {
+    switch event {
+    case .value(let key, let value):
+      valueCount += 1
+      if entries[key] == nil { open(key) }
+      guard let subject = entries[key]?.subject else { return }
+      entries[key]?.latest = valueCount
+      subject.send(value)
+    case .closed(let key, let number): if entries[key]?.number == number { close(key) }
+    case .ended: break
+    }
+  }
+
+  func end(_ completion: Completion<Failure>) {
+    guard upstream.subscription.isActive else { return }
+    upstream.subscription.dispose()
+    let subjects = entries.values.sorted { $0.number < $1.number }.map(\.subject)
+    entries = [:]
+    if subscription.isActive { sink.end(completion) }
+    for subject in subjects { subject.send(Event(completion)) }
+  }
+
+  private func open(_ key: Key) {
+    if entries.count >= limit, let idle = entries.min(by: { $0.value.latest < $1.value.latest }) { close(idle.key) }
+    guard subscription.isActive else { return }
+    groupCount += 1
+    let number = groupCount
+    let subject = Subject<Value, Failure>()
+    let part = upstream.part(subject)
+    let ending = ending.flatMap { _ in joint?.open() }
+    entries[key] = Entry(subject: subject, number: number, ending: ending, latest: valueCount)
+    sink.next(Group(key: key, signal: part))
+    guard let ending, ending.subscription.isActive, let make = self.ending else { return }
+    // Not a subscriber that keeps the source going. Weak, because the joint retains the group, which retains the sink.
+    make(Group(key: key, signal: subject.signal)).first().attach(
+      Sink(
+        next: { _ in },
+        end: { [weak joint] completion in
+          guard let joint, joint.close(ending) else { return }
+          switch completion {
+          case .completed: joint.receive(.closed(key, number))
+          case .failed(let failure): joint.fail(failure)
+          }
+        }),
+      to: ending.subscription)
+  }
+
+  private func close(_ key: Key) {
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    if let ending = entry.ending { joint?.close(ending) }
+    entry.subject.complete()
+  }
+}
