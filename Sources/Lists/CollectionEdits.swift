@@ -25,20 +25,32 @@ public struct CollectionChange<Element: Sendable>: Sendable {
   @usableFromInline let source: Rows<Element>
   @usableFromInline let target: Rows<Element>
 
-  /// The edits that make ``before`` into ``after``.
-  public let edits: [CollectionEdit<Element>]
+  /// The edits, once they have been asked for.
+  @usableFromInline let found: Lock<[CollectionEdit<Element>]?>
 
-  @inlinable
+  /// The edits that make ``before`` into ``after``.
+  ///
+  /// They are found when they are read for the first time. After a change of everything that takes time in proportion
+  /// to the count, times its logarithm where elements have moved: an observer that shows the list again without
+  /// animation need not read them.
+  @inlinable public var edits: [CollectionEdit<Element>] {
+    if let known = found.withLock({ $0 }) { return known }
+    let made = Rope.edits(from: source, to: target, isBounded: false)!.map(\.edit)
+    found.withLock { $0 = made }
+    return made
+  }
+
+  @usableFromInline
   init(from source: Rows<Element>, to target: Rows<Element>) {
     self.source = source
     self.target = target
-    edits = Rope.edits(from: source, to: target, isBounded: false)!.map(\.edit)
+    found = Lock(nil)
   }
 
   init(_ source: Rows<Element>, _ target: Rows<Element>, _ edits: [CollectionEdit<Element>]) {
     self.source = source
     self.target = target
-    self.edits = edits
+    found = Lock(edits)
   }
 
   /// The elements before the change. Takes time in proportion to their number.

@@ -100,9 +100,10 @@ extension ListProtocol {
   public var property: Property<ListElements<Element>> { list.rows.map { ListElements($0) } }
 
   /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
-  public subscript(index: Int) -> Element {
+  public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
     guard let row = list.row(index) else {
-      preconditionFailure("A list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
+      preconditionFailure(
+        "\(fileID):\(line): a list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
     }
     return row.element
   }

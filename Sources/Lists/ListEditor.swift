@@ -30,8 +30,13 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     }
   }
 
-  @inlinable func check(_ index: Int) {
-    precondition(index >= 0 && index < rows.count, "A list of \(rows.count) elements has none at \(index).")
+  @inlinable func check(_ index: Int, _ callSite: (StaticString, UInt)? = nil) {
+    precondition(
+      index >= 0 && index < rows.count,
+      """
+      \(callSite.map { "\($0.0):\($0.1): a" } ?? "A") list of \(rows.count) elements has none at \(index). Ask \
+      `count` first.
+      """)
   }
 
   /// Replaces a range by other elements. Where both have an element, it is replaced and keeps its identity.
@@ -72,16 +77,16 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     _ elements: some Sequence<Element>, by identity: (Element) -> ID, _ areEqual: (Element, Element) -> Bool
   ) {
     let old = rows.array
-    var known: [ID: Row<Element>] = [:]
-    known.reserveCapacity(old.count)
-    for row in old {
-      let key = identity(row.element)
-      if known[key] == nil { known[key] = row }
-    }
+    var places: [ID: Int] = [:]
+    places.reserveCapacity(old.count)
+    for (place, row) in old.enumerated() { places[identity(row.element), default: place] += 0 }
+    var isTaken = ContiguousArray(repeating: false, count: old.count)
     var new = ContiguousArray<Row<Element>>()
     new.reserveCapacity(old.count)
     for element in elements {
-      if let row = known.removeValue(forKey: identity(element)) {
+      if let place = places[identity(element)], !isTaken[place] {
+        isTaken[place] = true
+        let row = old[place]
         new.append(areEqual(row.element, element) ? row : Row(element, id: row.id))
       } else {
         new.append(Row(element, id: newRowIDs()))

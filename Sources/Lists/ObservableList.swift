@@ -22,6 +22,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   /// The list, to read and to watch only.
   public let list: DerivedList<Element>
 
+  @usableFromInline
   init(_ rows: Rows<Element>, _ fileID: StaticString, _ line: UInt) {
     source = MutableProperty(rows, fileID: fileID, line: line)
     source.showToObservation()
@@ -32,6 +33,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   public convenience init(fileID: StaticString = #fileID, line: UInt = #line) { self.init(Rope(), fileID, line) }
 
   /// A list with elements to start with.
+  @inlinable
   public convenience init(
     _ elements: some Collection<Element>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -39,9 +41,14 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   }
 
   /// An element; setting it replaces it. An index that does not exist traps.
-  @inlinable public subscript(index: Int) -> Element {
-    get { list[index] }
-    set { modify { $0[index] = newValue } }
+  @inlinable public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
+    get { list[index, fileID, line] }
+    set {
+      modify { list in
+        list.check(index, (fileID, line))
+        list[index] = newValue
+      }
+    }
   }
 
   /// Makes several edits, of which observers are notified as one change.
@@ -76,11 +83,23 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   }
 
   /// Inserts an element before the one at an index, or at the end.
-  @inlinable public func insert(_ element: Element, at index: Int) { modify { $0.insert(element, at: index) } }
+  @inlinable public func insert(
+    _ element: Element, at index: Int, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    modify { list in
+      if index != list.count { list.check(index, (fileID, line)) }
+      list.insert(element, at: index)
+    }
+  }
 
   /// Removes an element, and returns it.
   @inlinable @discardableResult
-  public func remove(at index: Int) -> Element { modify { $0.remove(at: index) } }
+  public func remove(at index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
+    modify { list in
+      list.check(index, (fileID, line))
+      return list.remove(at: index)
+    }
+  }
 
   /// Removes all elements.
   @inlinable public func removeAll() { modify { $0.removeAll() } }
@@ -91,7 +110,15 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   }
 
   /// Moves an element to an index among the other elements. It keeps its identity.
-  @inlinable public func move(from index: Int, to other: Int) { modify { $0.move(from: index, to: other) } }
+  @inlinable public func move(
+    from index: Int, to other: Int, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    modify { list in
+      list.check(index, (fileID, line))
+      list.check(other, (fileID, line))
+      list.move(from: index, to: other)
+    }
+  }
 }
 
 extension ObservableList where Element: Equatable {

@@ -8,6 +8,7 @@ import PackageDescription
 //
 // With more threads, each program has two to so many of them. `--with handlers,cutOffs` chooses what the programs of
 // one thread contain (see `Features`), `--for lost,overlap` the faults that several threads are watched for.
+// With `--lists`, the programs are of lists and tables, and are compared with recomputation.
 
 let strict: [SwiftSetting] =
   [

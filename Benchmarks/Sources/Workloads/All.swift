@@ -57,8 +57,10 @@ package let allScales: [Scale<Library>] = [
   Collections.created,
   Collections.criterion,
   Collections.joined,
+  Collections.rowByKey,
   Collections.batch,
   Collections.set,
+  Collections.setWithEdits,
   Collections.search,
   Collections.heartbeats,
 ]

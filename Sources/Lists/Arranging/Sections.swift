@@ -8,6 +8,9 @@ public struct ListSection<Key: Hashable & Sendable, Element: Sendable>: Identifi
 
   /// The key.
   public var id: Key { key }
+
+  @inlinable
+  init(key: Key, elements: ListElements<Element>) { (self.key, self.elements) = (key, elements) }
 }
 
 extension ListSection: Equatable where Element: Equatable {}
@@ -21,6 +24,7 @@ extension ListProtocol {
   /// The closure is tracked. The elements of a section stand in the order of the list: sort it before. A section comes
   /// with its first element, and leaves with its last. An edit takes time in proportion to the logarithm of the count.
   /// Keeps this list alive.
+  @inlinable
   public func sections<Key: Hashable & Comparable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<ListSection<Key, Element>> {

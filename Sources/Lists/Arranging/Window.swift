@@ -52,7 +52,7 @@ extension ListProtocol {
           let part = source.slice(range(source.count))
           // A part that is the same stays the same version.
           let known = last.withLock { $0 }
-          if let known, Rope.gaps(from: known, to: part).isEmpty { return known }
+          if let known, Rope.gaps(from: known, to: part)!.isEmpty { return known }
           var replaced: Rows<Element>? = part
           last.withLock { swap(&$0, &replaced) }
           return part

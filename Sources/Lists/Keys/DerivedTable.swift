@@ -15,7 +15,7 @@ public protocol TableProtocol<Key, Row>: Sendable {
 /// its source alive.
 public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
   @usableFromInline let map: Property<KeyMap<Key, Row>>
-  private let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
+  @usableFromInline let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
 
   /// The rows, in no particular order: see ``ListProtocol/sorted(by:fileID:line:)``.
   public let rows: DerivedList<Row>
@@ -23,7 +23,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   /// The keys with their rows, in no particular order.
   public let entries: DerivedList<(key: Key, row: Row)>
 
-  @usableFromInline
+  @inlinable
   init(_ map: Property<KeyMap<Key, Row>>, _ callSite: (StaticString, UInt), rows: DerivedList<Row>? = nil) {
     self.map = map
     self.rows =
@@ -41,6 +41,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   public var table: DerivedTable<Key, Row> { self }
 
   /// A row, in a node of its own.
+  @usableFromInline
   func row(_ key: Key) -> Lists.Row<Row>? {
     // Keys are hashed and compared, which runs code of a user: in a copy, with the lock free.
     var known = nodes.withLock { $0 }
@@ -69,24 +70,35 @@ extension TableProtocol {
 }
 
 /// The entries of a map as a list, in its order.
-private struct Listing<Key: Hashable & Sendable, Value: Sendable, Output: Sendable>: Rule {
-  let output: @Sendable (KeyEntry<Key, Value>) -> Row<Output>
+@usableFromInline
+struct Listing<Key: Hashable & Sendable, Value: Sendable, Output: Sendable>: Rule {
+  @usableFromInline let output: @Sendable (KeyEntry<Key, Value>) -> Row<Output>
 
+  @inlinable
+  init(_ output: @escaping @Sendable (KeyEntry<Key, Value>) -> Row<Output>) { self.output = output }
+
+  @inlinable
   func reset(
     _ source: KeyMap<Key, Value>, _ previous: (source: KeyMap<Key, Value>, state: Rows<Output>)?
   ) -> Rows<Output> {
     Rope(ContiguousArray(source.entries.array.map(output)))
   }
 
+  @inlinable
   func update(_ state: inout Rows<Output>, from old: KeyMap<Key, Value>, to new: KeyMap<Key, Value>) -> Bool {
-    for gap in Rope.gaps(from: old.entries, to: new.entries) {
-      let both = min(gap.old.count, gap.new.count)
-      for place in 0..<both { state[gap.newStart + place] = output(gap.new[place]) }
+    let budget = Swift.max(256, Swift.max(old.count, new.count) / 2)
+    guard let gaps = Rope.gaps(from: old.entries, to: new.entries, budget: budget) else { return false }
+    for gap in gaps {
+      let both = Swift.min(gap.old.count, gap.new.count)
+      for (place, entry) in gap.new.prefix(both).enumerated() { state[gap.newStart + place] = output(entry) }
       for _ in both..<gap.old.count { state.remove(at: gap.newStart + both) }
-      for place in both..<gap.new.count { state.insert(output(gap.new[place]), at: gap.newStart + place) }
+      for (place, entry) in gap.new.dropFirst(both).enumerated() {
+        state.insert(output(entry), at: gap.newStart + both + place)
+      }
     }
     return true
   }
 
+  @inlinable
   func areSame(_ one: KeyMap<Key, Value>, _ other: KeyMap<Key, Value>) -> Bool { one === other }
 }

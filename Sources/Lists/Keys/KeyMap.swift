@@ -95,10 +95,11 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The keys whose rows differ between two maps, with the rows that they have now; `nil` where there are too many.
   @inlinable
   func changes(from old: KeyMap) -> [(key: Key, row: Row<Value>?)]? {
-    let gaps = Rope.gaps(from: old.entries, to: entries)
+    let size = Swift.max(old.count, self.count)
+    guard let gaps = Rope.gaps(from: old.entries, to: entries, budget: Swift.max(256, size / 2)) else { return nil }
     var count = 0
     for gap in gaps { count += gap.old.count + gap.new.count }
-    if count > 32, count > Swift.max(old.count, self.count) / 4 { return nil }
+    if count > 32, count > size / 4 { return nil }
     var changes: [(key: Key, row: Row<Value>?)] = []
     for gap in gaps {
       for entry in gap.new { changes.append((entry.key, entry.row)) }

@@ -1,4 +1,4 @@
-import Properties
+public import Properties
 
 /// Rows with a key that can be changed and watched: a source of the state graph.
 ///
@@ -16,8 +16,8 @@ import Properties
 /// ``TableProtocol/count`` the count. A change of a row takes time in proportion to the logarithm of the count; changes
 /// of many rows are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``.
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
-  let source: MutableProperty<TableRows<Key, Row>>
-  let key: @Sendable (Row) -> Key
+  @usableFromInline let source: MutableProperty<TableRows<Key, Row>>
+  @usableFromInline let key: @Sendable (Row) -> Key
 
   /// The table, to read and to watch only.
   public let table: DerivedTable<Key, Row>
@@ -47,11 +47,12 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   /// The row with a key. Setting it replaces the row, or inserts one at the end; `nil` removes it.
   ///
   /// - Precondition: A row that is set has the key.
-  public subscript(id key: Key) -> Row? {
+  @inlinable public subscript(id key: Key) -> Row? {
     get { table.row(key)?.element }
     set { set(newValue, for: key) }
   }
 
+  @inlinable
   func set(_ row: Row?, for key: Key) {
     guard let row else { return remove(id: key) }
     check(row, key)
@@ -59,6 +60,7 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   }
 
   /// Changes, inserts or removes a row.
+  @inlinable
   func change(_ key: Key, _ change: @escaping (inout Row?) -> Void) {
     source.modify { [self] rows in
       var row = rows.keys.value(for: key)
@@ -69,7 +71,8 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     }
   }
 
-  private func check(_ row: Row, _ key: Key) {
+  @inlinable
+  func check(_ row: Row, _ key: Key) {
     let own = self.key(row)
     precondition(own == key, "A row was set under the key \(key), and has the key \(own). Set it under its own key.")
   }
@@ -78,6 +81,7 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   ///
   /// No lock is held while `change` runs. If another thread has changed the table meanwhile, it runs again, on the
   /// newer row. It must not change the key.
+  @inlinable
   @discardableResult
   public func modify<Result>(id key: Key, _ change: @escaping (inout Row) -> Result) -> Result? {
     source.modify { [self] rows in
@@ -91,6 +95,7 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
 
   /// Replaces the rows whose keys exist, and inserts the others at the end. Of several rows with one key the last
   /// counts.
+  @inlinable
   public func update(_ rows: some Collection<Row> & Sendable) {
     if rows.isEmpty { return }
     source.modify { [key] in $0.update(rows, key) }
@@ -98,14 +103,17 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
 
   /// Sets all rows, in bulk: rows whose keys are not among the new ones are removed. The rows are in the new order. Of
   /// several rows with one key the last counts.
+  @inlinable
   public func set(_ rows: some Collection<Row> & Sendable) {
     source.modify { [key] in $0.set(rows, key) }
   }
 
   /// Removes a row, if it exists.
+  @inlinable
   public func remove(id key: Key) { source.modify { $0.remove(key) } }
 
   /// Removes the rows for which a function returns true.
+  @inlinable
   public func removeAll(where shouldBeRemoved: @escaping (Row) -> Bool) {
     source.modify { [key] state in
       for row in state.rows.array where shouldBeRemoved(row.element) { state.remove(key(row.element)) }
@@ -113,16 +121,19 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   }
 
   /// Removes all rows.
+  @inlinable
   public func removeAll() { source.modify { $0 = TableRows() } }
 }
 
 extension TableProperty where Row: Identifiable, Row.ID == Key {
   /// An empty table of rows that identify themselves.
+  @inlinable
   public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {
     self.init(key: { $0.id }, fileID: fileID, line: line)
   }
 
   /// A table with rows to start with, which identify themselves. Of several with one key the last counts.
+  @inlinable
   public convenience init(
     _ rows: some Collection<Row> & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -132,11 +143,16 @@ extension TableProperty where Row: Identifiable, Row.ID == Key {
 }
 
 /// The rows of a table, in the order in which they came, and by key.
+@usableFromInline
 struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   /// Row identities rise along the list, so a row is found by its identity.
-  private(set) var rows = Rows<Element>()
-  private(set) var keys = KeyMap<Key, Element>()
+  @usableFromInline var rows: Rows<Element>
+  @usableFromInline var keys: KeyMap<Key, Element>
 
+  @inlinable
+  init() { (rows, keys) = (Rope(), KeyMap()) }
+
+  @inlinable
   mutating func update(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
     // In bulk, building everything again takes less time.
     if elements.count > 64, elements.count > rows.count / 4 { return merge(elements, key) }
@@ -154,7 +170,8 @@ struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     }
   }
 
-  private mutating func merge(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
+  @inlinable
+  mutating func merge(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
     let old = rows.array
     var all = ContiguousArray(old.map { Keyed(key($0.element), $0) })
     all.reserveCapacity(old.count + elements.count)
@@ -175,6 +192,7 @@ struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     build(all)
   }
 
+  @inlinable
   mutating func set(_ elements: some Collection<Element>, _ key: (Element) -> Key) {
     var all = ContiguousArray<Keyed>()
     all.reserveCapacity(elements.count)
@@ -203,21 +221,25 @@ struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     build(all)
   }
 
-  private mutating func build(_ all: ContiguousArray<Keyed>) {
+  @inlinable
+  mutating func build(_ all: ContiguousArray<Keyed>) {
     rows = Rope(ContiguousArray(all.map(\.row)))
     keys = KeyMap(ContiguousArray(all.map { KeyEntry($0.key, $0.row) }))
   }
 
+  @inlinable
   mutating func remove(_ key: Key) {
     guard let known = keys.row(for: key) else { return }
     keys.remove(key)
     rows.remove(at: rows.firstIndex { $0.id < known.id })
   }
 
-  private struct Keyed {
-    let key: Key
-    var row: Row<Element>
+  @usableFromInline
+  struct Keyed {
+    @usableFromInline let key: Key
+    @usableFromInline var row: Row<Element>
 
+    @inlinable
     init(_ key: Key, _ row: Row<Element>) { (self.key, self.row) = (key, row) }
   }
 }

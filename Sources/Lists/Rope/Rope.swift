@@ -16,24 +16,9 @@ struct Rope<Element: RopeElement>: Sendable {
   /// Builds a rope, in linear time.
   @inlinable
   init(_ elements: ContiguousArray<Element>) {
-    let limit = Node.limit
-    guard elements.count > limit else {
-      root = elements.isEmpty ? nil : Node(leaf: elements)
-      return
-    }
-    var level = ContiguousArray<Node>()
-    level.reserveCapacity(elements.count / limit + 1)
-    for start in stride(from: 0, to: elements.count, by: limit) {
-      level.append(Node(leaf: ContiguousArray(elements[start..<Swift.min(start + limit, elements.count)])))
-    }
-    while level.count > 1 {
-      var next = ContiguousArray<Node>()
-      for start in stride(from: 0, to: level.count, by: limit) {
-        next.append(Node(children: ContiguousArray(level[start..<Swift.min(start + limit, level.count)])))
-      }
-      level = next
-    }
-    root = level[0]
+    var builder = RopeBuilder<Element>(capacity: elements.count)
+    for element in elements { builder.append(element) }
+    self = builder.rope()
   }
 
   @inlinable var count: Int { root?.count ?? 0 }
@@ -142,7 +127,7 @@ struct Rope<Element: RopeElement>: Sendable {
       for before in 0..<place { weight += node.children[before].weight }
       node = node.children[place]
     }
-    return weight + Element.weight(of: ContiguousArray(node.elements[..<index]))
+    return weight + Element.weight(of: node.elements[..<index])
   }
 
   /// The first index whose element is not before a place, where all that are come first.
@@ -155,7 +140,7 @@ struct Rope<Element: RopeElement>: Sendable {
       var (low, high) = (0, node.children.count - 1)
       while low < high {
         let middle = (low + high + 1) / 2
-        if isBefore(node.children[middle].firstElement) { low = middle } else { high = middle - 1 }
+        if isBefore(node.children[middle].first.unsafelyUnwrapped) { low = middle } else { high = middle - 1 }
       }
       for place in 0..<low { start += node.children[place].count }
       node = node.children[low]
@@ -194,10 +179,40 @@ struct Rope<Element: RopeElement>: Sendable {
   }
 }
 
-extension RopeNode {
-  @inlinable var firstElement: Element {
-    var node = self
-    while node.height > 0 { node = node.children[0] }
-    return node.elements[0]
+/// Builds a rope in linear time, leaf by leaf.
+@usableFromInline
+struct RopeBuilder<Element: RopeElement> {
+  @usableFromInline var leaf: ContiguousArray<Element> = []
+  @usableFromInline var leaves: ContiguousArray<RopeNode<Element>> = []
+
+  @inlinable
+  init(capacity: Int) {
+    leaves.reserveCapacity(capacity / RopeNode<Element>.limit + 1)
+    leaf.reserveCapacity(Swift.min(capacity, RopeNode<Element>.limit))
+  }
+
+  @inlinable
+  mutating func append(_ element: Element) {
+    leaf.append(element)
+    if leaf.count < RopeNode<Element>.limit { return }
+    leaves.append(RopeNode(leaf: leaf))
+    leaf = []
+    leaf.reserveCapacity(RopeNode<Element>.limit)
+  }
+
+  @inlinable
+  func rope() -> Rope<Element> {
+    var level = leaves
+    if !leaf.isEmpty { level.append(RopeNode(leaf: leaf)) }
+    let limit = RopeNode<Element>.limit
+    while level.count > 1 {
+      var next = ContiguousArray<RopeNode<Element>>()
+      next.reserveCapacity(level.count / limit + 1)
+      for start in stride(from: 0, to: level.count, by: limit) {
+        next.append(RopeNode(children: ContiguousArray(level[start..<Swift.min(start + limit, level.count)])))
+      }
+      level = next
+    }
+    return Rope(root: level.first)
   }
 }

@@ -1,89 +1,162 @@
 /// A place in which two ropes differ.
 @usableFromInline
 struct RopeGap<Part> {
-  @usableFromInline var old: ContiguousArray<Part>
-  @usableFromInline var new: ContiguousArray<Part>
+  @usableFromInline var old: ArraySlice<Part>
+  @usableFromInline var new: ArraySlice<Part>
 
   /// Where the parts begin, as indexes of elements.
   @usableFromInline var oldStart: Int
   @usableFromInline var newStart: Int
 
   @inlinable
-  init(_ old: ContiguousArray<Part>, _ oldStart: Int, _ new: ContiguousArray<Part>, _ newStart: Int) {
+  init(_ old: ArraySlice<Part>, _ oldStart: Int, _ new: ArraySlice<Part>, _ newStart: Int) {
     (self.old, self.oldStart, self.new, self.newStart) = (old, oldStart, new, newStart)
   }
 }
 
 extension RopeGap where Part: AnyObject {
+  /// Whether a gap between elements begins where this one ends.
+  @inlinable
+  func touches(_ next: RopeGap) -> Bool {
+    oldStart + old.count == next.oldStart && newStart + new.count == next.newStart
+  }
+
   /// Takes away the parts that both have, and calls `body` with the gaps between them.
   @inlinable
   func forEachGap(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
-    var (first, oldStart, newStart) = (0, oldStart, newStart)
-    let shorter = Swift.min(old.count, new.count)
-    while first < shorter, old[first] === new[first] {
-      oldStart += count(old[first])
-      newStart += count(new[first])
-      first += 1
+    let (first, last) = ends()
+    let olds = old.startIndex + first..<old.endIndex - last
+    let news = new.startIndex + first..<new.endIndex - last
+    if olds.isEmpty, news.isEmpty { return }
+    var same = 0
+    for place in old.startIndex..<olds.lowerBound { same += count(old[place]) }
+    let gap = RopeGap(old[olds], oldStart + same, new[news], newStart + same)
+    if olds.count <= 1 || news.count <= 1 { return body(gap) }
+    gap.divide(count, body)
+  }
+
+  /// How many parts at the beginning and at the end both have.
+  @inlinable
+  func ends() -> (first: Int, last: Int) {
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        // Compared as pointers, which counts no references.
+        let before = UnsafeRawBufferPointer(old).bindMemory(to: UnsafeRawPointer.self)
+        let after = UnsafeRawBufferPointer(new).bindMemory(to: UnsafeRawPointer.self)
+        let shorter = Swift.min(before.count, after.count)
+        var (first, last) = (0, 0)
+        while first < shorter, before[first] == after[first] { first += 1 }
+        while last < shorter - first, before[before.count - 1 - last] == after[after.count - 1 - last] { last += 1 }
+        return (first, last)
+      }
     }
-    var (oldEnd, newEnd) = (old.count, new.count)
-    while oldEnd > first, newEnd > first, old[oldEnd - 1] === new[newEnd - 1] {
-      oldEnd -= 1
-      newEnd -= 1
-    }
-    if oldEnd == first, newEnd == first { return }
-    if oldEnd - first <= 1 || newEnd - first <= 1 {
-      return body(
-        RopeGap(ContiguousArray(old[first..<oldEnd]), oldStart, ContiguousArray(new[first..<newEnd]), newStart))
-    }
-    divide(first..<oldEnd, oldStart, first..<newEnd, newStart, count, body)
   }
 
   /// Divides a gap where both have the same part in the middle.
   @inlinable
-  func divide(
-    _ olds: Range<Int>, _ oldStart: Int, _ news: Range<Int>, _ newStart: Int, _ count: (Part) -> Int,
-    _ body: (RopeGap) -> Void
-  ) {
-    var places = [ObjectIdentifier: Int](minimumCapacity: news.count)
-    for place in news { places[ObjectIdentifier(new[place])] = place }
-    var gap = RopeGap([], oldStart, [], newStart)
-    var (at, oldStart, newStart) = (news.lowerBound, oldStart, newStart)
-    func close() {
-      if !gap.old.isEmpty || !gap.new.isEmpty { body(gap) }
-      gap = RopeGap([], oldStart, [], newStart)
-    }
-    for place in olds {
+  func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
+    var places = [ObjectIdentifier: Int](minimumCapacity: new.count)
+    for place in new.indices { places[ObjectIdentifier(new[place])] = place }
+    var (oldStart, newStart) = (oldStart, newStart)
+    // Where the gap begins, and with which elements.
+    var (oldFirst, newFirst, at) = (old.startIndex, new.startIndex, new.startIndex)
+    var (oldGapStart, newGapStart) = (oldStart, newStart)
+    for place in old.indices {
       let part = old[place]
-      if let match = places[ObjectIdentifier(part)], match >= at {
-        while at < match {
-          gap.new.append(new[at])
-          newStart += count(new[at])
-          at += 1
-        }
-        (oldStart, newStart, at) = (oldStart + count(part), newStart + count(part), at + 1)
-        close()
-      } else {
-        gap.old.append(part)
-        oldStart += count(part)
+      let size = count(part)
+      guard let match = places[ObjectIdentifier(part)], match >= at else {
+        oldStart += size
+        continue
       }
+      while at < match {
+        newStart += count(new[at])
+        at += 1
+      }
+      if oldFirst < place || newFirst < match {
+        body(RopeGap(old[oldFirst..<place], oldGapStart, new[newFirst..<match], newGapStart))
+      }
+      (oldStart, newStart, at) = (oldStart + size, newStart + size, match + 1)
+      (oldFirst, newFirst, oldGapStart, newGapStart) = (place + 1, at, oldStart, newStart)
     }
-    gap.new.append(contentsOf: new[at..<news.upperBound])
-    close()
+    if oldFirst < old.endIndex || newFirst < new.endIndex {
+      body(RopeGap(old[oldFirst...], oldGapStart, new[newFirst...], newGapStart))
+    }
   }
 }
 
-extension Rope where Element: AnyObject {
-  /// The places in which two ropes differ: what they share is not looked at.
-  ///
-  /// Takes time in proportion to the number of differences times the logarithm of the count, or to the count, where
-  /// that is less.
+/// Finds the places in which two ropes differ: what they share is not looked at.
+///
+/// Takes time in proportion to the number of differences times the logarithm of the count, or to the count, where that
+/// is less.
+@usableFromInline
+struct RopeDifference<Element: RopeElement & AnyObject> {
+  @usableFromInline typealias Node = RopeNode<Element>
+  @usableFromInline var gaps: [RopeGap<Element>] = []
+
+  /// The number of elements that may still be compared.
+  @usableFromInline var budget: Int
+
   @inlinable
-  static func gaps(from old: Rope, to new: Rope) -> [RopeGap<Element>] {
-    if old === new { return [] }
-    var gaps = [
-      RopeGap<Node>(old.root.map { [$0] } ?? [], 0, new.root.map { [$0] } ?? [], 0)
-    ]
-    var height = Swift.max(old.root?.height ?? 0, new.root?.height ?? 0)
+  init(budget: Int) { self.budget = budget }
+
+  /// Compares two nodes; returns `false` where the budget does not suffice.
+  @inlinable
+  mutating func compare(_ old: Node, _ oldStart: Int, _ new: Node, _ newStart: Int) -> Bool {
+    if old.height != new.height { return compareLevels([old], oldStart, [new], newStart) }
+    if old.height == 0 { return compare(old.elements[...], oldStart, new.elements[...], newStart) }
+    if old.isShifted(new) { return compareLevels([old], oldStart, [new], newStart) }
+    var (oldStart, newStart) = (oldStart, newStart)
+    for place in 0..<old.children.count {
+      if old.children[place] !== new.children[place],
+        !compare(old.children[place], oldStart, new.children[place], newStart)
+      {
+        return false
+      }
+      oldStart += old.children[place].count
+      newStart += new.children[place].count
+    }
+    return true
+  }
+
+  @inlinable
+  mutating func compare(
+    _ old: ArraySlice<Element>, _ oldStart: Int, _ new: ArraySlice<Element>, _ newStart: Int
+  ) -> Bool {
+    budget -= Swift.max(old.count, new.count)
+    if budget < 0 { return false }
+    RopeGap(old, oldStart, new, newStart).forEachGap({ _ in 1 }) { gaps.append($0) }
+    return true
+  }
+
+  /// The gaps; those between which there is nothing are one, since rows may have gone from one leaf to the next.
+  @inlinable
+  func joined() -> [RopeGap<Element>] {
+    if !gaps.indices.dropFirst().contains(where: { gaps[$0 - 1].touches(gaps[$0]) }) { return gaps }
+    var joined: [RopeGap<Element>] = []
+    var start = 0
+    while start < gaps.count {
+      var end = start + 1
+      while end < gaps.count, gaps[end - 1].touches(gaps[end]) { end += 1 }
+      if end - start == 1 {
+        joined.append(gaps[start])
+      } else {
+        let (old, new) = (gaps[start..<end].flatMap(\.old), gaps[start..<end].flatMap(\.new))
+        RopeGap(old[...], gaps[start].oldStart, new[...], gaps[start].newStart).forEachGap({ _ in 1 }) {
+          joined.append($0)
+        }
+      }
+      start = end
+    }
+    return joined
+  }
+
+  /// Compares nodes level by level, wherever their children are.
+  @inlinable
+  mutating func compareLevels(
+    _ old: ArraySlice<Node>, _ oldStart: Int, _ new: ArraySlice<Node>, _ newStart: Int
+  ) -> Bool {
+    var gaps = [RopeGap(old, oldStart, new, newStart)]
+    var height = Swift.max(old.first?.height ?? 0, new.first?.height ?? 0)
     while height > 0 {
       var below: [RopeGap<Node>] = []
       for gap in gaps {
@@ -94,30 +167,54 @@ extension Rope where Element: AnyObject {
       gaps = below
       height -= 1
     }
-    var found: [RopeGap<Element>] = []
-    for gap in gaps {
-      let elements = RopeGap<Element>(elements(gap.old), gap.oldStart, elements(gap.new), gap.newStart)
-      elements.forEachGap({ _ in 1 }) { found.append($0) }
-    }
-    return found
+    for gap in gaps where !compare(elements(gap.old), gap.oldStart, elements(gap.new), gap.newStart) { return false }
+    return true
   }
 
   /// Nodes of a height, and their children in their place.
   @inlinable
-  static func expand(_ nodes: ContiguousArray<Node>, _ height: Int) -> ContiguousArray<Node> {
-    if nodes.count == 1, nodes[0].height == height { return nodes[0].children }
-    var below = ContiguousArray<Node>()
+  func expand(_ nodes: ArraySlice<Node>, _ height: Int) -> ArraySlice<Node> {
+    if nodes.count == 1, let node = nodes.first, node.height == height { return node.children[...] }
+    var below: ContiguousArray<Node> = []
     for node in nodes {
       if node.height == height { below.append(contentsOf: node.children) } else { below.append(node) }
     }
-    return below
+    return below[...]
   }
 
   @inlinable
-  static func elements(_ leaves: ContiguousArray<Node>) -> ContiguousArray<Element> {
-    if leaves.count == 1 { return leaves[0].elements }
-    var elements = ContiguousArray<Element>()
+  func elements(_ leaves: ArraySlice<Node>) -> ArraySlice<Element> {
+    if leaves.count == 1, let leaf = leaves.first { return leaf.elements[...] }
+    var elements: ContiguousArray<Element> = []
     for leaf in leaves { elements.append(contentsOf: leaf.elements) }
-    return elements
+    return elements[...]
+  }
+}
+
+extension RopeNode {
+  /// Whether children of a node of the same height are not where they are here.
+  @inlinable
+  func isShifted(_ other: RopeNode) -> Bool {
+    if children.count != other.children.count { return true }
+    for place in 1..<Swift.max(children.count, 1) {
+      if children[place] === other.children[place - 1] || children[place - 1] === other.children[place] { return true }
+    }
+    return false
+  }
+}
+
+extension Rope where Element: AnyObject {
+  /// The places in which two ropes differ; `nil` where more than so many elements would have to be compared.
+  @inlinable
+  static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
+    if old === new { return [] }
+    var difference = RopeDifference<Element>(budget: budget)
+    let isFound =
+      switch (old.root, new.root) {
+      case (let one?, let other?): difference.compare(one, 0, other, 0)
+      case (let one, let other):
+        difference.compareLevels(one.map { [$0] } ?? [], 0, other.map { [$0] } ?? [], 0)
+      }
+    return isFound ? difference.joined() : nil
   }
 }

@@ -6,6 +6,9 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var children: ContiguousArray<RopeNode>
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var count: Int
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var weight: Int
+
+  /// The first element, so that a search does not descend to the leaves of all children.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var first: Element?
   @usableFromInline let height: Int
 
   /// The most elements of a leaf, and the most children of a node.
@@ -16,7 +19,8 @@ final class RopeNode<Element: RopeElement>: Sendable {
     self.elements = elements
     children = []
     count = elements.count
-    weight = Element.weight(of: elements)
+    weight = Element.weight(of: elements[...])
+    first = elements.first
     height = 0
   }
 
@@ -26,6 +30,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     self.children = children
     count = 0
     weight = 0
+    first = nil
     height = children[0].height + 1
     measure()
   }
@@ -37,10 +42,12 @@ final class RopeNode<Element: RopeElement>: Sendable {
   func measure() {
     if height == 0 {
       count = elements.count
-      weight = Element.weight(of: elements)
+      weight = Element.weight(of: elements[...])
+      first = elements.first
     } else {
       count = 0
       weight = 0
+      first = children.first?.first
       for child in children {
         count += child.count
         weight += child.weight
@@ -104,19 +111,19 @@ final class RopeNode<Element: RopeElement>: Sendable {
 /// What a ``Rope`` is made of, which may weigh something: the rope finds the weight before an index.
 @usableFromInline
 protocol RopeElement: Sendable {
-  static func weight(of elements: ContiguousArray<Self>) -> Int
+  static func weight(of elements: ArraySlice<Self>) -> Int
 }
 
 extension RopeElement {
-  @inlinable static func weight(of elements: ContiguousArray<Self>) -> Int { elements.count }
+  @inlinable static func weight(of elements: ArraySlice<Self>) -> Int { elements.count }
 }
 
 extension UInt64: RopeElement {}
 
 extension Bool: RopeElement {
   /// Those that are true weigh one.
-  @usableFromInline
-  static func weight(of elements: ContiguousArray<Bool>) -> Int {
+  @inlinable
+  static func weight(of elements: ArraySlice<Bool>) -> Int {
     var weight = 0
     for element in elements where element { weight += 1 }
     return weight

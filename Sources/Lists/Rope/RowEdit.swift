@@ -35,49 +35,66 @@ extension Rope {
   @inlinable
   static func edits<Value>(from old: Rope, to new: Rope, isBounded: Bool) -> [RowEdit<Value>]?
   where Element == Row<Value> {
-    let gaps = gaps(from: old, to: new)
+    let count = Swift.max(old.count, new.count)
+    guard let gaps = gaps(from: old, to: new, budget: isBounded ? Swift.max(256, count / 2) : .max) else { return nil }
     if isBounded {
       var differences = 0
       for gap in gaps { differences += gap.old.count + gap.new.count }
-      if differences > 32, differences > Swift.max(old.count, new.count) / 4 { return nil }
+      if differences > 32, differences > count / 4 { return nil }
     }
-    if gaps.isEmpty { return [] }
-    if gaps.count == 1, gaps[0].old.count <= 1, gaps[0].new.count <= 1 {
-      let gap = gaps[0]
-      switch (gap.old.first, gap.new.first) {
-      case (let before?, let after?) where before.id == after.id:
-        return [.replace(before, with: after, at: gap.newStart)]
-      case (let before, let after):
-        var edits: [RowEdit<Value>] = []
-        if let before { edits.append(.remove(before, at: gap.oldStart)) }
-        if let after { edits.append(.insert(after, at: gap.newStart)) }
-        return edits
+    // A row that only replaces another has no part in moves.
+    var replaced: [RowEdit<Value>] = []
+    var others: [RopeGap<Element>] = []
+    for gap in gaps {
+      if gap.old.count == 1, gap.new.count == 1, let before = gap.old.first, let after = gap.new.first,
+        before.id == after.id
+      {
+        if replaced.isEmpty { replaced.reserveCapacity(gaps.count) }
+        replaced.append(.replace(before, with: after, at: gap.newStart))
+      } else {
+        others.append(gap)
       }
     }
-    return match(gaps)
+    if others.isEmpty { return replaced }
+    if others.count == 1, others[0].old.count + others[0].new.count == 1 {
+      let gap = others[0]
+      if let row = gap.old.first { return [.remove(row, at: gap.oldStart)] + replaced }
+      if let row = gap.new.first { return [.insert(row, at: gap.newStart)] + replaced }
+    }
+    return match(others) + replaced
   }
 
   /// The edits in several gaps, or in a large one.
   @inlinable
   static func match<Value>(_ gaps: [RopeGap<Row<Value>>]) -> [RowEdit<Value>] where Element == Row<Value> {
     var (old, new): ([RowMatching.Place], [RowMatching.Place]) = ([], [])
-    var (oldRows, newRows): (ContiguousArray<Element>, ContiguousArray<Element>) = ([], [])
+    // The gaps keep the rows.
+    var (oldRows, newRows): (ContiguousArray<Unmanaged<Element>>, ContiguousArray<Unmanaged<Element>>) = ([], [])
+    let (oldCount, newCount) = gaps.reduce((0, 0)) { ($0.0 + $1.old.count, $0.1 + $1.new.count) }
+    old.reserveCapacity(oldCount)
+    new.reserveCapacity(newCount)
+    oldRows.reserveCapacity(oldCount)
+    newRows.reserveCapacity(newCount)
     for (number, gap) in gaps.enumerated() {
       for (offset, row) in gap.old.enumerated() {
         old.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.oldStart + offset, gap: number))
+        oldRows.append(.passUnretained(row))
       }
       for (offset, row) in gap.new.enumerated() {
         new.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.newStart + offset, gap: number))
+        newRows.append(.passUnretained(row))
       }
-      oldRows.append(contentsOf: gap.old)
-      newRows.append(contentsOf: gap.new)
     }
-    return RowMatching(old, new).steps.map { step in
-      switch step {
-      case .insert(let place): .insert(newRows[place], at: new[place].index)
-      case .remove(let place): .remove(oldRows[place], at: old[place].index)
-      case .replace(let before, let place): .replace(oldRows[before], with: newRows[place], at: new[place].index)
-      case .move(let place, let from, let to): .move(oldRows[place], from: from, to: to)
+    return withExtendedLifetime(gaps) {
+      RowMatching(old, new).steps.map { step in
+        switch step {
+        case .insert(let place): .insert(newRows[place].takeUnretainedValue(), at: new[place].index)
+        case .remove(let place): .remove(oldRows[place].takeUnretainedValue(), at: old[place].index)
+        case .replace(let before, let place):
+          .replace(
+            oldRows[before].takeUnretainedValue(), with: newRows[place].takeUnretainedValue(), at: new[place].index)
+        case .move(let place, let from, let to): .move(oldRows[place].takeUnretainedValue(), from: from, to: to)
+        }
       }
     }
   }
@@ -143,11 +160,9 @@ struct RowMatching {
   }
 
   private mutating func match() {
-    var places: [UInt64: Int] = [:]
-    places.reserveCapacity(old.count)
-    for (place, each) in old.enumerated() where places[each.id] == nil { places[each.id] = place }
+    var places = RowPlaces(count: old.count) { old[$0].id }
     // Each row is met once: a second with the same identity is new.
-    origins = new.map { places.removeValue(forKey: $0.id) }
+    origins = new.map { places.take($0.id) }
     isKept = Array(repeating: false, count: new.count)
     var start = 0
     while start < new.count {

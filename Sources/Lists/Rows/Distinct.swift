@@ -7,6 +7,7 @@ extension ListProtocol {
   ///     distinct(by: first)   +ada 0, +bob 1----------−ada 0, +al 0--
   ///
   /// The closure is tracked. An edit takes time in proportion to the logarithm of the count. Keeps this list alive.
+  @inlinable
   public func distinct<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
@@ -16,22 +17,34 @@ extension ListProtocol {
 
 extension ListProtocol where Element: Hashable {
   /// The elements without those that are equal to one before them. See ``distinct(by:fileID:line:)``.
+  @inlinable
   public func distinct(fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     distinct(by: { $0 }, fileID: fileID, line: line)
   }
 }
 
-private struct Firsts<Key: Hashable & Sendable, Input: Sendable>: ListRule {
+@usableFromInline
+struct Firsts<Key: Hashable & Sendable, Input: Sendable>: ListRule {
+  @usableFromInline
   struct State: Sendable {
-    var groups: Groups<Key, Input>
+    @usableFromInline var groups: Groups<Key, Input>
 
     /// The labels of the rows of the output.
-    var labels: Rope<UInt64>
-    var output: Rows<Input>
+    @usableFromInline var labels: Rope<UInt64>
+    @usableFromInline var output: Rows<Input>
+
+    @inlinable
+    init(groups: Groups<Key, Input>, labels: Rope<UInt64>, output: Rows<Input>) {
+      (self.groups, self.labels, self.output) = (groups, labels, output)
+    }
   }
 
-  let key: @Sendable (Input) -> Key
+  @usableFromInline let key: @Sendable (Input) -> Key
 
+  @inlinable
+  init(key: @escaping @Sendable (Input) -> Key) { self.key = key }
+
+  @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
     let groups = Groups(source, key)
     let firsts = groups.byKey.entries.array
@@ -41,6 +54,7 @@ private struct Firsts<Key: Hashable & Sendable, Input: Sendable>: ListRule {
       output: Rope(ContiguousArray(firsts.map(\.row))))
   }
 
+  @inlinable
   func apply(_ edit: RowEdit<Input>, to state: inout State) {
     switch edit {
     case .insert(let row, let index): insert(row, at: index, in: &state)
@@ -56,14 +70,16 @@ private struct Firsts<Key: Hashable & Sendable, Input: Sendable>: ListRule {
     }
   }
 
-  private func insert(_ row: Row<Input>, at index: Int, in state: inout State) {
+  @inlinable
+  func insert(_ row: Row<Input>, at index: Int, in state: inout State) {
     let changes = state.groups.makeRoom(at: index)
     if let changes { state.labels.apply(changes) }
     change(key(row.element), in: &state) { $0.insert(row, $1, at: index) }
   }
 
   /// Changes the group of a key, and the output if the group has another first row then.
-  private func change(
+  @inlinable
+  func change(
     _ key: Key, in state: inout State, _ change: (inout Groups<Key, Input>, Key) -> Void
   ) {
     let before = state.groups.first(of: key)

@@ -27,9 +27,17 @@ struct Labels: Sendable {
 
   @usableFromInline
   init(count: Int) {
-    let spacing = min(Self.step, (1 << Self.bits) / UInt64(count + 2))
-    let first = (1 << (Self.bits - 1)) - UInt64(count) / 2 * spacing
-    rope = Rope(ContiguousArray((0..<count).map { first + UInt64($0) * spacing }))
+    let (first, spacing) = Self.spread(count)
+    var labels = RopeBuilder<UInt64>(capacity: count)
+    for place in 0..<UInt64(count) { labels.append(first + place * spacing) }
+    rope = labels.rope()
+  }
+
+  /// The first label of a new list, and the distance to the next.
+  @usableFromInline
+  static func spread(_ count: Int) -> (first: UInt64, spacing: UInt64) {
+    let spacing = min(step, (1 << bits) / UInt64(count + 2))
+    return ((1 << (bits - 1)) - UInt64(count) / 2 * spacing, spacing)
   }
 
   @usableFromInline

@@ -27,38 +27,54 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
 
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
-    let known = isMaking ? previous.map { outputs(of: $0.source, $0.state) } : nil
-    var flags = ContiguousArray<Bool>()
-    var output = ContiguousArray<Row<Output>>()
-    if !isTotal { flags.reserveCapacity(source.count) } else { output.reserveCapacity(source.count) }
-    source.forEachLeaf { leaf in
-      for row in leaf {
-        let picked: Row<Output>?
-        if let known, let made = known[ObjectIdentifier(row)] { picked = made } else { picked = pick(row) }
-        if !isTotal { flags.append(picked != nil) }
-        if let picked { output.append(picked) }
+    var flags = RopeBuilder<Bool>(capacity: isTotal ? 0 : source.count)
+    var output = RopeBuilder<Row<Output>>(capacity: isTotal ? source.count : 0)
+    let known = isMaking ? previous.map { Made($0.source, $0.state, isTotal: isTotal) } : nil
+    withExtendedLifetime(previous) {
+      source.forEachLeaf { leaf in
+        for row in leaf {
+          let picked = known?[row] ?? pick(row)
+          if !isTotal { flags.append(picked != nil) }
+          if let picked { output.append(picked) }
+        }
       }
     }
-    return State(Rope(flags), Rope(output))
+    return State(flags.rope(), output.rope())
   }
 
-  /// What was made of each row.
-  @inlinable
-  func outputs(of source: Rows<Input>, _ state: State) -> [ObjectIdentifier: Row<Output>?] {
-    var known: [ObjectIdentifier: Row<Output>?] = [:]
-    known.reserveCapacity(source.count)
-    let (flags, output) = (state.flags.array, state.output.array)
-    var (index, place) = (0, 0)
-    source.forEach { row in
-      if isTotal || flags[index] {
-        known[ObjectIdentifier(row)] = .some(output[place])
-        place += 1
-      } else {
-        known[ObjectIdentifier(row)] = .some(nil)
+  /// What was made of each row, which is kept by the state that it is made from.
+  @usableFromInline
+  struct Made {
+    @usableFromInline let places: RowPlaces
+    @usableFromInline let sources: ContiguousArray<Unmanaged<Row<Input>>>
+    @usableFromInline var outputs: ContiguousArray<Unmanaged<Row<Output>>?> = []
+
+    @inlinable
+    init(_ source: Rows<Input>, _ state: State, isTotal: Bool) {
+      let sources = source.unmanaged
+      self.sources = sources
+      places = RowPlaces(count: sources.count) { sources[$0]._withUnsafeGuaranteedRef { $0.id } }
+      let made = state.output.unmanaged
+      outputs.reserveCapacity(sources.count)
+      if isTotal {
+        for output in made { outputs.append(output) }
+        return
       }
-      index += 1
+      var place = 0
+      state.flags.forEach { isPicked in
+        outputs.append(isPicked ? made[place] : nil)
+        if isPicked { place += 1 }
+      }
     }
-    return known
+
+    /// `nil` where the row is new.
+    @inlinable
+    subscript(row: Row<Input>) -> Row<Output>?? {
+      guard let place = places[row.id], sources[place].toOpaque() == Unmanaged.passUnretained(row).toOpaque() else {
+        return nil
+      }
+      return .some(outputs[place]?.takeUnretainedValue())
+    }
   }
 
   @inlinable

@@ -25,26 +25,82 @@ struct Sorting<Input: Sendable>: ListRule {
 
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
-    let labels = Labels(count: source.count)
-    let all = labels.rope.array
     // The source keeps the rows; so they are sorted without counting references.
-    var rows = ContiguousArray<(row: Unmanaged<Row<Input>>, label: UInt64)>()
-    rows.reserveCapacity(source.count)
-    source.forEach { rows.append((.passUnretained($0), all[rows.count])) }
-    rows.sort { one, other in
-      one.row._withUnsafeGuaranteedRef { one in
-        other.row._withUnsafeGuaranteedRef { other in isBefore(one.element, other.element) }
-      }
-    }
-    var output = ContiguousArray<Row<Input>>()
-    var outputLabels = ContiguousArray<UInt64>()
-    output.reserveCapacity(rows.count)
-    outputLabels.reserveCapacity(rows.count)
+    var rows = inOrder(source, after: previous?.state.output)
+    rows.sort { isBefore($0, $1) }
+    if previous != nil { settle(&rows) }
+    var output = RopeBuilder<Row<Input>>(capacity: rows.count)
+    var outputLabels = RopeBuilder<UInt64>(capacity: rows.count)
     for (row, label) in rows {
       output.append(row.takeUnretainedValue())
       outputLabels.append(label)
     }
-    return State(labels, Rope(outputLabels), Rope(output))
+    return withExtendedLifetime(source) { State(Labels(count: rows.count), outputLabels.rope(), output.rope()) }
+  }
+
+  /// A row and its label, which is that of a new list.
+  @usableFromInline typealias Labelled = (row: Unmanaged<Row<Input>>, label: UInt64)
+
+  /// The rows as they were in order before, since a sort of what is nearly in order takes little time; then those that
+  /// are new.
+  @inlinable
+  func inOrder(_ source: Rows<Input>, after output: Rows<Input>?) -> ContiguousArray<Labelled> {
+    let (first, spacing) = Labels.spread(source.count)
+    let rows = source.unmanaged
+    var labelled = ContiguousArray<Labelled>()
+    labelled.reserveCapacity(rows.count)
+    if let output {
+      var places = RowPlaces(count: rows.count) { rows[$0]._withUnsafeGuaranteedRef { $0.id } }
+      var isTaken = ContiguousArray(repeating: false, count: rows.count)
+      output.forEachLeaf { leaf in
+        for row in leaf {
+          guard let place = places[row.id], rows[place].toOpaque() == Unmanaged.passUnretained(row).toOpaque() else {
+            continue
+          }
+          _ = places.take(row.id)
+          isTaken[place] = true
+          labelled.append((rows[place], first + UInt64(place) * spacing))
+        }
+      }
+      for place in rows.indices where !isTaken[place] {
+        labelled.append((rows[place], first + UInt64(place) * spacing))
+      }
+    } else {
+      for place in rows.indices { labelled.append((rows[place], first + UInt64(place) * spacing)) }
+    }
+    return labelled
+  }
+
+  @inlinable
+  func isBefore(_ one: Labelled, _ other: Labelled) -> Bool {
+    one.row._withUnsafeGuaranteedRef { one in
+      other.row._withUnsafeGuaranteedRef { other in isBefore(one.element, other.element) }
+    }
+  }
+
+  /// Brings rows that are equal into the order of the list.
+  @inlinable
+  func settle(_ rows: inout ContiguousArray<Labelled>) {
+    var start = 0
+    while start < rows.count {
+      var (end, isRising) = (start + 1, true)
+      while end < rows.count, !isBefore(rows[end - 1], rows[end]) {
+        if rows[end - 1].label > rows[end].label { isRising = false }
+        end += 1
+      }
+      if !isRising { rows[start..<end].sort { $0.label < $1.label } }
+      start = end
+    }
+  }
+
+  /// Sorting everything again, most of which is in order, takes less time than many edits.
+  @inlinable
+  func update(_ state: inout State, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
+    guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true),
+      edits.count <= Swift.max(32, new.count / 64)
+    else { return false }
+    for edit in edits { apply(edit, to: &state) }
+    return true
   }
 
   @inlinable

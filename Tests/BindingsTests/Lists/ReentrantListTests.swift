@@ -57,40 +57,4 @@ import Testing
     isOver.wait()
     #expect(even.value == [2, 4, 6])
   }
-
-  @Test func aKeyThatIsNotEqualToItselfTraps() async {
-    await #expect(processExitsWith: .failure) { _ = ObservableList([Double.nan]).sections { $0 }.value }
-  }
-
-  @Test func aComparisonThatIsNoOrderTraps() async {
-    await #expect(processExitsWith: .failure) {
-      let list = ObservableList([1, 1, 1, 1])
-      let sorted = list.sorted { $0 <= $1 }
-      _ = sorted.value
-      list[0] = 2
-      list.remove(at: 1)
-      _ = sorted.value
-    }
-  }
-
-  @Test func twoElementsWithOneKeyTrap() async {
-    await #expect(processExitsWith: .failure) { _ = ObservableList([1, 1]).indexed { $0 }.count }
-  }
-
-  @Test func anIndexThatDoesNotExistTraps() async {
-    await #expect(processExitsWith: .failure) { _ = ObservableList([1])[1] }
-    await #expect(processExitsWith: .failure) { ObservableList([1]).insert(2, at: 3) }
-  }
-
-  @Test func aFoldWhoseInverseIsWrongTrapsInDebugBuilds() async {
-    #if DEBUG
-      await #expect(processExitsWith: .failure) {
-        let list = ObservableList([1, 2, 3])
-        let sum = list.reduce(0, adding: { $0 += $1 }, removing: { $0 -= $1 + 1 })
-        _ = sum.value
-        list.remove(at: 0)
-        _ = sum.value
-      }
-    #endif
-  }
 }

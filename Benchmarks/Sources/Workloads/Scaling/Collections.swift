@@ -21,12 +21,18 @@ enum Collections {
   static let joined = Scale<Library>(
     "list_joined", "ns per edit of a filtered list, observed with a join, groups, a sum, and the first 50 in order",
     sizes: sizes, [.rill: { joined($0) }])
+  static let rowByKey = Scale<Library>(
+    "list_row_by_key", "ns per change of a row of a table of 1,000 rows, by how many other rows are observed by key",
+    sizes: [1, 10, 100, 1_000], isLevel: false, [.rill: { rowByKey($0) }])
   static let batch = Scale<Library>(
     "list_batch", "ns per edit of a batch of 1,000, filtered, mapped, sorted and observed", sizes: sizes,
     [.rill: { batched($0) }])
   static let set = Scale<Library>(
     "list_set", "ns per row to set all rows shuffled, by key, with five derived lists; by hand, to sort them",
-    sizes: sizes, [.rill: { set($0) }, .hand: { sortedByHand($0) }])
+    sizes: sizes, [.rill: { set($0) { _ in 1 } }, .hand: { sortedByHand($0) }])
+  static let setWithEdits = Scale<Library>(
+    "list_set_edits", "ns per row to set all rows shuffled, by key, with five derived lists whose edits are read",
+    sizes: sizes, isLevel: false, [.rill: { set($0) { $0() } }])
   static let search = Scale<Library>(
     "list_search", "ns per row and keystroke of a search that is observed", sizes: sizes,
     [.rill: { search($0) }, .hand: { searchByHand($0) }])
@@ -38,7 +44,17 @@ enum Collections {
     (0..<size).map { Order(id: $0, price: price($0), city: $0 % 1_000, name: "order \($0 &* 7_919 % size)") }
   }
 
-  private static func price(_ number: Int) -> Double { Double((number &* 7_919 &+ 13) % 100_003) }
+  /// A number that looks random, because numbers that rise in runs are sorted in less time.
+  private static func price(_ number: Int) -> Double {
+    var bits = UInt64(bitPattern: Int64(number)) &+ 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((bits ^ (bits >> 31)) % 100_003)
+  }
+
+  private static func shuffled(_ all: [Order]) -> [Order] {
+    all.map { (price($0.id + 1_000_000), $0) }.sorted { $0.0 < $1.0 }.map { $0.1 }
+  }
 
   private static func created(_ size: Int) -> Double {
     let (list, total) = (ObservableList(orders(size)), Total())
@@ -93,6 +109,13 @@ enum Collections {
     }
   }
 
+  private static func rowByKey(_ readers: Int) -> Double {
+    let (table, total) = (TableProperty<Int, Order>(orders(1_001)), Total())
+    let handles = (0..<readers).map { key in effect { total.add(Int(table[id: key]?.price ?? 0)) } }
+    defer { for handle in handles { handle.dispose() } }
+    return nanoseconds(per: 200) { for edit in 0..<200 { table[id: 1_000]?.price = price(edit) } }
+  }
+
   private static func batched(_ size: Int) -> Double {
     let (list, total) = (ObservableList(orders(size)), Total())
     let shown = list.filter { $0.price < 90_000 }.map { $0.price }.sorted { $0 < $1 }
@@ -107,23 +130,24 @@ enum Collections {
     }
   }
 
-  private static func set(_ size: Int) -> Double {
+  /// - Parameter count: Reads the number of edits, or does not.
+  private static func set(_ size: Int, _ count: @escaping @Sendable (() -> Int) -> Int) -> Double {
     let (all, total) = (orders(size), Total())
     let list = ObservableList(all)
     let handles = [
-      list.filter { $0.price < 90_000 }.edits.subscribe { total.add($0.edits.count) },
-      list.map { $0.price }.edits.subscribe { total.add($0.edits.count) },
-      list.sorted { $0.price < $1.price }.edits.subscribe { total.add($0.edits.count) },
-      list.sections { $0.city }.edits.subscribe { total.add($0.edits.count) },
-      list.distinct { $0.city }.edits.subscribe { total.add($0.edits.count) },
+      list.filter { $0.price < 90_000 }.edits.subscribe { change in total.add(count { change.edits.count }) },
+      list.map { $0.price }.edits.subscribe { change in total.add(count { change.edits.count }) },
+      list.sorted { $0.price < $1.price }.edits.subscribe { change in total.add(count { change.edits.count }) },
+      list.sections { $0.city }.edits.subscribe { change in total.add(count { change.edits.count }) },
+      list.distinct { $0.city }.edits.subscribe { change in total.add(count { change.edits.count }) },
     ]
     defer { for handle in handles { handle.dispose() } }
-    let shuffled = all.indices.map { all[$0 &* 7_919 % size] }
+    let shuffled = shuffled(all)
     return nanoseconds(per: size) { list.set(shuffled, by: \.id) }
   }
 
   private static func sortedByHand(_ size: Int) -> Double {
-    let (list, total) = (orders(size), Total())
+    let (list, total) = (shuffled(orders(size)), Total())
     return nanoseconds(per: size) { total.add(list.sorted { $0.price < $1.price }.count) }
   }
 

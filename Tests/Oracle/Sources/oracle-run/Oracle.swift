@@ -3,6 +3,7 @@ import Foundation
 /// Compares random programs on the library with a model.
 ///
 ///     oracle --steps 10000000 --threads 1 --seed 1
+///     oracle --steps 1000000 --threads 4 --seed 1 --lists
 @main struct Oracle {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
@@ -27,7 +28,12 @@ import Foundation
       fflush(nil)
     }
     let fault: (any CustomStringConvertible)?
-    if threads == 1 {
+    if arguments.contains("--lists") {
+      fault =
+        threads == 1
+        ? checkLists(seed: seed, steps: steps, progress: show)
+        : checkListThreads(seed: seed, steps: steps, threads: threads, progress: show)
+    } else if threads == 1 {
       fault = checkOneThread(
         seed: seed, steps: steps, length: option("length", 80), with: features, progress: show)
     } else {

@@ -1,0 +1,115 @@
+import Rill
+import Testing
+
+/// Mistakes in the use of lists. A trap names the call and the remedy.
+@Suite struct ListErrorTests {
+  /// Checks what a process has written before it trapped: the file of the call, and some words.
+  private func expectMessage(_ result: ExitTest.Result?, _ words: String...) {
+    guard let result else { return }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    for word in ["ListErrorTests.swift:"] + words { #expect(message.contains(word)) }
+  }
+
+  @Test func readingAnIndexThatDoesNotExistTraps() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ObservableList([1])[1]
+    }
+    expectMessage(result, "a list has no element at 1: it has 1. Ask `count` first.")
+  }
+
+  @Test func changingAnIndexThatDoesNotExistTraps() async {
+    let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ObservableList([1])[1] = 2
+    }
+    expectMessage(set, "a list of 1 elements has none at 1.")
+    let inserted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ObservableList([1]).insert(2, at: 3)
+    }
+    expectMessage(inserted, "a list of 1 elements has none at 3.")
+    let removed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ObservableList([1]).remove(at: -1)
+    }
+    expectMessage(removed, "a list of 1 elements has none at -1.")
+    let moved = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ObservableList([1]).move(from: 0, to: 1)
+    }
+    expectMessage(moved, "a list of 1 elements has none at 1.")
+  }
+
+  @Test func twoElementsWithOneKeyTrap() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ObservableList([1, 1]).indexed { $0 }.count
+    }
+    expectMessage(result, "two elements have the key 1. `grouped(by:)` takes several for one key.")
+  }
+
+  @Test func aKeyThatComesTwiceLaterTraps() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let list = ObservableList([1, 2])
+      let table = list.indexed { $0 }
+      _ = table.count
+      list.append(2)
+      _ = table.count
+    }
+    expectMessage(result, "two elements have the key 2.")
+  }
+
+  @Test func aKeyThatIsNotEqualToItselfTraps() async {
+    await #expect(processExitsWith: .failure) { _ = ObservableList([Double.nan]).sections { $0 }.value }
+  }
+
+  @Test func aComparisonThatIsNoOrderTraps() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let list = ObservableList([1, 1, 1, 1])
+      let sorted = list.sorted { $0 <= $1 }
+      _ = sorted.value
+      list[0] = 2
+      list.remove(at: 1)
+      _ = sorted.value
+    }
+    expectMessage(result, "is not sorted by an order", "has to be a strict weak order")
+  }
+
+  @Test func aFoldWhoseInverseIsWrongTrapsInDebugBuilds() async {
+    #if DEBUG
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let list = ObservableList([1, 2, 3])
+        let sum = list.reduce(0, adding: { $0 += $1 }, removing: { $0 -= $1 + 1 })
+        _ = sum.value
+        list.remove(at: 0)
+        _ = sum.value
+      }
+      expectMessage(result, "`removing` has to take back what `adding` does")
+    #endif
+  }
+
+  @Test func aClosureOfModifyThatThrowsLosesNothing() {
+    struct Stop: Error {}
+    let list = ObservableList([1, 2, 3])
+    let table = TableProperty<Int, Int>(key: { $0 })
+    table.update([1, 2])
+    let (even, sum) = (list.filter { $0.isMultiple(of: 2) }, list.sum())
+    let edits = Heard<CollectionEdit<Int>>()
+    let handle = list.edits.subscribe { change in for edit in change.edits { edits.append(edit) } }
+    defer { handle.dispose() }
+    #expect(even.value == [2] && sum.value == 6 && edits.values.count == 3)
+    #expect(throws: Stop.self) {
+      try list.modify { list in
+        list.removeAll()
+        list.append(8)
+        throw Stop()
+      }
+    }
+    #expect(throws: Stop.self) {
+      try batch {
+        list.append(10)
+        table.removeAll()
+        throw Stop()
+      }
+    }
+    #expect(list.value == [1, 2, 3] && even.value == [2] && sum.value == 6 && edits.values.count == 3)
+    #expect(table.value == [1, 2])
+    list.append(4)
+    #expect(even.value == [2, 4] && sum.value == 10 && edits.values.count == 4)
+  }
+}

@@ -1,0 +1,162 @@
+import Rill
+
+/// A row that is equal, in an order, to others which it is not.
+struct ListRow: Hashable, Sendable, Identifiable {
+  let id: Int
+  var number: Int
+  var city: Int
+}
+
+/// A derived collection, and what it is computed from all elements.
+struct Comparison: Sendable {
+  let name: String
+
+  /// A description of the difference, if there is one.
+  let difference: @Sendable () -> String?
+}
+
+/// A list, a table, criteria, and everything that is derived from them.
+final class ListWorld: Sendable {
+  let list = ObservableList<ListRow>()
+  let other = ObservableList<ListRow>()
+  let people = TableProperty<Int, ListRow>()
+  let minimum = MutableProperty(0)
+  let descending = MutableProperty(false)
+  let window = MutableProperty(0..<5)
+  let checks: [Comparison]
+
+  /// What observers have of the lists that they observe, by applying edits.
+  let observed: [Comparison]
+
+  static func order(_ descending: Bool) -> @Sendable (ListRow, ListRow) -> Bool {
+    { one, other in descending ? one.number > other.number : one.number < other.number }
+  }
+
+  /// The number of elements beyond which the list is made shorter.
+  let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+    let (list, other, people, minimum) = (self.list, self.other, self.people, self.minimum)
+    let (descending, window) = (self.descending, self.window)
+    var checks: [Comparison] = []
+    var observed: [Comparison] = []
+    func checkValue<Value: Equatable & Sendable>(
+      _ name: String, _ derived: @escaping @Sendable () -> Value, _ computed: @escaping @Sendable () -> Value
+    ) {
+      checks.append(
+        Comparison(name: name) {
+          let (now, all) = (derived(), computed())
+          return now == all ? nil : "\(name): \(now) is not \(all)"
+        })
+    }
+    func check<Element: Equatable & Sendable>(
+      _ name: String, _ derived: DerivedList<Element>, _ computed: @escaping @Sendable () -> [Element]
+    ) {
+      checkValue(name, { derived.value }, computed)
+      let seen = Lock<[Element]>([])
+      let subscription = derived.edits.subscribe(isolation: nil) { change in
+        var elements = seen.withLock { $0 }
+        for edit in change.edits { elements.apply(edit) }
+        seen.withLock { $0 = elements }
+      }
+      observed.append(
+        Comparison(name: name) {
+          _ = subscription
+          let (now, all) = (seen.withLock { $0 }, computed())
+          return now == all ? nil : "\(name), observed: \(now) is not \(all)"
+        })
+    }
+    func lists(_ suffix: String, _ list: DerivedList<ListRow>, _ all: @escaping @Sendable () -> [ListRow]) {
+      let sorted = list.sorted { ListWorld.order(descending.value)($0, $1) }
+      check("filter" + suffix, list.filter { $0.number >= minimum.value }) {
+        all().filter { $0.number >= minimum.value }
+      }
+      check("map" + suffix, list.map { $0.number + minimum.value }) { all().map { $0.number + minimum.value } }
+      check("compactMap" + suffix, list.compactMap { $0.number % 2 == 0 ? $0.city : nil }) {
+        all().compactMap { $0.number % 2 == 0 ? $0.city : nil }
+      }
+      check("flatMap" + suffix, list.flatMap { Array(repeating: $0.id, count: $0.number % 3) }) {
+        all().flatMap { Array(repeating: $0.id, count: $0.number % 3) }
+      }
+      check("distinct" + suffix, list.distinct { $0.city }) {
+        var known = Set<Int>()
+        return all().filter { known.insert($0.city).inserted }
+      }
+      check("sorted" + suffix, sorted) { all().sorted(by: ListWorld.order(descending.value)) }
+      check("reversed" + suffix, list.reversed()) { all().reversed() }
+      check("prefix" + suffix, sorted.prefix(4)) {
+        Array(all().sorted(by: ListWorld.order(descending.value)).prefix(4))
+      }
+      check("suffix" + suffix, list.suffix(3)) { all().suffix(3) }
+      check("window" + suffix, list[window]) {
+        let all = all()
+        return Array(all[window.value.clamped(to: 0..<all.count)])
+      }
+      let sections = list.sections { $0.city }
+      check("sections" + suffix, sections.map { "\($0.key): \($0.elements.map(\.id))" }) {
+        Dictionary(grouping: all(), by: \.city).sorted { $0.key < $1.key }
+          .map { "\($0.key): \($0.value.map(\.id))" }
+      }
+      check("joined" + suffix, list.joined(people, on: \.city).map { [$0.left, $0.right] }) {
+        let people = Dictionary(uniqueKeysWithValues: people.value.map { ($0.id, $0) })
+        return all().compactMap { left in people[left.city].map { [left, $0] } }
+      }
+      check("leftJoined" + suffix, list.leftJoined(people, on: \.city).map { [$0.left, $0.right] }) {
+        let people = Dictionary(uniqueKeysWithValues: people.value.map { ($0.id, $0) })
+        return all().map { [$0, people[$0.city]] }
+      }
+      check("merge" + suffix, list.merge(other)) { all() + other.value }
+      let (numbers, others) = (list.map(\.city), other.map(\.city))
+      check("union" + suffix, numbers.union(others)) {
+        var known = Set<Int>()
+        return (all() + other.value).map(\.city).filter { known.insert($0).inserted }
+      }
+      check("intersection" + suffix, numbers.intersection(others)) {
+        all().map(\.city).filter(Set(other.value.map(\.city)).contains)
+      }
+      check("subtracting" + suffix, numbers.subtracting(others)) {
+        let others = Set(other.value.map(\.city))
+        return all().map(\.city).filter { !others.contains($0) }
+      }
+      let counts = list.grouped(by: \.city) { $0.count }
+      checkValue(
+        "grouped" + suffix, { Dictionary(uniqueKeysWithValues: counts.entries.value.map { ($0.key, $0.row) }) }
+      ) {
+        Dictionary(grouping: all(), by: \.city).mapValues(\.count)
+      }
+      checkValue("group" + suffix, { (0..<6).map { counts[id: $0] } }) {
+        let groups = Dictionary(grouping: all(), by: \.city)
+        return (0..<6).map { groups[$0]?.count }
+      }
+      let byID = list.indexed { $0.id }
+      checkValue("indexed" + suffix, { (0..<20).map { byID[id: $0] } }) {
+        let rows = Dictionary(uniqueKeysWithValues: all().map { ($0.id, $0) })
+        return (0..<20).map { rows[$0] }
+      }
+      checkValue("count" + suffix, { list.count }) { all().count }
+      let sum = list.sum { $0.number + minimum.value }
+      checkValue("sum" + suffix, { sum.value }) { all().reduce(0) { $0 + $1.number + minimum.value } }
+      let (least, greatest) = (list.map(\.number).min(), list.map(\.number).max())
+      checkValue("extremes" + suffix, { [least.value, greatest.value] }) {
+        [all().map(\.number).min(), all().map(\.number).max()]
+      }
+      let (first, contains) = (list.first { $0.number > minimum.value }, list.contains { $0.number == 7 })
+      checkValue("first" + suffix, { first.value }) { all().first { $0.number > minimum.value } }
+      checkValue("contains" + suffix, { contains.value }) { all().contains { $0.number == 7 } }
+      let reduced = list.reduce(0, adding: { $0 += $1.number }, removing: { $0 -= $1.number })
+      checkValue("reduce" + suffix, { reduced.value }) { all().reduce(0) { $0 + $1.number } }
+      let joinedText = list.reduce({ "\($0.id)," }, combine: { $0 + $1 })
+      checkValue("balanced" + suffix, { joinedText.value ?? "" }) { all().map { "\($0.id)," }.joined() }
+      checkValue("row" + suffix, { [list.count > 2 ? list[2] : nil] }) { [all().count > 2 ? all()[2] : nil] }
+    }
+    lists("", list.list) { list.value }
+    let chosen = list.filter { $0.number >= minimum.value }
+    let sorted = chosen.sorted { ListWorld.order(descending.value)($0, $1) }
+    lists(" of sorted", sorted) {
+      list.value.filter { $0.number >= minimum.value }.sorted(by: ListWorld.order(descending.value))
+    }
+    self.checks = checks
+    self.observed = observed
+  }
+}
