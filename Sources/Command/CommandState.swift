@@ -6,8 +6,8 @@ struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
 
-  /// Whether changes are announced: the command's `init` is over.
-  var isOpen = false
+  /// The state that observers know. Changes are announced from the end of the command's `init`, when this is set.
+  var properties: CommandProperties?
 
   private var running = ExecutionList()
   private var waiting = ExecutionList()
@@ -77,7 +77,9 @@ struct CommandState {
   ///
   /// - Returns: The executions to cancel, and those that continue.
   mutating func close() -> (cancelled: [ExecutionCore], continuing: [ExecutionCore]) {
-    defer { running = ExecutionList() }
-    return policy == .latest ? (takeAll(), []) : (takeAllWaiting(), running.all)
+    let cancelled = takeAllWaiting(after: policy == .latest ? running.all : [])
+    var continuing: [ExecutionCore] = []
+    while let next = running.popFirst() { continuing.append(next) }
+    return (cancelled, continuing)
   }
 }

@@ -1,36 +1,40 @@
-/// A list of executions, in order. Appending, removing any execution and removing the first take constant time on
-/// average.
+/// A doubly linked list of executions, in order. An execution is in at most one list.
 struct ExecutionList {
-  /// The executions, each by its `place`: their number in the order in which they were appended.
-  private var executions: [Int: ExecutionCore] = [:]
-  private var first = 0
-  private var end = 0
+  private(set) var count = 0
+  private(set) var first: ExecutionCore?
 
-  var count: Int { executions.count }
+  /// `first` and the executions that follow it keep it alive.
+  private unowned(unsafe) var last: ExecutionCore?
 
   /// The executions, in the order in which they were appended.
-  var all: [ExecutionCore] { executions.sorted { $0.key < $1.key }.map(\.value) }
-
-  mutating func append(_ execution: ExecutionCore) {
-    execution.place = end
-    executions[end] = execution
-    end += 1
+  var all: [ExecutionCore] {
+    var (all, next) = ([ExecutionCore](), first)
+    while let execution = next {
+      all.append(execution)
+      next = execution.next
+    }
+    return all
   }
 
-  /// Removes an execution of this list.
+  mutating func append(_ execution: ExecutionCore) {
+    execution.previous = last
+    if let last { last.next = execution } else { first = execution }
+    last = execution
+    count += 1
+  }
+
+  /// Removes an execution of this list, unless the list is empty: that of a released command has no executions.
   mutating func remove(_ execution: ExecutionCore) {
-    executions[execution.place] = nil
-    // A list that was long returns its memory.
-    if executions.isEmpty, executions.capacity > 64 { executions = [:] }
+    guard count > 0 else { return }
+    let next = execution.next.take()
+    if let next { next.previous = execution.previous } else { last = execution.previous }
+    if let previous = execution.previous.take() { previous.next = next } else { first = next }
+    count -= 1
   }
 
   mutating func popFirst() -> ExecutionCore? {
-    while first < end {
-      defer { first += 1 }
-      guard let execution = executions[first] else { continue }
-      remove(execution)
-      return execution
-    }
-    return nil
+    guard let first else { return nil }
+    remove(first)
+    return first
   }
 }
