@@ -143,7 +143,7 @@ import Testing
     #expect(heard.values == ["3", "|"])
   }
 
-  @Test func combiningUpToSixAndACollection() {
+  @Test func combiningSeveralAndACollection() {
     let parts = (1...6).map { MutableProperty($0) }
     let three = Property(parts[0], parts[1], parts[2]) { $0 + $1 + $2 }
     let four = Property(parts[0], parts[1], parts[2], parts[3]) { $0 + $1 + $2 + $3 }
@@ -151,7 +151,11 @@ import Testing
     let six = Property(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]) { $0 + $1 + $2 + $3 + $4 + $5 }
     let all = Property(combining: parts) { $0 }
     let none = Property(combining: [Property<Int>]()) { $0.count }
+    let seven = Property(three, four, five, six, parts[0], MutableProperty("a"), parts[1]) { a, b, c, d, _, text, _ in
+      "\(text) \(a + b + c + d)"
+    }
     #expect([three.value, four.value, five.value, six.value] == [6, 10, 15, 21])
+    #expect(seven.value == "a 52")
     let heard = Heard<[Int]>()
     all.subscribe { heard.append($0) }
     parts[5].value = 60
