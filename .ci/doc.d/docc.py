@@ -1,14 +1,12 @@
-#!/usr/bin/env python3
 """The documentation as a site, by DocC: all public types as one module, Rill, which is what people import, and the guides of Docs.
 
-    .ci/docs                    builds .build-docs/site; what DocC warns of is an error
-    .ci/docs --look             takes pictures of five pages, too: .build-docs/*.png; needs Chromium
-    .ci/docs --base-path /rill  for a site that is not at the root of its server
+    .ci/doc docc                    builds .build-docs/site; what DocC warns of is an error
+    .ci/doc docc --look             takes pictures of five pages, too: .build-docs/*.png; needs Chromium
+    .ci/doc docc --base-path /rill  for a site that is not at the root of its server
 
 Each module has a page (Docs/Site/<Module>.md says what it is), whose groups are the folders of Sources; so are the groups of the types that
 have many members. Marble pictures of doc comments become images (but for those whose values are words), and operators say what they are called elsewhere and show
-an example, which is a test (.ci/examples.py). The links are those of the doc comments and of the pages: DocC resolves them, or says that it cannot. The debug build
-must be there: swift build.
+an example, which is a test (examples.py). The links are those of the doc comments and of the pages: DocC resolves them, or says that it cannot.
 """
 import collections
 import json
@@ -20,8 +18,7 @@ import sys
 
 import examples
 import marbles
-from guides import guides
-from symbols import all_graphs, imports, modules, root
+from common import all_graphs, guides, imports, modules, root
 
 output = root / ".build-docs"
 catalog, graphs, site = output / "Rill.docc", output / "graphs", output / "site"
@@ -385,43 +382,46 @@ def look():
     server.shutdown()
 
 
-shutil.rmtree(output, ignore_errors=True)
-catalog.mkdir(parents=True)
-graphs.mkdir()
-graph, symbols = merged()
-(graphs / "Rill.symbols.json").write_text(json.dumps(graph))
-options = sys.argv[sys.argv.index("--base-path") :][:2] if "--base-path" in sys.argv else []
-base = "/" + options[1].strip("/") if options else ""
-options = ["--hosting-base-path", options[1]] if options else []
-convert(False)
-paths = dict(paths_of(symbols))
-groups_of_overloads = set(overload_groups())
-links = Links(symbols, paths)
-for symbol in graph["symbols"]:
-    for line in symbol.get("docComment", {}).get("lines", []):
-        line["text"] = links.mend(symbol["pathComponents"], line["text"])
-elsewhere = dict(peers())
-shown = examples.Examples()
-for symbol in graph["symbols"]:
-    name = symbol["names"]["title"].partition("(")[0]
-    if symbol["pathComponents"][0] in examples.owners and name in elsewhere and "docComment" in symbol:
-        symbol["docComment"]["lines"] += [{"text": ""}, {"text": f"Elsewhere: {elsewhere[name]}."}]
-    if examples.wants_one(symbol, place(symbol)):
-        symbol["docComment"]["lines"] += [{"text": line} for line in shown.of(symbol, place(symbol))]
-if shown.problems():
-    sys.exit("\n".join(shown.problems()))
-(graphs / "Rill.symbols.json").write_text(json.dumps(graph))
-write_guides(links)
-write_tutorial()
-write_pages(symbols, paths)
-shutil.copy(root / "Docs/Site/theme-settings.json", catalog)
-shutil.copy(root / "Docs/Site/rill.svg", catalog)
-(catalog / "header.html").write_text((root / "Docs/Site/header.html").read_text().replace("BASE", base))
-convert(True, *options)
-dress(base)
-stray = list(ungrouped())
-if stray:
-    sys.exit("In no group:\n" + "\n".join(stray))
-print(f"{sum(1 for _ in pages())} pages, {pictures} pictures, {shown.count} examples: {site.relative_to(root)}")
-if "--look" in sys.argv:
-    look()
+def run(arguments):
+    global groups_of_overloads
+    shutil.rmtree(output, ignore_errors=True)
+    catalog.mkdir(parents=True)
+    graphs.mkdir()
+    graph, symbols = merged()
+    (graphs / "Rill.symbols.json").write_text(json.dumps(graph))
+    options = arguments[arguments.index("--base-path") :][:2] if "--base-path" in arguments else []
+    base = "/" + options[1].strip("/") if options else ""
+    options = ["--hosting-base-path", options[1]] if options else []
+    convert(False)
+    paths = dict(paths_of(symbols))
+    groups_of_overloads = set(overload_groups())
+    links = Links(symbols, paths)
+    for symbol in graph["symbols"]:
+        for line in symbol.get("docComment", {}).get("lines", []):
+            line["text"] = links.mend(symbol["pathComponents"], line["text"])
+    elsewhere = dict(peers())
+    shown = examples.Examples()
+    for symbol in graph["symbols"]:
+        name = symbol["names"]["title"].partition("(")[0]
+        if symbol["pathComponents"][0] in examples.owners and name in elsewhere and "docComment" in symbol:
+            symbol["docComment"]["lines"] += [{"text": ""}, {"text": f"Elsewhere: {elsewhere[name]}."}]
+        if examples.wants_one(symbol, place(symbol)):
+            symbol["docComment"]["lines"] += [{"text": line} for line in shown.of(symbol, place(symbol))]
+    if shown.problems():
+        return shown.problems()
+    (graphs / "Rill.symbols.json").write_text(json.dumps(graph))
+    write_guides(links)
+    write_tutorial()
+    write_pages(symbols, paths)
+    shutil.copy(root / "Docs/Site/theme-settings.json", catalog)
+    shutil.copy(root / "Docs/Site/rill.svg", catalog)
+    (catalog / "header.html").write_text((root / "Docs/Site/header.html").read_text().replace("BASE", base))
+    convert(True, *options)
+    dress(base)
+    stray = list(ungrouped())
+    if stray:
+        return [f"In no group: {each}" for each in stray]
+    print(f"{sum(1 for _ in pages())} pages, {pictures} pictures, {shown.count} examples: {site.relative_to(root)}")
+    if "--look" in arguments:
+        look()
+    return []

@@ -1,14 +1,11 @@
-#!/usr/bin/env python3
 """The Swift code on the pages of examples, recipes and controls is taken from sources that are compiled, and every such source is mentioned.
 
 A piece is marked with its source: ```swift SignUpModel/SignUpModel.swift
 A recipe fits on a screen or two, and has a test.
 """
-import re
-import sys
 import textwrap
 
-from guides import guides, root
+from common import blocks, guides, place, root
 
 sources = [root / "Examples/Sources", root / "Tests/Apple/Checks"]
 # The pages, and the folders whose sources they explain together.
@@ -18,7 +15,6 @@ pages = {
     ("Recipes",): ("Recipes",),
     ("Controls", "OtherToolkits"): ("Examples", "GtkControls", "signup-gtk"),
 }
-failures = []
 
 
 def lines(text):
@@ -26,17 +22,17 @@ def lines(text):
 
 
 def check(page):
-    pieces = re.findall(r"^```swift(?: (\S+))?\n(.*?)^```", guides[page].read_text(), re.MULTILINE | re.DOTALL)
-    for path, piece in pieces:
-        first = piece.strip().split("\n")[0]
+    pieces = [(line, label.removeprefix("swift").strip(), "\n".join(rows)) for line, label, rows in blocks(guides[page]) if label.startswith("swift")]
+    for line, path, piece in pieces:
+        where = place(guides[page], line - 1)
         source = next((folder / path for folder in sources if path and (folder / path).is_file()), None)
         if not source:
-            yield f"{page}.md: no source is named for: {first}"
+            yield f"{where}: no source is named."
             continue
         wanted, rows = lines(piece), source.read_text().split("\n")
         windows = (rows[start : start + len(wanted)] for start in range(len(rows) - len(wanted) + 1))
         if not any(lines("\n".join(window)) == wanted for window in windows):
-            yield f"{page}.md: {path} has no such lines: {first}"
+            yield f"{where}: {path} has no such lines."
     print(f"{len(pieces)} pieces of Swift in {page}.md")
     if not pieces:
         yield f"{page}.md has no Swift: this check does not read it any longer."
@@ -59,10 +55,9 @@ def check_recipes():
             yield f"Recipes/{recipe.name} has no test."
 
 
-for names, modules in pages.items():
-    for name in names:
-        failures += check(name)
-    failures += check_names(names, modules)
-failures += check_recipes()
-print("\n".join(failures), file=sys.stderr)
-sys.exit(bool(failures))
+def run(_):
+    for names, modules in pages.items():
+        for name in names:
+            yield from check(name)
+        yield from check_names(names, modules)
+    yield from check_recipes()

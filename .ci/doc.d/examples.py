@@ -5,7 +5,7 @@ A test says whom it stands for, `@Test("first, last")`, and what its code prints
 import collections
 import re
 
-from symbols import root
+from common import root
 
 folder = root / "Tests/RillTests/Examples"
 # Whose members they are, beside functions; and where these are declared.

@@ -1,19 +1,17 @@
-#!/usr/bin/env python3
 """The public declarations of each module, as the compiler knows them: Docs/api/<Module>.txt, one a line, sorted.
 
-    .ci/api            writes the files
-    .ci/api --check    compares them with what the modules of the debug build declare
+    .ci/doc api            writes the files
+    .ci/doc api --check    compares them with what the modules of the debug build declare
 
 A line names the type that a declaration belongs to, what the extension that it stands in demands, and the declaration. Left out are what
 cannot be called (the names of other libraries), members that the compiler derives or other modules bring, and attributes that change no call.
-The lists are those of Linux: what only Apple's systems have is not in them. The debug build must be there: swift build.
+The lists are those of Linux: what only Apple's systems have is not in them.
 """
 import difflib
 import re
 import subprocess
-import sys
 
-from symbols import all_graphs, modules, root
+from common import all_graphs, modules, root
 
 folder = root / "Docs/api"
 # Every type is said to conform to them, unless it says that it does not.
@@ -47,17 +45,21 @@ def is_type(symbol):
     return symbol["kind"]["identifier"] in ("swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias")
 
 
-known = all_graphs()
-
+known = {}
 names = {}
 promised = {}
-for symbol in [symbol for found in known.values() for graph in found for symbol in graph["symbols"]]:
-    names[symbol["identifier"]["precise"]] = path = ".".join(symbol["pathComponents"])
-    if is_type(symbol):
-        # What a type demands of its parameters is not said again by each of its members.
-        clauses = demands(symbol.get("swiftGenerics", {}).get("constraints", [])).removeprefix(" where ")
-        promised[path] = frozenset(clauses.split(", "))
-ours = set(names)
+ours = set()
+
+
+def read():
+    known.update(all_graphs())
+    for symbol in [symbol for found in known.values() for graph in found for symbol in graph["symbols"]]:
+        names[symbol["identifier"]["precise"]] = path = ".".join(symbol["pathComponents"])
+        if is_type(symbol):
+            # What a type demands of its parameters is not said again by each of its members.
+            clauses = demands(symbol.get("swiftGenerics", {}).get("constraints", [])).removeprefix(" where ")
+            promised[path] = frozenset(clauses.split(", "))
+    ours.update(names)
 
 
 def name(identifier):
@@ -86,21 +88,21 @@ def lines(module):
                 yield f"{owner}: conforms to {target}{where}"
 
 
-texts = {module: "".join(f"{line}\n" for line in sorted(set(lines(module)))) for module in modules}
-if sys.argv[1:] != ["--check"]:
-    folder.mkdir(parents=True, exist_ok=True)
+def run(options):
+    read()
+    texts = {module: "".join(f"{line}\n" for line in sorted(set(lines(module)))) for module in modules}
+    if options != ["--check"]:
+        folder.mkdir(parents=True, exist_ok=True)
+        for module, text in texts.items():
+            (folder / f"{module}.txt").write_text(text)
+        return
+    print(f"{sum(text.count(chr(10)) for text in texts.values())} public declarations and conformances")
+    changes = []
     for module, text in texts.items():
-        (folder / f"{module}.txt").write_text(text)
-    sys.exit()
-
-changed = False
-for module, text in texts.items():
-    path = folder / f"{module}.txt"
-    before = path.read_text() if path.exists() else ""
-    place = path.relative_to(root)
-    for line in difflib.unified_diff(before.splitlines(), text.splitlines(), f"{place}, committed", f"{place}, built", "", "", 0, ""):
-        print(line, file=sys.stderr)
-        changed = True
-print(f"{sum(text.count(chr(10)) for text in texts.values())} public declarations and conformances")
-if changed:
-    sys.exit("The public surface has changed: if that is meant, .ci/api writes the new lists, which go into the same commit.")
+        path = folder / f"{module}.txt"
+        before = path.read_text() if path.exists() else ""
+        label = path.relative_to(root)
+        changes += difflib.unified_diff(before.splitlines(), text.splitlines(), f"{label}, committed", f"{label}, built", "", "", 0, "")
+    yield from changes
+    if changes:
+        yield "The public surface has changed: if that is meant, `.ci/doc api` writes the new lists, which go into the same commit."

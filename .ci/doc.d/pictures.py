@@ -1,17 +1,14 @@
-#!/usr/bin/env python3
 """Every picture in a doc comment of an operator is a test: each of its marble strings stands, as a literal, in one test.
 
 A picture is what is indented in a doc comment and has marbles in its lines: a name, marbles, and two spaces further on what they mean.
 Its test is a function of the test file of the same name, in the tests of the same module.
 """
-import pathlib
 import re
-import sys
 
-root = pathlib.Path(__file__).resolve().parent.parent
+from common import marbles, place, root
+
 folders = ["Operators", "StreamCore/Creating", "StreamCore/Joining"]
 
-marbles = r"(?=\S*[-|#])(?:[-|#A-Za-z0-9]|\([|#A-Za-z0-9]+\))+"
 line = re.compile(rf"^ *///     (?P<name>\S.*?) +(?P<marbles>{marbles})(?:  .*)?$")
 test_function = re.compile(r"^  @Test.*?^  }$", re.MULTILINE | re.DOTALL)
 
@@ -29,7 +26,7 @@ def pictures(text):
             picture = []
 
 
-def check():
+def run(_):
     count = 0
     for folder in folders:
         module = folder.split("/")[0]
@@ -40,13 +37,7 @@ def check():
             for number, picture in pictures(source.read_text()):
                 count += 1
                 if not any(found.issuperset(picture) for found in literals):
-                    place = f"{source.relative_to(root)}:{number}"
-                    yield f"{place}: no test in {test_file} has all of {'  '.join(picture)}"
+                    yield f"{place(source, number)}: no test in {test_file} has all of {'  '.join(picture)}"
     if count < 100:
         yield f"Only {count} pictures were found: this check does not read them any more."
-
-
-failures = list(check())
-for failure in failures:
-    print(failure, file=sys.stderr)
-sys.exit(bool(failures))
+    print(f"{count} pictures")

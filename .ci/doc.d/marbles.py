@@ -2,7 +2,8 @@
 import html
 import re
 
-marbles = r"(?=\S*[-|#])(?:[-|#A-Za-z0-9]|\([|#A-Za-z0-9]+\))+"
+from common import marbles
+
 # A name, its marbles, and two spaces further on what they mean.
 row = re.compile(rf"^(?P<name>\S.*?) +(?P<marbles>{marbles})(?:  +(?P<note>.*))?$")
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """What does not compile is refused with the right words.
 
 Each file of Tests/Diagnostics is compiled with those of Tests/Diagnostics/Models against the modules of the debug build. A line that ends
@@ -7,52 +6,44 @@ the like are checked only in a file that is right in its types, so such mistakes
 
 For every public function that takes a scheduler (Docs/api), Schedulers.swift has to have a line.
 
-Arguments name the files to look at, if not all, and then what the compiler says is shown.
+    .ci/doc diagnostics [FILES]    looks at these files only, and shows the compiler's messages
 """
-import concurrent.futures
-import os
 import pathlib
 import re
-import subprocess
-import sys
 
-root = pathlib.Path(__file__).resolve().parent.parent
+from common import debug_build, in_parallel, place, root, swiftc
+
 folder = root / "Tests/Diagnostics"
 models = sorted((folder / "Models").glob("*.swift"))
-files = [pathlib.Path(name).resolve() for name in sys.argv[1:]] or sorted(folder.glob("*.swift"))
-build = subprocess.run(
-    ["swift", "build", "--show-bin-path"], cwd=root, check=True, capture_output=True, text=True
-).stdout.strip()
 
 
-def check(file):
+def check(file, shows=False):
     """How many lines are refused as expected, and what differs."""
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-suppress-warnings", "-diagnostic-style", "llvm"]
-    compiler = subprocess.run([*command, "-I", f"{build}/Modules", "-I", root / "Sources/CStreamPrimitives/include", file, *models], capture_output=True, text=True)
-    if len(sys.argv) > 1:
-        print(compiler.stderr)
+    output = swiftc(["-typecheck", "-parse-as-library", "-suppress-warnings"], file, *models)
+    if shows:
+        print(output)
 
     said = {}
     failures = []
-    for place, line, text in re.findall(r"^(/.+?):(\d+):\d+: error: (.*)$", compiler.stderr, re.MULTILINE):
-        if pathlib.Path(place) == file:
+    for path, line, text in re.findall(r"^(/.+?):(\d+):\d+: error: (.*)$", output, re.MULTILINE):
+        if pathlib.Path(path) == file:
             said.setdefault(int(line), []).append(text)
-        elif "@__swiftmacro" in place:
+        elif "@__swiftmacro" in path:
             # What a macro expands to belongs to the line of the attribute.
-            site = re.search(rf"{re.escape(str(file))}:(\d+):", compiler.stderr[compiler.stderr.index(place) :])
+            site = re.search(rf"{re.escape(str(file))}:(\d+):", output[output.index(path) :])
             said.setdefault(int(site[1]), []).append(text)
         else:
-            failures.append(f"{place}:{line}: refused: {text}")
+            failures.append(f"{path}:{line}: refused: {text}")
 
     lines = file.read_text().split("\n")
     expected = {number: re.findall(r"// error: (.+?)(?= *// error: |$)", line) for number, line in enumerate(lines, 1)}
     for number, wanted in expected.items():
-        place = f"{file.relative_to(root) if file.is_relative_to(root) else file}:{number}"
+        where = place(file, number)
         messages = said.get(number, [])
-        failures += [f"{place}: not refused with: {text}" for text in wanted if not any(text in message for message in messages)]
-        failures += [f"{place}: refused: {message}" for message in messages if not any(text in message for text in wanted)]
-    if compiler.returncode and not said and not failures:
-        failures.append(f"{file.name}: {compiler.stderr}")
+        failures += [f"{where}: not refused with: {text}" for text in wanted if not any(text in message for message in messages)]
+        failures += [f"{where}: refused: {message}" for message in messages if not any(text in message for text in wanted)]
+    if output and not said and not failures:
+        failures.append(f"{file.name}: {output}")
     return sum(map(len, expected.values())), failures
 
 
@@ -74,9 +65,15 @@ def untried():
             yield f"Tests/Diagnostics/Schedulers.swift: less than {len(lines)} lines try {name} with `any Scheduler`"
 
 
-with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    results = list(pool.map(check, files))
-print(f"{sum(count for count, _ in results)} mistakes that the compiler must name")
-failures = [failure for _, found in results for failure in found] + ([] if sys.argv[1:] else list(untried()))
-print("\n".join(failures), file=sys.stderr)
-sys.exit(bool(failures) or not any(count for count, _ in results))
+def run(names):
+    files = [pathlib.Path(name).resolve() for name in names] or sorted(folder.glob("*.swift"))
+    debug_build()
+    results = in_parallel(lambda file: check(file, shows=bool(names)), files)
+    count = sum(count for count, _ in results)
+    print(f"{count} mistakes that the compiler must name")
+    for _, findings in results:
+        yield from findings
+    if not names:
+        yield from untried()
+    if not count:
+        yield "No mistake was found: this check does not read them any longer."
