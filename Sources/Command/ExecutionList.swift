@@ -1,7 +1,7 @@
-/// A doubly linked list of executions, in order. An execution is in at most one list.
+/// The doubly linked list of a command's executions, in order.
 struct ExecutionList {
   private(set) var count = 0
-  private(set) var first: ExecutionCore?
+  private var first: ExecutionCore?
 
   /// `first` and the executions that follow it keep it alive.
   private unowned(unsafe) var last: ExecutionCore?
@@ -23,18 +23,11 @@ struct ExecutionList {
     count += 1
   }
 
-  /// Removes an execution of this list, unless the list is empty: that of a released command has no executions.
+  /// Removes an execution of this list.
   mutating func remove(_ execution: ExecutionCore) {
-    guard count > 0 else { return }
     let next = execution.next.take()
     if let next { next.previous = execution.previous } else { last = execution.previous }
     if let previous = execution.previous.take() { previous.next = next } else { first = next }
     count -= 1
-  }
-
-  mutating func popFirst() -> ExecutionCore? {
-    guard let first else { return nil }
-    remove(first)
-    return first
   }
 }
