@@ -220,19 +220,7 @@ struct DeliverOnTests {
   }
 
   @Test func disposingFreesWhatWaitsAndItsAction() {
-    let time = TestScheduler()
-    let source = Subject<Token, Never>()
-    let recorder = Recorder(source.deliver(on: time), on: time)
-    weak var weakToken: Token?
-    do {
-      let token = Token()
-      weakToken = token
-      source.send(token)
-    }
-    #expect(weakToken != nil)
-    recorder.dispose()
-    #expect(time.pendingCount == 0)
-    #expect(weakToken == nil)
+    expectDisposingToRelease { source, time in source.deliver(on: time) }
   }
 
   /// Without a bound, the values that an action has not delivered yet are released when the disposing handler returns.
