@@ -1,6 +1,7 @@
 import StreamCore
 import StreamTesting
 import Subjects
+import TestSupport
 import Testing
 
 struct SubjectProtocolTests {
@@ -43,7 +44,7 @@ struct SubjectProtocolTests {
     #expect(overlaps.all.isEmpty)
   }
 
-  @Test func f_B21_aHundredThousandSubjectsInAChain() {
+  @Test(.long) func f_B21_aHundredThousandSubjectsInAChain() {
     let heard = withSmallStack {
       let subjects = (0...100_000).map { _ in Subject<Int, Never>() }
       for (one, next) in zip(subjects, subjects.dropFirst()) { one.send(to: next) }

@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import TestSupport
 import Testing
 
 /// Contract 8 for bindings: however many are chained, passing a change on takes no more than 512 KiB of stack.
@@ -188,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func f_B21_aHundredThousandJoinedBothWays() {
+  @Test(.long) func f_B21_aHundredThousandJoinedBothWays() {
     onSmallStack {
       var chain = Self.chain(100_000)
       chain[0].value = -1

@@ -1,7 +1,8 @@
 import Rill
+import TestSupport
 import Testing
 
-@Suite struct CycleDetectionConformance {
+@Suite(.long) struct CycleDetectionConformance {
   @Test func c58_twoThatReadEachOther() async {
     await #expect(processExitsWith: .failure) {
       let b = Later<Property<Int>>()

@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 // What is made in the closure of an exit test has the places of its expansion. So what is named is made here.
@@ -26,7 +27,7 @@ private func handlersInARing() {
 }
 
 /// What feeds itself has no end: it traps, and says what it is.
-@Suite struct RingTests {
+@Suite(.long) struct RingTests {
   /// Runs what has to trap, and expects what it says.
   private func says(_ words: String, _ result: ExitTest.Result?) {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -1,9 +1,10 @@
 import Foundation
 import Rill
+import TestSupport
 import Testing
 
 /// How derived properties are put into a chain, and wide graphs: no stack and no square is needed for them.
-@Suite struct DeepGraphTests {
+@Suite(.long) struct DeepGraphTests {
   enum Kind: CaseIterable, Sendable {
     case map, twoSources, tracked, flatMap
 

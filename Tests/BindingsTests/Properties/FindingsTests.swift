@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Rill
+import TestSupport
 import Testing
 
 /// Tells when it goes.
@@ -193,7 +194,7 @@ private final class Dying: Sendable {
     }
   }
 
-  @Test func f_B21_aHandlerThatSetsWhatItHearsForEverTraps() async {
+  @Test(.long) func f_B21_aHandlerThatSetsWhatItHearsForEverTraps() async {
     await #expect(processExitsWith: .failure) {
       let a = MutableProperty(0)
       a.subscribe { a.value = $0 + 1 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random programs of sources, derived properties, batches, observers and effects, compared with a sequential model: on
@@ -10,11 +11,11 @@ import Testing
   /// 20,000 steps; ORACLE_STEPS says how many else.
   private static let steps = Int(ProcessInfo.processInfo.environment["ORACLE_STEPS"] ?? "") ?? 20_000
 
-  @Test func randomPrograms() {
+  @Test(.long) func randomPrograms() {
     if let finding = checkOneThread(seed: Self.seed, steps: Self.steps) { Issue.record("\(finding)") }
   }
 
-  @Test func randomProgramsOfSeveralThreads() {
+  @Test(.long) func randomProgramsOfSeveralThreads() {
     let failure = checkManyThreads(seed: Self.seed, steps: Self.steps, threads: 2...8, deeds: 100)
     if let failure { Issue.record("\(failure)") }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import TestSupport
 import Testing
 
 /// Two properties of which either may read the other, and never both at a time.
@@ -34,7 +35,7 @@ private final class Pair: Sendable {
   }
 }
 
-@Suite struct SeemingRingTests {
+@Suite(.long) struct SeemingRingTests {
   /// The first closure has read that it reads the second, which reads the first by the time it is asked. What is made of
   /// two moments is dropped; that they would be a ring must not matter either.
   @Test func aRingOfTwoMomentsIsNone() async {

@@ -1,10 +1,11 @@
 import Operators
 import StreamTesting
 import Synchronization
+import TestSupport
 import Testing
 
 struct CatchTests {
-  @Test func f_B21_aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
+  @Test(.long) func f_B21_aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
     let runs = withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)

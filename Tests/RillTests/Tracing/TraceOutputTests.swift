@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import TestSupport
 import Testing
 
 @testable import StreamTracing
@@ -120,7 +121,7 @@ extension TraceTests {
     withExtendedLifetime(numbers) {}
   }
 
-  @Test func oneCharacterOfAMillionScalarsIsCut() throws {
+  @Test(.long) func oneCharacterOfAMillionScalarsIsCut() throws {
     Trace.start()
     let texts = Subject<String, Never>()
     texts.subscribe { _ in }

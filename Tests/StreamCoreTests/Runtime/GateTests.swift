@@ -1,5 +1,6 @@
 import StreamCore
 import Synchronization
+import TestSupport
 import Testing
 
 private final class Door: Sendable {
@@ -60,7 +61,7 @@ private final class Door: Sendable {
     #expect(tree.log.all == ["(1", "1)", "(10", "10)", "(11", "11)"])
   }
 
-  @Test func aMillionReentrantItemsTakeTheStackOfOne() {
+  @Test(.long) func aMillionReentrantItemsTakeTheStackOfOne() {
     onThread {
       final class Counting: Sendable {
         let gate = Gate<Int>()

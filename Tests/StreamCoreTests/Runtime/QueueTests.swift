@@ -1,4 +1,5 @@
 @testable import StreamRuntime
+import TestSupport
 import Testing
 
 @Suite struct QueueTests {
@@ -51,7 +52,7 @@ import Testing
   }
 
   /// A queue that never runs empty neither grows nor slows down.
-  @Test func aLongLivedQueueStaysSmall() {
+  @Test(.long) func aLongLivedQueueStaysSmall() {
     var queue = Queue<Int>()
     for number in 0..<40 { queue.append(number) }
     for number in 40..<1_000_000 {

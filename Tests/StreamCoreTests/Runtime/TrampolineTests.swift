@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 private final class Bouncing: Sendable {
@@ -23,7 +24,7 @@ private final class Bouncing: Sendable {
     #expect(bouncing.log.all == ["begin 1", "end 1", "begin 2", "end 2"])
   }
 
-  @Test func aMillionStepsTakeTheStackOfOne() {
+  @Test(.long) func aMillionStepsTakeTheStackOfOne() {
     onThread {
       let bouncing = Bouncing()
       bouncing.step(until: 1_000_000)
