@@ -51,22 +51,27 @@ extension Property {
     self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner]))
   }
 
-  /// A property whose value is computed from four others' or more. See ``init(_:_:_:fileID:line:)``.
+  /// A property whose value is computed from four others'. See ``init(_:_:_:fileID:line:)``.
+  @inlinable
   public init<
-    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, each More: PropertyProtocol
+    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol
   >(
-    _ first: A, _ second: B, _ third: C, _ fourth: D, _ more: repeat each More,
-    transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, repeat (each More).Value) -> Value,
+    _ first: A, _ second: B, _ third: C, _ fourth: D,
+    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
-    let more = (repeat (each more).property)
-    self.init(
-      {
-        let (a, b, c, d) = (a.value, b.value, c.value, d.value)
-        let more = (repeat (each more).value)
-        return untracked { transform(a, b, c, d, repeat each more) }
-      }, fileID: fileID, line: line)
+    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, thread in
+      guard case .compute = action else { return node.keep(Value.self, action) }
+      thread.compute(
+        node,
+        from: (
+          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
+          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self)
+        )
+      ) { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
   }
 
   /// A property whose value is computed from those of a whole collection, in its order; from no values, if it is empty.

@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 @Suite struct PropertyTests {
@@ -147,20 +148,14 @@ import Testing
     let parts = (1...6).map { MutableProperty($0) }
     let three = Property(parts[0], parts[1], parts[2]) { $0 + $1 + $2 }
     let four = Property(parts[0], parts[1], parts[2], parts[3]) { $0 + $1 + $2 + $3 }
-    let five = Property(parts[0], parts[1], parts[2], parts[3], parts[4]) { $0 + $1 + $2 + $3 + $4 }
-    let six = Property(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]) { $0 + $1 + $2 + $3 + $4 + $5 }
     let all = Property(combining: parts) { $0 }
     let none = Property(combining: [Property<Int>]()) { $0.count }
-    let seven = Property(three, four, five, six, parts[0], MutableProperty("a"), parts[1]) { a, b, c, d, _, text, _ in
-      "\(text) \(a + b + c + d)"
-    }
-    #expect([three.value, four.value, five.value, six.value] == [6, 10, 15, 21])
-    #expect(seven.value == "a 52")
+    #expect([three.value, four.value] == [6, 10])
     let heard = Heard<[Int]>()
     all.subscribe { heard.append($0) }
     parts[5].value = 60
     parts[0].value = 10
-    #expect(six.value == 84)
+    #expect(four.value == 19)
     #expect(heard.values == [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 60], [10, 2, 3, 4, 5, 60]])
     let nothing = Heard<String>()
     none.subscribe(next: { nothing.append("\($0)") }, completed: { nothing.append("|") })
@@ -178,7 +173,7 @@ import Testing
 
   // MARK: Fed by a stream, held by nobody
 
-  @Test func f_T5_aPropertyThatIsFedLivesWhileItIsBound() {
+  @Test func aPropertyThatIsFedLivesWhileItIsBound() {
     let (label, stream, disposed) = (MutableProperty(-1), Subject<Int, Never>(), Heard<Bool>())
     let binding = label <~ Property(initial: 0, then: stream.finally { disposed.append(true) })
     #expect(label.value == 0)
@@ -190,7 +185,7 @@ import Testing
     #expect(disposed.values == [true])
   }
 
-  @Test func f_T5_alsoThroughWhatIsDerivedFromIt() {
+  @Test func alsoThroughWhatIsDerivedFromIt() {
     let (label, other) = (MutableProperty(""), MutableProperty("a"))
     let (stream, disposed) = (Subject<Int, Never>(), Heard<Bool>())
     let fed = { Property(initial: 0, then: stream.finally { disposed.append(true) }) }
@@ -203,7 +198,7 @@ import Testing
     #expect(disposed.values == [true])
   }
 
-  @Test func f_T5_alsoWhileASubscriptionOrAKeyPathWatches() {
+  @Test func alsoWhileASubscriptionOrAKeyPathWatches() {
     final class Label: Sendable {
       let texts = Heard<Int>()
       var number: Int {
@@ -225,7 +220,7 @@ import Testing
     #expect(disposed.values == [true, true])
   }
 
-  @Test func f_T5_itGoesWithItsStream() {
+  @Test func itGoesWithItsStream() {
     let label = MutableProperty("")
     var stream: Subject<Int, Never>? = Subject()
     let binding: Disposable
@@ -250,7 +245,7 @@ import Testing
     #expect(weakCaptured == nil)
   }
 
-  @Test func f_T5_whatIsHeldWithAStreamThatNeverSendsIsNotEnded() {
+  @Test func whatIsHeldWithAStreamThatNeverSendsIsNotEnded() {
     let property = Property(initial: 0, then: Signal<Int, Never>.never)
     let heard = Heard<String>()
     property.subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
@@ -258,7 +253,7 @@ import Testing
     withExtendedLifetime(property) {}
   }
 
-  @Test func f_T5_whatNobodyFeedsAnyMoreIsLetGo() {
+  @Test func whatNobodyFeedsAnyMoreIsLetGo() {
     weak var weakCaptured: Heard<Int>?
     do {
       let marks = Heard<Int>()
