@@ -93,7 +93,7 @@ extension CommandCore {
       policy?.value = facts.policy
       progress?.value = nil
     }
-    if count > 0 { outsideBatch { count > 1 ? batch(change) : change() } }
+    if count > 0 { outsideBatch { count > 1 ? batch { change() } : change() } }
   }
 
   /// Sets the progress, also to an equal fraction: that is another execution's.
