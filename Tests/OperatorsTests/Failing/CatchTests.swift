@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct CatchTests {
-  @Test(.long) func f_B21_aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
+  @Test(.long) func aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
     let runs = withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)
@@ -23,7 +23,7 @@ struct CatchTests {
   }
 
   /// Deferred and transformed replacements do not grow the stack either.
-  @Test func f_B21_alsoThroughOtherOperators() {
+  @Test func alsoThroughOtherOperators() {
     withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)

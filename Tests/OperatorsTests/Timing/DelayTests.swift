@@ -90,7 +90,7 @@ struct DelayTests {
 
 /// B19: timed rules add to the current time; none may overflow.
 struct LongestTimeTests {
-  @Test func f_B19_everyOperatorOverTimeTakesTheLongest() {
+  @Test func everyOperatorOverTimeTakesTheLongest() {
     let time = TestScheduler()
     let longest = Duration(attoseconds: .max)
     time.advance(by: .seconds(1))
