@@ -28,7 +28,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = all) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
 let package = Package(
@@ -59,11 +59,18 @@ let package = Package(
     module("Rill", streams + ["Command", "Properties", "Lists", "Bindings", "StreamFoundation", "Controls"]),
     module("StreamTesting", runtime + ["StreamCore"]),
     module("Interleaving", []),
+    .target(name: "TestSupport", dependencies: runtime, path: "Tests/TestSupport", swiftSettings: strict),
+    tests("StreamTracingTests"),
+    tests("StreamRuntimeTests", runtime + ["StreamCore", "StreamTesting"]),
     tests("StreamCoreTests", runtime + ["StreamCore", "StreamTesting"]),
     tests("SubjectsTests"),
     tests("OperatorsTests", streams + ["StreamTesting"]),
     tests("CommandTests"),
+    tests("PropertiesTests"),
+    tests("ListsTests"),
     tests("BindingsTests"),
+    tests("StreamFoundationTests"),
+    tests("ControlsTests", all + ["Controls"]),
     tests("StreamTestingTests"),
     tests("InterleavingTests", ["Interleaving"]),
     tests("RillTests"),

@@ -2,9 +2,16 @@ import StreamCore
 import StreamPrimitives
 import Subjects
 
+/// A value of an execution. It is a box, because an enum with an existential inside is ten times as slow to copy.
+final class SentValue: Sendable {
+  let value: any Sendable
+
+  init(_ value: any Sendable) { self.value = value }
+}
+
 /// An item of the queue of notifications.
 enum Announcement: Sendable {
-  case value(any Sendable)
+  case value(SentValue)
   case progress(Double)
 
   /// The state has changed, because of an execution that ended and those that started.
@@ -21,16 +28,18 @@ enum Announcement: Sendable {
 // changes.
 extension CommandCore {
   /// Reads or changes the state, and enqueues the announcement of that in the same step.
-  func announcing<Result>(_ body: (inout CommandState, inout Announcement?) -> Result) -> Result {
-    // Released after the lock: it may own anything.
-    var announcement: Announcement?
-    let (result, drains) = state.withLock { state in
-      let result = body(&state, &announcement)
-      return (result, announcement.map { !announcements.post($0) } == true)
+  func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
+    let (result, announcement) = state.withLock { state in
+      let (result, announcement) = body(&state)
+      guard let announcement, !announcements.post(announcement) else { return (result, nil as Announcement?) }
+      return (result, announcement)
     }
-    if drains, let announcement { isHere() ? drain(from: announcement) : schedule(announcement) }
+    if let announcement { isHere() ? drain(from: announcement) : schedule(announcement) }
     return result
   }
+
+  /// Enqueues a step.
+  func announce(_ step: @escaping @Sendable () -> Void) { announcing { _ in ((), .step(step)) } }
 
   /// Drains on the scheduler. Without a first announcement it continues where a thread has used up its budget, and
   /// never inline.
@@ -68,14 +77,14 @@ extension CommandCore {
     notifier.store(currentThread, ordering: .relaxed)
     defer { notifier.store(0, ordering: .relaxed) }
     switch announcement {
-    case .value(let value): if notifies { values.send(value) }
-    case .progress(let fraction): if notifies { properties?.update(progress: fraction) }
+    case .value(let value): if notifies { values.hub.deliver(value) }
+    case .progress(let fraction): if notifies { update(progress: fraction) }
     case .step(let step): step()
     case .change(let facts, let ended, let started, let isNested):
       if notifies {
-        if let end = ended?.end { ends.send(end) }
-        properties?.update(facts, startsOver: !started.isEmpty)
-        for execution in started { beginnings.send(execution) }
+        if let end = ended?.end { ends.hub.deliver(end) }
+        update(facts, startsOver: !started.isEmpty)
+        for execution in started { beginnings.hub.deliver(execution) }
       }
       for execution in started { execution.releaseValues() }
       guard isNested else { break }
@@ -96,9 +105,9 @@ extension CommandCore {
         let upstream = Subscription()
         subscription.add {
           upstream.stop()
-          self.announcing { $1 = .step { upstream.dispose() } }
+          self.announce { upstream.dispose() }
         }
-        announcing { $1 = .step { subject.signal.attach(sink, to: upstream) } }
+        announce { subject.signal.attach(sink, to: upstream) }
       }, named: "")
   }
 }

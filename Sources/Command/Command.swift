@@ -133,16 +133,16 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// Like all properties of the command it changes on the command's scheduler, in line with its streams. An observer
   /// that subscribes to it receives every change. ``isEnabled`` may be ahead of it. Its stream completes when the
   /// command is released.
-  public var enabled: Property<Bool> { use(1).enabled.property }
+  public var enabled: Property<Bool> { core.property { $0.enabled.use($1) } }
 
   /// Whether at least one execution is running, as observers know it.
-  public var executing: Property<Bool> { use(2).executing.property }
+  public var executing: Property<Bool> { core.property { $0.executing.use($1) } }
 
   /// The number of running executions, without the waiting ones, as observers know it.
-  public var executionsInFlight: Property<Int> { use(4).executionsInFlight.property }
+  public var executionsInFlight: Property<Int> { core.property { $0.executionsInFlight.use($1) } }
 
   /// The policy, as observers know it.
-  public var policies: Property<ExecutionPolicy> { use(8).policy.property }
+  public var policies: Property<ExecutionPolicy> { core.property { $0.policy.use($1) } }
 
   /// The fraction of the work that is done, from 0 to 1; `nil` while nothing is executing or has reported a fraction.
   ///
@@ -151,16 +151,9 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///
   /// It is the last report of any execution, and starts over when an execution begins. A report that repeats the one
   /// before it in its execution is ignored. To follow several executions, use the ``Execution/progress`` of each.
-  public var progress: Property<Double?> { use(16).progress.property }
+  public var progress: Property<Double?> { core.property { $0.progress.use($1) } }
 
   var facts: CommandFacts { core.state.withLock { $0.facts } }
-
-  /// The properties, of which one is in use from now on.
-  private func use(_ bit: UInt8) -> CommandProperties {
-    let properties = core.properties.unsafelyUnwrapped
-    if properties.inUse.load(ordering: .relaxed) & bit == 0 { properties.inUse.bitwiseOr(bit, ordering: .relaxed) }
-    return properties
-  }
 
   // MARK: Results
 
@@ -184,7 +177,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   }
 
   /// The values of all executions from now on.
-  public var values: Signal<Value, Never> { core.events(of: core.values).map { $0 as! Value } }
+  public var values: Signal<Value, Never> { core.events(of: core.values).map { $0.value as! Value } }
 
   /// One value for each execution that completes from now on, and none for failures and cancellations.
   public var completions: Signal<Void, Never> {

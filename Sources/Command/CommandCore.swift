@@ -12,15 +12,11 @@ final class CommandCore: Gated {
   let state: Lock<CommandState>
   let announcements = Gate<Announcement>()
 
-  // The sources of the command's streams.
+  // The sources of the command's streams. Only the thread that drains `announcements` touches them, so it delivers
+  // without entering their gates.
   let beginnings = Subject<ExecutionCore, Never>()
-  let values = Subject<any Sendable, Never>()
+  let values = Subject<SentValue, Never>()
   let ends = Subject<ExecutionCore.End, Never>()
-
-  /// The properties, from the end of the command's `init`.
-  ///
-  /// Guarded by: nothing (they are written before the command is shared).
-  @exclusivity(unchecked) nonisolated(unsafe) private(set) var properties: CommandProperties?
 
   /// The scheduler on which observers are notified. It is `nil` when the command was released: a scheduler may retain
   /// an action that it never runs, and the action retains this object.
@@ -55,13 +51,8 @@ final class CommandCore: Gated {
     state = Lock(CommandState(policy.validated()))
   }
 
-  /// Creates the properties. Changes are announced from now on.
-  func open() {
-    state.withLock { state in
-      properties = CommandProperties(state.facts, callSite)
-      state.isOpen = true
-    }
-  }
+  /// Announces changes from now on.
+  func open() { state.withLock { $0.properties = CommandProperties($0.facts) } }
 
   /// Starts, enqueues or refuses an execution.
   func accept(_ execution: ExecutionCore) {
@@ -97,14 +88,12 @@ final class CommandCore: Gated {
     ending execution: ExecutionCore? = nil, _ step: (inout CommandState) -> Result
   ) -> (result: Result, starting: [ExecutionCore], isNested: Bool) {
     let isNested = notifier.load(ordering: .relaxed) == currentThread
-    return announcing { state, announcement in
+    return announcing { state in
       let ended = execution?.stage == .running ? execution : nil
       let result = step(&state)
       let started = state.promote()
-      if state.isOpen {
-        announcement = .change(state.facts, ended: ended, started: started, isNested: isNested)
-      }
-      return (result, isNested ? [] : started, isNested)
+      let change = Announcement.change(state.facts, ended: ended, started: started, isNested: isNested)
+      return ((result, isNested ? [] : started, isNested), state.properties == nil ? nil : change)
     }
   }
 
@@ -117,13 +106,11 @@ final class CommandCore: Gated {
 
   /// Ends the streams of a command that is released, and cancels the executions that nothing else needs.
   func close() {
-    announcing {
-      $1 = .step {
-        self.properties?.end()
-        self.beginnings.complete()
-        self.values.complete()
-        self.ends.complete()
-      }
+    announce {
+      self.endProperties()
+      self.beginnings.complete()
+      self.values.complete()
+      self.ends.complete()
     }
     // Released after the lock, the executions that continue too: they may own anything.
     let (_, executions) = state.withLock { (scheduler.take(), $0.close()) }

@@ -21,7 +21,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), work) { work, input, _ in work(input) }
+    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor) { input, _ in work.function(input) }
   }
 
   /// Creates a command whose work is a stream of any type: a subject, another command's execution, a custom type.
@@ -35,7 +35,9 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) -> Work).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), work) { work, input, _ in work(input).signal }
+    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor) { input, _ in
+      work.function(input).signal
+    }
   }
 
   /// Creates a command whose work is a stream and reports its progress to the ``ProgressReporter`` after the input.
@@ -49,9 +51,8 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input, ProgressReporter) -> Signal<Value, Failure>).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), work, reportsProgress: true) {
-      work, input, execution in
-      work(input, execution.reporter)
+    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor, reportsProgress: true) {
+      work.function($0, $1.reporter)
     }
   }
 
@@ -67,8 +68,8 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let work = Isolated(work, as: ((Input) throws(Failure) -> Value).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), work) { work, input, _ in
-      Signal(Result { () throws(Failure) in try work(input) })
+    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor) { input, _ in
+      Signal(Result { () throws(Failure) in try work.function(input) })
     }
   }
 
@@ -121,14 +122,18 @@ extension Command {
     }
   }
 
-  /// - Parameter signal: Calls the work, on its actor.
-  private convenience init<Work>(
+  /// - Parameter signal: Calls the work. It runs on `actor`.
+  private convenience init(
     _ condition: some StreamProtocol<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler,
-    _ callSite: CallSite, _ work: Isolated<Work>, reportsProgress: Bool = false,
-    _ signal: @escaping @Sendable (Work, Input, ExecutionCore) -> Signal<Value, Failure>
+    _ callSite: CallSite, on actor: (any Actor)?, reportsProgress: Bool = false,
+    _ signal: @escaping @Sendable (Input, ExecutionCore) -> Signal<Value, Failure>
   ) {
     self.init(condition.signal, policy, scheduler, callSite, reportsProgress: reportsProgress) { input, execution in
-      work.perform { work in execution.attach { signal(work, input, execution) } }
+      if let actor, !isRunning(on: actor) {
+        hop(to: actor) { execution.attach { signal(input, execution) } }
+      } else {
+        execution.attach { signal(input, execution) }
+      }
     }
   }
 }

@@ -1,6 +1,5 @@
 import Properties
 import StreamCore
-import StreamPrimitives
 
 /// The state of a command, as far as it concerns observers.
 struct CommandFacts: Sendable {
@@ -11,74 +10,105 @@ struct CommandFacts: Sendable {
   var isExecuting: Bool { executionsInFlight > 0 }
 }
 
-/// The properties of a command: its state, as far as observers were notified of it.
+/// A value that observers were notified of, and the property that has it, once a caller has asked for that.
 ///
-/// They are sources, because observers of a source receive every change immediately, also inside handlers of other
-/// properties. A derived property would send them the newest state, after those handlers.
-final class CommandProperties: Sendable {
-  let enabled: MutableProperty<Bool>
-  let executing: MutableProperty<Bool>
-  let executionsInFlight: MutableProperty<Int>
-  let policy: MutableProperty<ExecutionPolicy>
-  let progress: MutableProperty<Double?>
+/// The property is a source, because observers of a source receive every change immediately, also inside handlers of
+/// other properties. A derived property would send them the newest state, after those handlers.
+struct Announced<Value: Sendable & Equatable> {
+  private var value: Value
+  private(set) var property: MutableProperty<Value>?
 
-  /// The properties that callers have asked for, one bit each.
-  let inUse = Atomic<UInt8>(0)
+  init(_ value: Value) { self.value = value }
 
-  /// The values of the properties. They are kept here because reading a property makes it known to Observation.
+  /// Stores a value.
   ///
-  /// Guarded by: the gate of announcements (only the draining thread touches it).
-  @exclusivity(unchecked) nonisolated(unsafe) private var facts: CommandFacts
-  @exclusivity(unchecked) nonisolated(unsafe) private var hasProgress = false
+  /// - Returns: The property to set, without the lock, if the value is another one. Then `count` is incremented.
+  mutating func update(_ value: Value, _ count: inout Int) -> MutableProperty<Value>? {
+    if value == self.value { return nil }
+    self.value = value
+    if property != nil { count += 1 }
+    return property
+  }
 
-  init(_ facts: CommandFacts, _ callSite: CallSite) {
-    func property<Value: Sendable>(_ value: Value) -> MutableProperty<Value> {
-      let property = MutableProperty(value, fileID: callSite.fileID, line: callSite.line)
-      property.showToObservation()
-      return property
-    }
-    self.facts = facts
-    enabled = property(facts.isEnabled)
-    executing = property(facts.isExecuting)
-    executionsInFlight = property(facts.executionsInFlight)
-    policy = property(facts.policy)
-    progress = property(nil)
+  /// Stores a value.
+  ///
+  /// - Returns: The property to set, without the lock.
+  mutating func set(_ value: Value) -> MutableProperty<Value>? {
+    self.value = value
+    return property
+  }
+
+  /// Returns the property, which is created for the first caller.
+  mutating func use(_ callSite: CallSite) -> MutableProperty<Value> {
+    if let property { return property }
+    let property = MutableProperty(value, fileID: callSite.fileID, line: callSite.line)
+    property.showToObservation()
+    self.property = property
+    return property
+  }
+}
+
+/// The state of a command, as far as observers were notified of it.
+struct CommandProperties {
+  var enabled: Announced<Bool>
+  var executing: Announced<Bool>
+  var executionsInFlight: Announced<Int>
+  var policy: Announced<ExecutionPolicy>
+  var progress = Announced<Double?>(nil)
+
+  init(_ facts: CommandFacts) {
+    enabled = Announced(facts.isEnabled)
+    executing = Announced(facts.isExecuting)
+    executionsInFlight = Announced(facts.executionsInFlight)
+    policy = Announced(facts.policy)
+  }
+}
+
+extension CommandCore {
+  /// Returns a property, which changes with the announcements from now on.
+  func property<Value>(_ use: (inout CommandProperties, CallSite) -> MutableProperty<Value>) -> Property<Value> {
+    state.withLock { use(&$0.properties!, callSite) }.property
   }
 
   /// Sets the properties that have changed.
   ///
-  /// If callers use several properties they change in one step, so that derived properties never mix old and new state.
-  /// A batch triples the cost of an execution, so there is none for a single property. They are not part of a batch of
-  /// the caller, because an execution cannot be rolled back.
-  func update(_ new: CommandFacts, startsOver: Bool) {
-    let old = facts
-    facts = new
-    func change() {
-      if new.isExecuting != old.isExecuting { executing.value = new.isExecuting }
-      if new.executionsInFlight != old.executionsInFlight { executionsInFlight.value = new.executionsInFlight }
-      if new.isEnabled != old.isEnabled { enabled.value = new.isEnabled }
-      if new.policy != old.policy { policy.value = new.policy }
-      if hasProgress, startsOver || !new.isExecuting {
-        hasProgress = false
-        progress.value = nil
-      }
+  /// Several change in one step, so that derived properties never mix old and new state. A batch triples the cost of an
+  /// execution, so there is none for a single property. They are not part of a batch of the caller, because an
+  /// execution cannot be rolled back.
+  func update(_ facts: CommandFacts, startsOver: Bool) {
+    var count = 0
+    let (executing, executionsInFlight, enabled, policy, progress) = state.withLock { state in
+      (
+        state.properties!.executing.update(facts.isExecuting, &count),
+        state.properties!.executionsInFlight.update(facts.executionsInFlight, &count),
+        state.properties!.enabled.update(facts.isEnabled, &count),
+        state.properties!.policy.update(facts.policy, &count),
+        startsOver || !facts.isExecuting ? state.properties!.progress.update(nil, &count) : nil
+      )
     }
-    let isOneStep = inUse.load(ordering: .relaxed).nonzeroBitCount > 1
-    outsideBatch { if isOneStep { batch(change) } else { change() } }
+    func change() {
+      executing?.value = facts.isExecuting
+      executionsInFlight?.value = facts.executionsInFlight
+      enabled?.value = facts.isEnabled
+      policy?.value = facts.policy
+      progress?.value = nil
+    }
+    if count > 0 { outsideBatch { count > 1 ? batch { change() } : change() } }
   }
 
   /// Sets the progress, also to an equal fraction: that is another execution's.
   func update(progress fraction: Double) {
-    hasProgress = true
-    outsideBatch { progress.value = fraction }
+    let progress = state.withLock { $0.properties!.progress.set(fraction) }
+    outsideBatch { progress?.value = fraction }
   }
 
   /// Ends the properties, which keep their values.
-  func end() {
-    enabled.end()
-    executing.end()
-    executionsInFlight.end()
-    policy.end()
-    progress.end()
+  func endProperties() {
+    let properties = state.withLock { $0.properties }
+    properties?.enabled.property?.end()
+    properties?.executing.property?.end()
+    properties?.executionsInFlight.property?.end()
+    properties?.policy.property?.end()
+    properties?.progress.property?.end()
   }
 }

@@ -6,18 +6,22 @@ struct CommandState {
   var policy: ExecutionPolicy
   var conditionHolds = true
 
-  /// Whether changes are announced: the command's `init` is over.
-  var isOpen = false
+  /// The state that observers know. Changes are announced from the end of the command's `init`, when this is set.
+  var properties: CommandProperties?
 
-  private var running = ExecutionList()
-  private var waiting = ExecutionList()
+  /// The running executions, and behind them the waiting ones. Both are in the order in which they were accepted.
+  private var executions = ExecutionList()
+  private var runningCount = 0
+  private unowned(unsafe) var firstWaiting: ExecutionCore?
 
   init(_ policy: ExecutionPolicy) { self.policy = policy }
 
-  var isEnabled: Bool { conditionHolds && policy.accepts(beside: running.count, waiting: waiting.count) }
+  var isEnabled: Bool {
+    conditionHolds && policy.accepts(beside: runningCount, waiting: executions.count - runningCount)
+  }
 
   var facts: CommandFacts {
-    CommandFacts(executionsInFlight: running.count, isEnabled: isEnabled, policy: policy)
+    CommandFacts(executionsInFlight: runningCount, isEnabled: isEnabled, policy: policy)
   }
 
   /// Adds an execution to the waiting ones; it may be allowed to run already.
@@ -27,12 +31,13 @@ struct CommandState {
     guard isEnabled else { return nil }
     let displaced =
       switch policy {
-      case .latest: takeAllWaiting(after: running.all)
+      case .latest: takeAll()
       case .dropToNewest: takeAllWaiting()
       case .exclusive, .concurrent, .queue: [ExecutionCore]()
       }
     execution.stage = .waiting
-    waiting.append(execution)
+    executions.append(execution)
+    firstWaiting = firstWaiting ?? execution
     return displaced
   }
 
@@ -40,21 +45,24 @@ struct CommandState {
   ///
   /// - Returns: Whether it was running.
   mutating func remove(_ execution: ExecutionCore) -> Bool {
-    defer { execution.stage = .uncounted }
-    switch execution.stage {
-    case .running: running.remove(execution)
-    case .waiting: waiting.remove(execution)
-    case .uncounted, .settled: break
+    let wasRunning = execution.stage == .running
+    // A released command has no executions.
+    if wasRunning || execution.stage == .waiting, executions.count > 0 {
+      if execution === firstWaiting { firstWaiting = execution.next }
+      executions.remove(execution)
+      if wasRunning { runningCount -= 1 }
     }
-    return execution.stage == .running
+    execution.stage = .uncounted
+    return wasRunning
   }
 
-  /// Moves waiting executions to the running ones as far as the policy allows, and returns them.
+  /// Lets waiting executions run as far as the policy allows, and returns them.
   mutating func promote() -> [ExecutionCore] {
     var promoted: [ExecutionCore] = []
-    while running.count < policy.most, let next = waiting.popFirst() {
+    while runningCount < policy.most, let next = firstWaiting {
       next.stage = .running
-      running.append(next)
+      runningCount += 1
+      firstWaiting = next.next
       promoted.append(next)
     }
     return promoted
@@ -62,12 +70,15 @@ struct CommandState {
 
   /// Returns all executions, the running ones first. The waiting ones are removed, so that none of them starts
   /// meanwhile.
-  mutating func takeAll() -> [ExecutionCore] { takeAllWaiting(after: running.all) }
+  mutating func takeAll() -> [ExecutionCore] {
+    defer { _ = takeAllWaiting() }
+    return executions.all
+  }
 
-  private mutating func takeAllWaiting(after others: [ExecutionCore] = []) -> [ExecutionCore] {
-    var taken = others
-    while let next = waiting.popFirst() {
-      next.stage = .uncounted
+  private mutating func takeAllWaiting() -> [ExecutionCore] {
+    var taken: [ExecutionCore] = []
+    while let next = firstWaiting {
+      _ = remove(next)
       taken.append(next)
     }
     return taken
@@ -77,7 +88,9 @@ struct CommandState {
   ///
   /// - Returns: The executions to cancel, and those that continue.
   mutating func close() -> (cancelled: [ExecutionCore], continuing: [ExecutionCore]) {
-    defer { running = ExecutionList() }
-    return policy == .latest ? (takeAll(), []) : (takeAllWaiting(), running.all)
+    let waiting = takeAllWaiting()
+    let running = executions.all
+    for execution in running { executions.remove(execution) }
+    return policy == .latest ? (running + waiting, []) : (waiting, running)
   }
 }

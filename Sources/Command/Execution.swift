@@ -21,7 +21,7 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   /// All values of the work, past and future, and its end.
   public var signal: Signal<Value, CommandError<Failure>> {
     .deferred { [handle] in
-      handle.core.history.map { $0 as! Value }.mapFailure { CommandError<Failure>($0) }
+      handle.core.history.map { $0.value as! Value }.mapFailure { CommandError<Failure>($0) }
     }
   }
 

@@ -14,7 +14,7 @@ import Subjects
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
-  typealias ValueHistory = ReplaySubject<any Sendable, CommandError<any Error>>
+  typealias ValueHistory = ReplaySubject<SentValue, CommandError<any Error>>
 
   /// The place of an execution in its command.
   ///
@@ -22,25 +22,27 @@ final class ExecutionCore: Sendable {
   /// is *uncounted* again, and *settled* when its handle has ended.
   enum Stage { case waiting, running, uncounted, settled }
 
-  // Guarded by: the command's lock, as all variables of this class.
+  // Guarded by: the command's lock, as all variables of this class. A call is opened under the lock, too.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
 
-  /// The index of the execution in the command's list.
-  @exclusivity(unchecked) nonisolated(unsafe) var place = 0
+  /// The neighbours in the command's list.
+  @exclusivity(unchecked) nonisolated(unsafe) var next: ExecutionCore?
+  @exclusivity(unchecked) nonisolated(unsafe) unowned(unsafe) var previous: ExecutionCore?
 
   /// The work, until it begins.
   @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
-  @exclusivity(unchecked) nonisolated(unsafe) private var openCalls = 1
 
   /// The end. Once it is announced it does not change.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
+
+  private let openCalls = Atomic<Int>(1)
 
   /// The number of handles. The announcement of its beginning counts as one, because subscribers of `executionSignals`
   /// create handles then.
   private let handleCount = Atomic<Int>(1)
 
   /// Values buffered until the first subscriber of a handle, and the replay subject that then takes over.
-  @exclusivity(unchecked) nonisolated(unsafe) private var values: [any Sendable] = []
+  @exclusivity(unchecked) nonisolated(unsafe) private var values: [SentValue] = []
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: ValueHistory?
 
   /// The reported fractions, if the work takes a reporter.
@@ -106,7 +108,7 @@ final class ExecutionCore: Sendable {
   func releaseValues() {
     guard handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
     // Released after the lock: they may own anything.
-    let (released, history) = core.state.withLock { _ -> ([any Sendable], ValueHistory?) in
+    let (released, history) = core.state.withLock { _ -> ([SentValue], ValueHistory?) in
       defer { values = [] }
       return (values, subject)
     }
@@ -126,13 +128,13 @@ final class ExecutionCore: Sendable {
     guard beginCall() else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
-      next: { self.send($0) },
+      next: { self.send(SentValue($0)) },
       end: { if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) } })
     if workSubscription.isActive { signal.attach(sink, to: workSubscription) }
     endCall()
   }
 
-  private func send(_ value: any Sendable) {
+  private func send(_ value: SentValue) {
     var history: ValueHistory?
     let isOpen = beginCall(announcing: .value(value)) {
       if subject == nil, handleCount.load(ordering: .relaxed) > 0 { values.append(value) }
@@ -184,20 +186,15 @@ final class ExecutionCore: Sendable {
 
   /// Opens a call, unless the execution has ended. In the same step it announces something and runs `step`.
   private func beginCall(announcing news: Announcement? = nil, _ step: () -> Void = {}) -> Bool {
-    core.announcing { _, announcement in
-      guard end == nil else { return false }
-      openCalls += 1
-      announcement = news
+    core.announcing { _ in
+      guard end == nil else { return (false, nil) }
+      openCalls.add(1, ordering: .relaxed)
       step()
-      return true
+      return (true, news)
     }
   }
 
   private func endCall() {
-    let isLast = core.state.withLock { _ in
-      openCalls -= 1
-      return openCalls == 0
-    }
-    if isLast { core.finish(self) }
+    if openCalls.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { core.finish(self) }
   }
 }

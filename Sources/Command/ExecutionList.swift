@@ -1,36 +1,33 @@
-/// A list of executions, in order. Appending, removing any execution and removing the first take constant time on
-/// average.
+/// The doubly linked list of a command's executions, in order.
 struct ExecutionList {
-  /// The executions, each by its `place`: their number in the order in which they were appended.
-  private var executions: [Int: ExecutionCore] = [:]
-  private var first = 0
-  private var end = 0
+  private(set) var count = 0
+  private var first: ExecutionCore?
 
-  var count: Int { executions.count }
+  /// `first` and the executions that follow it keep it alive.
+  private unowned(unsafe) var last: ExecutionCore?
 
   /// The executions, in the order in which they were appended.
-  var all: [ExecutionCore] { executions.sorted { $0.key < $1.key }.map(\.value) }
+  var all: [ExecutionCore] {
+    var (all, next) = ([ExecutionCore](), first)
+    while let execution = next {
+      all.append(execution)
+      next = execution.next
+    }
+    return all
+  }
 
   mutating func append(_ execution: ExecutionCore) {
-    execution.place = end
-    executions[end] = execution
-    end += 1
+    execution.previous = last
+    if let last { last.next = execution } else { first = execution }
+    last = execution
+    count += 1
   }
 
   /// Removes an execution of this list.
   mutating func remove(_ execution: ExecutionCore) {
-    executions[execution.place] = nil
-    // A list that was long returns its memory.
-    if executions.isEmpty, executions.capacity > 64 { executions = [:] }
-  }
-
-  mutating func popFirst() -> ExecutionCore? {
-    while first < end {
-      defer { first += 1 }
-      guard let execution = executions[first] else { continue }
-      remove(execution)
-      return execution
-    }
-    return nil
+    let next = execution.next.take()
+    if let next { next.previous = execution.previous } else { last = execution.previous }
+    if let previous = execution.previous.take() { previous.next = next } else { first = next }
+    count -= 1
   }
 }

@@ -74,58 +74,6 @@ extension Property {
     self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
   }
 
-  /// A property whose value is computed from five others'. See ``init(_:_:_:fileID:line:)``.
-  @inlinable
-  public init<
-    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol
-  >(
-    _ first: A, _ second: B, _ third: C, _ fourth: D, _ fifth: E,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) {
-    let (a, b, c, d, e) = (first.property, second.property, third.property, fourth.property, fifth.property)
-    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node]) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
-      thread.compute(
-        node,
-        from: (
-          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
-          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self),
-          thread.value(of: node.input(4), E.Value.self)
-        )
-      ) { transform($0.0, $0.1, $0.2, $0.3, $0.4) }
-    }
-    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner]))
-  }
-
-  /// A property whose value is computed from six others'. See ``init(_:_:_:fileID:line:)``.
-  @inlinable
-  public init<
-    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol, E: PropertyProtocol,
-    F: PropertyProtocol
-  >(
-    _ first: A, _ second: B, _ third: C, _ fourth: D, _ fifth: E, _ sixth: F,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) {
-    let (a, b, c, d, e, f) = (
-      first.property, second.property, third.property, fourth.property, fifth.property, sixth.property
-    )
-    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node, e.node, f.node]) {
-      node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
-      thread.compute(
-        node,
-        from: (
-          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
-          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self),
-          thread.value(of: node.input(4), E.Value.self), thread.value(of: node.input(5), F.Value.self)
-        )
-      ) { transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }
-    }
-    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner, e.owner, f.owner]))
-  }
-
   /// A property whose value is computed from those of a collection, in its order.
   ///
   /// An empty collection has no values, and its result never changes.

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [ExecutionPolicy.queue, .dropToNewest, .latest])
-  func f_B7_theNextWorkBeginsAfterTheLastIsTornDown(_ policy: ExecutionPolicy) {
+  func theNextWorkBeginsAfterTheLastIsTornDown(_ policy: ExecutionPolicy) {
     let log = Log<String>()
     let command = command(policy, log)
     command.values.subscribe { [weak command] in if $0 == 1 { command?.execute(2) } }
@@ -25,7 +25,7 @@ import Testing
     #expect(log.all == ["opens 1", "closes 1", "opens 2", "closes 2"])
   }
 
-  @Test func f_B7_exclusiveToo() {
+  @Test func exclusiveToo() {
     let log = Log<String>()
     let command = command(.exclusive, log)
     command.enabled.skip(1).filter { $0 }.take(1).subscribe { [weak command] _ in command?.execute(2) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Cancelled on another thread while its body runs: the newest waits until that has returned.
-  @Test func f_B7_theNewestWaitsForABodyThatRunsOnAnotherThread() {
+  @Test func theNewestWaitsForABodyThatRunsOnAnotherThread() {
     let log = Log<String>()
     let (isIn, mayGo, isOver) = (Latch(), Latch(), Latch())
     let command = Command<Int, Int, Never>(policy: .latest, on: .immediate) { number in
@@ -61,7 +61,7 @@ import Testing
     command.cancelAll()
   }
 
-  @Test func f_B8_cancelledByAnObserver_theHandleEndsAfterObserversHaveHeardOfIt() {
+  @Test func cancelledByAnObserver_theHandleEndsAfterObserversHaveHeardOfIt() {
     let log = Log<String>()
     let command = Command<Int, Int, Trouble>(policy: .concurrent, on: .immediate) { _ in .never }
     command.executionsInFlight.subscribe { [weak command] in if $0 == 2 { command?.cancelAll() } }
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// An observer of its values cancels it: the handle hears the value, and then its end.
-  @Test func f_B8_theHandleHearsTheValueThatItWasCancelledAt() {
+  @Test func theHandleHearsTheValueThatItWasCancelledAt() {
     let log = Log<String>()
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
@@ -105,7 +105,7 @@ import Testing
     func forget() { actions.clear() }
   }
 
-  @Test func f_B16_aSchedulerThatForgetsStrandsNoExecution() {
+  @Test func aSchedulerThatForgetsStrandsNoExecution() {
     let scheduler = Forgetful()
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: scheduler) { _ in work.signal() }
@@ -125,7 +125,7 @@ import Testing
     command.cancelAll()
   }
 
-  @Test func f_M1_oneThatHasWaitedAndBegunLeavesItsPlaceFree() {
+  @Test func oneThatHasWaitedAndBegunLeavesItsPlaceFree() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(policy: .queue(limit: 1), on: .immediate) { _ in work.signal() }
     command.execute(0)
@@ -141,7 +141,7 @@ import Testing
     #expect(third.ending == .some(nil))
   }
 
-  @Test func f_T11_whatIsTrueIsReadAndFollowedThroughOneThing() {
+  @Test func whatIsTrueIsReadAndFollowedThroughOneThing() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
     let (executing, enabled) = (command.executing, command.enabled)
@@ -156,7 +156,7 @@ import Testing
     #expect(heard.all == [false, true, false])
   }
 
-  @Test func f_T11_cancellationsOfWhatHadBegunAreHeard() {
+  @Test func cancellationsOfWhatHadBegunAreHeard() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(policy: .queue, on: .immediate) { _ in work.signal() }
     let log = Log<String>()
@@ -172,7 +172,7 @@ import Testing
     #expect(log.all == ["begins", "cancelled", "begins", "completed"])
   }
 
-  @Test func f_T11_theResultOfAnExecutionHasOneError() async {
+  @Test func theResultOfAnExecutionHasOneError() async {
     let command = Command<Int, Int, Trouble>(policy: .concurrent(max: 1), on: .immediate) { number in
       switch number {
       case 0: .empty
@@ -202,7 +202,7 @@ import Testing
   }
 
   /// A module `Command` with a class `Command`: its other types are written with the module's name and two colons.
-  @Test func f_T12_everyTypeCanBeWrittenInFull() {
+  @Test func everyTypeCanBeWrittenInFull() {
     let policy: Command::ExecutionPolicy = .exclusive
     let command: Command::Command<Int, Int, Trouble> = Command::Command(policy: policy) { .just($0) }
     let executing: Properties::Property<Bool> = command.executing
@@ -212,7 +212,7 @@ import Testing
     _ = (executing, execution, error, report, (any Controls::CommandControl).self, Controls::CommandBinding.self)
   }
 
-  @Test func f_T7_workIsAnyStream() {
+  @Test func workIsAnyStream() {
     let numbers = ReplaySubject<Int, Never>.unbounded()
     for number in [1, 2] { numbers.send(number) }
     numbers.complete()
@@ -224,7 +224,7 @@ import Testing
     recorder.dispose()
   }
 
-  @Test @MainActor func f_T7_workOfAnOwnerIsAnyStream() {
+  @Test @MainActor func workOfAnOwnerIsAnyStream() {
     let owner = Owner()
     let command = Command(owner, on: .immediate) { (owner, number: Int) in
       owner.last = number

@@ -1,5 +1,6 @@
 import Rill
 import StreamTesting
+import TestSupport
 import Testing
 
 @Suite struct CommandOrderTests {
@@ -55,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func anObserverThatExecutesAgainAHundredThousandTimesNeedsNoStack() {
+  @Test(.long) func anObserverThatExecutesAgainAHundredThousandTimesNeedsNoStack() {
     let count = withSmallStack {
       let command = Command<Int, Int, Never>(on: .immediate) { .just($0) }
       let last = Log<Int>()

@@ -1,6 +1,7 @@
 import Rill
 import StreamTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// One cell of the table in `Docs/Reference/Policies.md`: the effect of an execution under a policy, in a state.
@@ -203,7 +204,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     command.cancelAll()
   }
 
-  @Test func aQueueOfAHundredThousandSynchronousExecutionsNeedsNoStack() {
+  @Test(.long) func aQueueOfAHundredThousandSynchronousExecutionsNeedsNoStack() {
     let count = withSmallStack {
       let ran = Atomic(0)
       let gate = Subject<Int, Trouble>()
@@ -219,7 +220,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
   }
 
   /// The oldest first, the newest first, and from the middle. A walk along those that wait for each would take minutes.
-  @Test(arguments: [1, 99_999, 50_001])
+  @Test(.long, arguments: [1, 99_999, 50_001])
   func aHundredThousandThatWaitAreCancelledOneByOneInLinearTime(_ step: Int) {
     let command = command(.queue)
     command.execute(0)

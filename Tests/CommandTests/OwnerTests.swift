@@ -59,7 +59,7 @@ private struct Refused: Error, Equatable {}
 @MainActor @Suite struct OwnerTests {
   private let time = TestScheduler()
 
-  @Test func f_T2_aFunctionRunsAtOnce_andTouchesItsModel() {
+  @Test func aFunctionRunsAtOnce_andTouchesItsModel() {
     let model = Counter()
     model.add.execute(3)
     model.add.execute(4)
@@ -74,14 +74,14 @@ private struct Refused: Error, Equatable {}
     #expect(model.texts == ["a 1"])
   }
 
-  @Test func f_T2_aStream() {
+  @Test func aStream() {
     let model = Counter()
     let recorder = Recorder(model.steps.execute(3))
     #expect(recorder.values == [0, 1, 2])
     #expect(model.count == 3)
   }
 
-  @Test func f_T3_anAsynchronousFunctionRunsInVirtualTime() {
+  @Test func anAsynchronousFunctionRunsInVirtualTime() {
     let model = Counter(time)
     let values = Recorder(model.later.values)
     let errors = Recorder(model.later.errors)
@@ -97,7 +97,7 @@ private struct Refused: Error, Equatable {}
   }
 
   /// Written in a method, and so on the main actor, without an owner.
-  @Test func f_T3_inAMethodToo() {
+  @Test func inAMethodToo() {
     var steps: [String] = []
     let command = Command { [time] (name: String) async in
       steps.append("\(name) begins")
@@ -113,7 +113,7 @@ private struct Refused: Error, Equatable {}
   }
 
   /// Whatever main-actor work waits for, it comes back to the main actor in the same time.
-  @Test func f_T3_whateverItWaitsFor() {
+  @Test func whateverItWaitsFor() {
     actor Store {
       private(set) var count = 0
       func add() -> Int {
@@ -140,7 +140,7 @@ private struct Refused: Error, Equatable {}
     #expect(log == ["actor 1", "stream 7", "task", "over"])
   }
 
-  @Test func f_T2_progress() {
+  @Test func progress() {
     let model = Counter(time)
     let progress = Recorder(model.download.progress.compactMap { $0 })
     time.perform { model.download.execute(4) }

@@ -1,5 +1,5 @@
 // `any Scheduler` is taken wherever a scheduler is, and so is a scheduler by its name alone. Every public function that
-// takes one has a line here; `.ci/diagnostics` compares them with the list of public declarations.
+// takes one has a line here; `.ci/doc diagnostics` compares them with the list of public declarations.
 import Rill
 
 enum LateError: Error { case late }

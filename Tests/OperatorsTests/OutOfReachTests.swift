@@ -57,7 +57,7 @@ struct OutOfReachTests {
   ]
 
   @Test(arguments: operators)
-  func f_B9_whoWaitsFindsOutThroughEveryOperator(_ row: Row) {
+  func whoWaitsFindsOutThroughEveryOperator(_ row: Row) {
     let (endless, dropped) = (row.make(.never), row.make(Failing { _ in }))
     #expect(endless.isWaitedFor)
     #expect(!dropped.isWaitedFor)

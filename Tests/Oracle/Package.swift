@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Random programs, compared with a model of what the pages promise of state. BindingsTests has the same sources, and
+// Random programs, compared with a model of what the pages promise of state. PropertiesTests has the same sources, and
 // runs some of the programs.
 //
 //   swift run -c release --package-path Tests/Oracle oracle --steps 10000000 --threads 1 --seed 1
@@ -23,6 +23,6 @@ let package = Package(
   dependencies: [.package(name: "Rill", path: "../..")],
   targets: [
     .executableTarget(
-      name: "oracle", dependencies: [.product(name: "Bindings", package: "Rill")], path: "Sources", swiftSettings: strict)
+      name: "oracle", dependencies: [.product(name: "Rill", package: "Rill")], path: "Sources", swiftSettings: strict)
   ]
 )

@@ -20,7 +20,7 @@ import Testing
     return text
   }
 
-  @Test func f_T19_properties() {
+  @Test func properties() {
     let source = MutableProperty(3)
     let derived = source.map { "<\($0)>" }
     #expect("\(source)" == "MutableProperty(3)")
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Printing does not track the printed property.
-  @Test func f_T19_whatIsPrintedIsNotFollowed() {
+  @Test func whatIsPrintedIsNotFollowed() {
     let (shown, printed) = (MutableProperty(0), MutableProperty(0))
     let runs = Recorder(
       Property {
@@ -44,7 +44,7 @@ import Testing
     #expect(runs.values == [0, 2])
   }
 
-  @Test func f_T19_aPropertyOfAnActor() async {
+  @Test func aPropertyOfAnActor() async {
     let (place, source) = (Place(), MutableProperty(3))
     let property = await place.made(source)
     #expect("\(property)" == "Property(to be computed on its actor)")
@@ -52,7 +52,7 @@ import Testing
     #expect("\(property)" == "Property(4)")
   }
 
-  @Test func f_T19_subjects() {
+  @Test func subjects() {
     let (subject, current, replaying) = (
       Subject<Int, Never>(), BehaviorSubject<Int, Never>(3), ReplaySubject<Int, Never>(count: 2)
     )
@@ -64,7 +64,7 @@ import Testing
     #expect(dumped(replaying).contains("- 6"))
   }
 
-  @Test func f_T19_commands() {
+  @Test func commands() {
     let work = Subject<Int, Never>()
     let command = Command<Int, Int, Never>(on: .immediate) { _ in work.signal }
     #expect("\(command) \(command.executing)" == "Command(enabled, 0 executing) Property(false)")

@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A synchronous body returns its disposable when all is over already.
-  @Test func f_B3_aScopedDisposableThatABodyReturnsLastsAsLongAsTheRun() {
+  @Test func aScopedDisposableThatABodyReturnsLastsAsLongAsTheRun() {
     let hand = Hand<Int, Never>()
     let log = Log<Int>()
     let handle = Signal<Int, Never> { observer in hand.subscribe { observer.send($0) }.scoped() }
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// Contract 6: disposed on the actor before its turn has come, it does not begin there.
-  @MainActor @Test func f_B5_anAsynchronousBodyDoesNotBeginAfterDisposal() async {
+  @MainActor @Test func anAsynchronousBodyDoesNotBeginAfterDisposal() async {
     let runs = Counter()
     let signal = Signal<Int, Never> { @MainActor () async -> Int in runs.add() }
     signal.subscribe { _ in }.dispose()
@@ -194,7 +194,7 @@ import Testing
     #expect(runs.value == 1)
   }
 
-  @Test func f_B5_whatFollowsAnAsynchronousBodyIsNotCancelled() async {
+  @Test func whatFollowsAnAsynchronousBodyIsNotCancelled() async {
     let cancelled = Log<Bool>()
     let ended = Latch()
     let next = Signal<Int, Never> { observer in

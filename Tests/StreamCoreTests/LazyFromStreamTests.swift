@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 /// From push to pull. Only streams that cannot fail are taken, so behaviour 140 (an error of a signal silently ends
@@ -83,7 +84,7 @@ struct LazyFromStreamTests {
     #expect(disposals.value == 2)
   }
 
-  @Test func aLongStreamIsReadInLinearTime() {
+  @Test(.long) func aLongStreamIsReadInLinearTime() {
     // Defect 20 of the original: a node for each element that listens to the node before it. A quadratic walk of this length would
     // take hours.
     let stream = LazyStream(Signal(0..<1_000_000))

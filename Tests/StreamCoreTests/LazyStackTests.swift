@@ -1,4 +1,5 @@
 import StreamCore
+import TestSupport
 import Testing
 
 /// Long lists, on a thread with half a megabyte of stack.
@@ -46,7 +47,7 @@ struct LazyStackTests {
     #expect(living.now == 0)
   }
 
-  @Test func b95_aMillionPlacesOfAProducerAreReleased() {
+  @Test(.long) func b95_aMillionPlacesOfAProducerAreReleased() {
     let sum = onSmallStack {
       let stream = LazyStream(0..<Self.million).apply(Mapping { $0 + 1 }).apply(Keeping { $0 % 2 == 0 })
       return stream.foldLeft(0) { $0 &+ $1 }
@@ -54,7 +55,7 @@ struct LazyStackTests {
     #expect(sum == 250_000_500_000)
   }
 
-  @Test func b95_aMillionPairsAreReleased() {
+  @Test(.long) func b95_aMillionPairsAreReleased() {
     let sum = onSmallStack {
       let stream = counted(0..<Self.million)
       return stream.foldLeft(0) { $0 &+ $1 }
@@ -62,7 +63,7 @@ struct LazyStackTests {
     #expect(sum == 499_999_500_000)
   }
 
-  @Test func b95_aMillionPairsThatNobodyReadAreReleased() {
+  @Test(.long) func b95_aMillionPairsThatNobodyReadAreReleased() {
     // Each is captured by the closure that would compute the rest of the one before it.
     let first = onSmallStack {
       var list = LazyStream<Int>.empty
@@ -84,20 +85,20 @@ struct LazyStackTests {
     #expect(isMade)
   }
 
-  @Test func aMillionElementsAreSkippedInALoop() {
+  @Test(.long) func aMillionElementsAreSkippedInALoop() {
     let found = onSmallStack { naturals().apply(Keeping { $0 >= Self.million }).first }
     #expect(found == Self.million)
     #expect(onSmallStack { naturals().apply(Dropping(left: Self.million)).first } == Self.million)
   }
 
-  @Test func aMillionEmptyStreamsArePassedOverInALoop() {
+  @Test(.long) func aMillionEmptyStreamsArePassedOverInALoop() {
     let found = onSmallStack {
       naturals().flatMap { $0 < Self.million ? LazyStream<Int>.empty : .just($0) }.first
     }
     #expect(found == Self.million)
   }
 
-  @Test func aMillionStreamsAreConcatenated() {
+  @Test(.long) func aMillionStreamsAreConcatenated() {
     let count = onSmallStack {
       LazyStream.concat(LazyStream(0..<Self.million).apply(Mapping { LazyStream.just($0) })).foldLeft(0) { n, _ in n + 1
       }
@@ -105,7 +106,7 @@ struct LazyStackTests {
     #expect(count == Self.million)
   }
 
-  @Test func aMillionElementsArePushed() {
+  @Test(.long) func aMillionElementsArePushed() {
     let sum = onSmallStack {
       let log = Living()
       let stream = counted(0..<Self.million)
@@ -116,12 +117,12 @@ struct LazyStackTests {
     #expect(sum == 2 * Self.million)
   }
 
-  @Test func aMillionElementsOfAStreamAreReadAndReleased() {
+  @Test(.long) func aMillionElementsOfAStreamAreReadAndReleased() {
     let sum = onSmallStack { LazyStream(Signal(0..<Self.million)).foldLeft(0) { $0 &+ $1 } }
     #expect(sum == 499_999_500_000)
   }
 
-  @Test func aMillionEqualElementsAreCompared() {
+  @Test(.long) func aMillionEqualElementsAreCompared() {
     #expect(onSmallStack { counted(0..<Self.million) == LazyStream(0..<Self.million) })
   }
 }

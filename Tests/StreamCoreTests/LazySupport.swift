@@ -120,3 +120,11 @@ struct Reversing<Value: Sendable>: Operator {
   }
   mutating func finish() -> Value? { all.popLast() }
 }
+
+extension StreamProtocol {
+  func taking(_ count: Int) -> Signal<Value, Failure> { apply(Taking<Value>(left: count)) }
+
+  func mapping<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Signal<Output, Failure> {
+    apply(Mapping(transform: transform))
+  }
+}

@@ -6,7 +6,7 @@ import Testing
 struct OutOfReachTests {
   private let dropped = Signal<Int, Never> { observer in observer.send(1) }
 
-  @Test func f_B4_aLazyStreamEndsWhenItsSourceIsOutOfReach() {
+  @Test func aLazyStreamEndsWhenItsSourceIsOutOfReach() {
     #expect(Array(LazyStream(dropped)) == [1])
     let hand = Hand<Int, Never>()
     let stream = LazyStream(hand)
@@ -28,12 +28,12 @@ struct OutOfReachTests {
     #expect(log.entries == [1, -1])
   }
 
-  @Test func f_B9_neverIsWaitedForUntilTheTaskIsCancelled() {
+  @Test func neverIsWaitedForUntilTheTaskIsCancelled() {
     #expect(Signal<Int, Never>.never.isWaitedFor)
     #expect(!Signal<Int, Never> { _ in }.isWaitedFor)
   }
 
-  @Test func f_B9_whatWaitsForNeverIsWaitedFor() {
+  @Test func whatWaitsForNeverIsWaitedFor() {
     #expect(dropped.taking(1).concat(Signal<Int, Never>.never).isWaitedFor)
     #expect(Signal.just(1).flatMap { _ in Signal<Int, Never>.never }.isWaitedFor)
     #expect(Signal<Int, Never>.just(1).zip(Signal<Int, Never>.never).mapping { $0 + $1 }.isWaitedFor)
@@ -44,7 +44,7 @@ struct OutOfReachTests {
   }
 
   /// The first stream of a `flatMap` never sends. Once the joint has disposed it, it no longer counts.
-  @Test func f_B9_whatWasDisposedIsNotWaitedFor() {
+  @Test func whatWasDisposedIsNotWaitedFor() {
     let subscription = Subscription()
     let inner = Subscription()
     subscription.add(inner)

@@ -1,11 +1,12 @@
 import StreamCore
+import TestSupport
 import Testing
 
 /// Contract 8: a million synchronous rounds on a stack of 512 KiB.
 @Suite struct StackTests {
   static let rounds = 1_000_000
 
-  @Test func concatOfAMillionSynchronousStreams() {
+  @Test(.long) func concatOfAMillionSynchronousStreams() {
     onThread {
       let sum = Counter()
       let signals = repeatElement(Signal<Int, Never>.just(1), count: Self.rounds)
@@ -14,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func flatMapOfAMillionSynchronousStreams() {
+  @Test(.long) func flatMapOfAMillionSynchronousStreams() {
     onThread {
       let sum = Counter()
       Signal(0..<Self.rounds).flatMap { _ in .just(1) }.subscribe { sum.add($0) }
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func bindOfAMillionEmptyStreams() {
+  @Test(.long) func bindOfAMillionEmptyStreams() {
     onThread {
       let ends = Counter()
       Signal(0..<Self.rounds).bind { { _, _ in Signal<Int, Never>.empty } }.subscribe(
@@ -32,7 +33,7 @@ import Testing
   }
 
   /// A handler that answers each value with a send.
-  @Test func aMillionReentrantSends() {
+  @Test(.long) func aMillionReentrantSends() {
     onThread {
       let hand = Hand<Int, Never>()
       let ends = Counter()
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func b90_aMillionRecursiveStepsOnTheImmediateScheduler() {
+  @Test(.long) func b90_aMillionRecursiveStepsOnTheImmediateScheduler() {
     onThread {
       let steps = Counter()
       ImmediateScheduler().scheduleRecursively { again in

@@ -117,12 +117,6 @@ extension StreamProtocol {
   func record(in log: Log<Event<Value, Failure>>) -> Disposable {
     subscribeEvents({ log.add($0) })
   }
-
-  func taking(_ count: Int) -> Signal<Value, Failure> { apply(Taking<Value>(left: count)) }
-
-  func mapping<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Signal<Output, Failure> {
-    apply(Mapping(transform: transform))
-  }
 }
 
 /// The numbers from zero on, without an end.

@@ -8,37 +8,37 @@ private actor Place {}
 
 /// T16: the battery for all schedulers.
 @Suite(.serialized) struct SchedulerBatteryTests {
-  @Test func f_T16_queue() { Battery.check(scheduler: "queue") { QueueScheduler() } }
+  @Test func queue() { Battery.check(scheduler: "queue") { QueueScheduler() } }
 
-  @Test func f_T16_queueOverAConcurrentOne() {
+  @Test func queueOverAConcurrentOne() {
     let target = DispatchQueue(label: "concurrent", attributes: .concurrent)
     Battery.check(scheduler: "queue over a concurrent one") { QueueScheduler(targeting: target) }
   }
 
-  @Test func f_T16_main() {
+  @Test func main() {
     Battery.check(scheduler: "main") { MainScheduler(runsInline: true) }
     Battery.check(scheduler: "mainAsync") { MainScheduler(runsInline: false) }
   }
 
-  @Test func f_T16_actor() {
+  @Test func actor() {
     let place = Place()
     Battery.check(scheduler: "actor") { ActorScheduler(place) }
     Battery.check(scheduler: "main actor") { ActorScheduler(MainActor.shared) }
   }
 
-  @Test func f_T16_clock() {
+  @Test func clock() {
     Battery.check(scheduler: "continuous clock") { ClockScheduler(ContinuousClock()) }
     Battery.check(scheduler: "suspending clock") { ClockScheduler(SuspendingClock()) }
     let time = TestScheduler()
     Battery.check(scheduler: "virtual clock", .usesTime(time)) { ClockScheduler(time) }
   }
 
-  @Test func f_T16_virtual() {
+  @Test func virtual() {
     let time = TestScheduler()
     Battery.check(scheduler: "virtual", .usesTime(time)) { time }
   }
 
-  @Test func f_T16_immediate() { Battery.check(scheduler: "immediate", .isImmediate) { ImmediateScheduler() } }
+  @Test func immediate() { Battery.check(scheduler: "immediate", .isImmediate) { ImmediateScheduler() } }
 
   // MARK: Detected mistakes
 
@@ -78,7 +78,7 @@ private actor Place {}
   }
 
   @Test(arguments: Wrong.Mistake.allCases)
-  private func f_T16_aMistakeIsFound(_ mistake: Wrong.Mistake) {
+  private func aMistakeIsFound(_ mistake: Wrong.Mistake) {
     let (time, kept) = (TestScheduler(), Wrong.Kept())
     withKnownIssue {
       Battery.check(scheduler: "wrong", .usesTime(time)) { Wrong(mistake: mistake, time: time, kept: kept) }
@@ -90,7 +90,7 @@ private actor Place {}
 
   // MARK: An operator made with an observer
 
-  @Test func f_T16_anOperatorMadeWithAnObserver() {
+  @Test func anOperatorMadeWithAnObserver() {
     Battery.check("everyOther") { (input: Signal<Int, TestFailure>) in input.everyOther() }
     Battery.check("firstOther", .finishesEarly) { (input: Signal<Int, TestFailure>) in input.firstOther() }
   }

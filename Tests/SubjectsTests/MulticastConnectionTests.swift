@@ -197,7 +197,7 @@ struct MulticastConnectionTests {
   }
 
   @Test(arguments: [true, false])
-  func f_T10_replayCanBeStopped(_ all: Bool) {
+  func replayCanBeStopped(_ all: Bool) {
     let source = Source()
     let replay = all ? source.signal.replay() : source.signal.replayLast()
     let early = Recorder(replay)
@@ -209,7 +209,7 @@ struct MulticastConnectionTests {
     #expect(replay.isDisposed)
   }
 
-  @Test func f_T10_replayLazilyCanBeStoppedAlsoBeforeItHasBegun() {
+  @Test func replayLazilyCanBeStoppedAlsoBeforeItHasBegun() {
     let source = Source()
     let replay = source.signal.replayLazily()
     let early = Recorder(replay)

@@ -27,7 +27,7 @@ struct OutOfReachTests {
   }
 
   @Test(arguments: ways.indices, endless.indices)
-  func f_B9_whatNeverEndsDoesNotEndWhenItIsShared(_ way: Int, _ source: Int) {
+  func whatNeverEndsDoesNotEndWhenItIsShared(_ way: Int, _ source: Int) {
     let shared = Self.ways[way](Self.endless[source])
     let recorder = Recorder(shared)
     #expect(recorder.completion == nil)

@@ -102,7 +102,7 @@ struct ShareTests {
   }
 
   /// A leaves, and is suspended before it has stored its timer. B comes and goes meanwhile. The timer of B counts.
-  @Test func f_B14_aTimerThatComesLateDoesNotReplaceTheOneThatCounts() {
+  @Test func aTimerThatComesLateDoesNotReplaceTheOneThatCounts() {
     let scheduler = Interrupted(time)
     let shared = source.signal.share(replay: 1, keepAlive: time.ticks(3), on: scheduler)
     scheduler.interruption.withLock { [time] in

@@ -1,6 +1,7 @@
 import StreamCore
 import StreamTesting
 import Subjects
+import TestSupport
 import Testing
 
 struct SubjectTests {
@@ -105,7 +106,7 @@ struct SubjectTests {
     subject.complete()
   }
 
-  @Test func aMillionSendsFromHandlersTakeNoStack() {
+  @Test(.long) func aMillionSendsFromHandlersTakeNoStack() {
     let last = withSmallStack {
       let subject = Subject<Int, Never>()
       let last = Log<Int>()
@@ -220,7 +221,7 @@ struct SubjectTests {
     #expect(probe.liveCount == 0)
   }
 
-  @Test func aMillionSubjectsInAChainAreReleasedOnASmallStack() {
+  @Test(.long) func aMillionSubjectsInAChainAreReleasedOnASmallStack() {
     let probe = LifetimeProbe()
     withSmallStack {
       var head = Subject<Int, Never>()
@@ -234,7 +235,7 @@ struct SubjectTests {
     #expect(probe.liveCount == 0)
   }
 
-  @Test func aMillionObserversAreReleasedOnASmallStack() {
+  @Test(.long) func aMillionObserversAreReleasedOnASmallStack() {
     let probe = LifetimeProbe()
     withSmallStack {
       let subject = Subject<Int, Never>()

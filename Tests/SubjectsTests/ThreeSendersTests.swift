@@ -65,7 +65,7 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Crossing.all)
-  fileprivate func f_B20_threeSendersAndASlowSubscriber(_ crossing: Crossing) async {
+  fileprivate func threeSendersAndASlowSubscriber(_ crossing: Crossing) async {
     let count = 10_000
     let calls = Lock<[UInt: Call]>([:])
     let most = Lock(0)
@@ -100,7 +100,7 @@ private struct Crossing: Sendable, CustomTestStringConvertible {
 
   /// With many observers, one `send` delivers a number of events for others, each to all observers.
   @Test(arguments: [1, 2, 100])
-  func f_B20_fourSendersAndSoManyObservers(_ observers: Int) async {
+  func fourSendersAndSoManyObservers(_ observers: Int) async {
     let count = 2_000
     let subject = Subject<Sent, Never>()
     let calls = Lock<[UInt: Call]>([:])

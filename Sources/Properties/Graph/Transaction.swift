@@ -38,13 +38,13 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
 }
 
 /// Runs `body` as if no batch was open on this thread: what it sets is stored now, and stays if the batch throws.
-package func outsideBatch<Result>(_ body: () -> Result) -> Result {
+package func outsideBatch(_ body: () -> Void) {
+  if openBatchCount.load(ordering: .relaxed) == 0 { return body() }
   GraphThread.with { thread in
     var open = Transaction()
     swap(&open, &thread.transaction)
-    let result = body()
+    body()
     swap(&open, &thread.transaction)
-    return result
   }
 }
 

@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 /// The original's examples for channels.
@@ -116,7 +117,7 @@ import Testing
 
   // MARK: The end comes after what was sent before it
 
-  @Test func f_B1_whatWasSentBeforeTheCompletionIsHeard() {
+  @Test func whatWasSentBeforeTheCompletionIsHeard() {
     let heard = Heard<String>()
     channel.following.subscribe(
       next: { [leading = channel.leading] in
@@ -132,7 +133,7 @@ import Testing
     #expect(listen(channel.following).values == ["2", "|"])
   }
 
-  @Test func f_B1_alsoWhereTheOtherTerminalCompletes() {
+  @Test func alsoWhereTheOtherTerminalCompletes() {
     let heard = Heard<String>()
     channel.following.subscribe(
       next: { [channel] in
@@ -146,7 +147,7 @@ import Testing
     #expect(heard.values == ["1", "2", "|"])
   }
 
-  @Test func f_B1_aCompletedChannelHasNoValueForABinding() {
+  @Test func aCompletedChannelHasNoValueForABinding() {
     channel.leading.send("a")
     channel.leading.complete()
     channel.leading.send("late")

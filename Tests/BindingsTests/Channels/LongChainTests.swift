@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import TestSupport
 import Testing
 
 /// Contract 8 for bindings: however many are chained, passing a change on takes no more than 512 KiB of stack.
@@ -152,7 +153,7 @@ import Testing
   }
 
   /// What is left to be passed on is passed on before the end is.
-  @Test func f_B1_theEndOfALongChainComesAfterTheValues() {
+  @Test func theEndOfALongChainComesAfterTheValues() {
     onSmallStack {
       let channels = (0..<200).map { _ in Channel<Int>() }
       for (near, far) in zip(channels, channels.dropFirst()) { far.leading <~> near.following }
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1_000, 100_000]) func f_B21_propertiesJoinedOneWay(_ count: Int) {
+  @Test(arguments: [1_000, 100_000]) func propertiesJoinedOneWay(_ count: Int) {
     onSmallStack {
       var chain = (0..<count).map { MutableProperty($0) }
       for index in 1..<count { chain[index] <~ chain[index - 1] }
@@ -188,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func f_B21_aHundredThousandJoinedBothWays() {
+  @Test(.long) func aHundredThousandJoinedBothWays() {
     onSmallStack {
       var chain = Self.chain(100_000)
       chain[0].value = -1
@@ -199,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func f_B21_oneWayFromTwoThreadsTheLastValueStays() async {
+  @Test func oneWayFromTwoThreadsTheLastValueStays() async {
     let chain = (0..<200).map { MutableProperty($0) }
     for index in 1..<200 { chain[index] <~ chain[index - 1] }
     let heard = Heard<Int>()

@@ -73,7 +73,7 @@ import Testing
 }
 
 extension ObservedChannelTests {
-  @Test func f_T1_aClassUsesItsOwnKeyPaths() {
+  @Test func aClassUsesItsOwnKeyPaths() {
     let draft = Draft()
     draft.begin()
     draft.field.value = "edited"

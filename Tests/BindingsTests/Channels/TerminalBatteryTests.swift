@@ -1,5 +1,6 @@
 import Observation
 import Rill
+import TestSupport
 import Testing
 
 /// What is behind a terminal, as a test drives it.

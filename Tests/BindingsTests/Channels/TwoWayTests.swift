@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 @Suite struct TwoWayTests {
@@ -99,7 +100,7 @@ import Testing
 
   // MARK: Where one side has no value
 
-  @Test func f_T6_aModelShowsAtOnceOnWhicheverSideItStands() {
+  @Test func aModelShowsAtOnceOnWhicheverSideItStands() {
     for isLeft in [true, false] {
       let (model, channel) = (MutableProperty("model"), Channel<String>())
       let heard = Heard<String>()
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func f_T6_throughAConversionToo() {
+  @Test func throughAConversionToo() {
     let (model, channel) = (MutableProperty(1), Channel<String>())
     model <~> channel.leading.converted(to: { Int($0) ?? 0 }, from: { "\($0)" })
     let heard = Heard<String>()
@@ -121,7 +122,7 @@ import Testing
     #expect(heard.values == ["1"])
   }
 
-  @Test func f_T6_whereNeitherHasAValueNothingIsSent() {
+  @Test func whereNeitherHasAValueNothingIsSent() {
     let (near, far) = (Channel<Int>(), Channel<Int>())
     let heard = Heard<Int>()
     far.following.subscribe { heard.append($0) }

@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 /// A text field as a toolkit has it: text that can be set, and an action for what the user does.

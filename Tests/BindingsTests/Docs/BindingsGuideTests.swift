@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import Rill
+import TestSupport
 import Testing
 
 // The code of the guides State, Collections, Forms and Bindings, as it stands there.
@@ -252,7 +253,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     let guides = folder.appending(path: "../../../Docs/Guides").standardizedFileURL
     let page = try Self.pages
       .map { try String(contentsOf: guides.appending(path: "\($0).md"), encoding: .utf8) }.joined()
-    let tests = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    let tests = try [folder, folder.appending(path: "../../StreamFoundationTests").standardizedFileURL]
+      .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
       .filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }
     let known = Set(tests.joined(separator: "\n").split(separator: "\n").map(code))

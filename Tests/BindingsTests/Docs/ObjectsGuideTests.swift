@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import Rill
 import StreamTesting
+import TestSupport
 import Testing
 
 // The code of Docs/Guides/Bindings.md under "Key paths", and of Lists and fields, as it stands there.

@@ -1,5 +1,6 @@
 import Observation
 import Rill
+import TestSupport
 import Testing
 
 /// A binding from a stream to something that has a value, as a test drives it.

@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 // What is made in the closure of an exit test has the places of its expansion. So what is named is made here.
@@ -26,14 +27,14 @@ private func handlersInARing() {
 }
 
 /// What feeds itself has no end: it traps, and says what it is.
-@Suite struct RingTests {
+@Suite(.long) struct RingTests {
   /// Runs what has to trap, and expects what it says.
   private func says(_ words: String, _ result: ExitTest.Result?) {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains(words), "\(message)")
   }
 
-  @Test func f_B21_aPropertyBoundToItself() async {
+  @Test func aPropertyBoundToItself() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = MutableProperty(0)
       property <~ property
@@ -41,7 +42,7 @@ private func handlersInARing() {
     says("A MutableProperty<Int> is bound to itself", result)
   }
 
-  @Test func f_B21_aPropertyBoundToItselfAsOthersSeeIt() async {
+  @Test func aPropertyBoundToItselfAsOthersSeeIt() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = MutableProperty("a")
       property <~ Property(property)
@@ -49,7 +50,7 @@ private func handlersInARing() {
     says("MutableProperty<String> is bound to itself", result)
   }
 
-  @Test func f_B21_twoPropertiesBoundToEachOther() async {
+  @Test func twoPropertiesBoundToEachOther() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (first, second) = (MutableProperty(7), MutableProperty(8))
       first <~ second
@@ -58,7 +59,7 @@ private func handlersInARing() {
     says("A MutableProperty<Int> is bound to itself", result)
   }
 
-  @Test func f_B21_aRingOfMany() async {
+  @Test func aRingOfMany() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let ring = (0..<1_000).map { MutableProperty($0) }
       for index in 1..<1_000 { ring[index] <~ ring[index - 1] }
@@ -76,7 +77,7 @@ private func handlersInARing() {
     #expect([first.value, second.value, third.value] == [8, 8, 8])
   }
 
-  @Test func f_B21_aHandlerThatSetsWhatItHears() async {
+  @Test func aHandlerThatSetsWhatItHears() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = madeHere()
       property.subscribe { _ in }
@@ -84,11 +85,11 @@ private func handlersInARing() {
       property.value = 1
     }
     says(
-      "BindingsTests/RingTests.swift:14: A MutableProperty<Int> was set a hundred thousand times in one turn",
+      "BindingsTests/RingTests.swift:15: A MutableProperty<Int> was set a hundred thousand times in one turn",
       result)
   }
 
-  @Test func f_B21_aPropertyOfAnObjectBoundToItself() async {
+  @Test func aPropertyOfAnObjectBoundToItself() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
       let model = Model()
       bind(\.number, of: model, to: model.$number)
@@ -97,7 +98,7 @@ private func handlersInARing() {
   }
 
   /// What is set because of what is heard has no end either where something is made of it on the way.
-  @Test func f_B21_aRingThroughADerivedProperty() async {
+  @Test func aRingThroughADerivedProperty() async {
     await #expect(processExitsWith: .failure) {
       let a = MutableProperty(0)
       a.map { $0 + 1 }.subscribe { a.value = $0 }
@@ -113,23 +114,23 @@ private func handlersInARing() {
   }
 
   #if DEBUG
-    @Test func f_B21_aRingOfClosuresNamesTheirPlaces() async {
+    @Test func aRingOfClosuresNamesTheirPlaces() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = closuresInARing().value
       }
       let file = "BindingsTests/RingTests.swift"
-      says("In a ring: \(file):7 reads \(file):8 reads \(file):7.", result)
+      says("In a ring: \(file):8 reads \(file):9 reads \(file):8.", result)
     }
 
-    @Test func f_B21_aRingOfHandlersNamesAPlace() async {
+    @Test func aRingOfHandlersNamesAPlace() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         handlersInARing()
       }
-      says("BindingsTests/RingTests.swift:21: Handlers have set what they hear", result)
+      says("BindingsTests/RingTests.swift:22: Handlers have set what they hear", result)
     }
   #endif
 
-  @Test func f_B21_aRingOfThreeThatCounts() async {
+  @Test func aRingOfThreeThatCounts() async {
     await #expect(processExitsWith: .failure) {
       let (a, b, c) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
       b <~ a
@@ -138,14 +139,14 @@ private func handlersInARing() {
     }
   }
 
-  @Test func f_B21_aRingThroughAPropertyOfTwo() async {
+  @Test func aRingThroughAPropertyOfTwo() async {
     await #expect(processExitsWith: .failure) {
       let (a, b) = (MutableProperty(0), MutableProperty(0))
       a <~ Property(a, b) { $0 + $1 + 1 }
     }
   }
 
-  @Test func f_B21_aRingThroughACommand() async {
+  @Test func aRingThroughACommand() async {
     await #expect(processExitsWith: .failure) {
       let a = MutableProperty(0)
       let next = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { .just($0 + 1) }
@@ -154,7 +155,7 @@ private func handlersInARing() {
     }
   }
 
-  @Test func f_B21_aRingThroughASubject() async {
+  @Test func aRingThroughASubject() async {
     await #expect(processExitsWith: .failure) {
       let (a, subject) = (MutableProperty(0), Subject<Int, Never>())
       a <~ subject.map { $0 + 1 }
@@ -164,19 +165,19 @@ private func handlersInARing() {
 
   #if DEBUG
     /// It may be meant: an observer that sends the next until somebody disposes it. So it is said, and goes on.
-    @Test func f_B21_aSubjectThatIsSentWhatItSends() async {
+    @Test func aSubjectThatIsSentWhatItSends() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let subject = subjectMadeHere()
         subject.map { $0 + 1 }.take(while: { $0 < 110_000 }).subscribe { subject.send($0) }
         subject.send(0)
       }
       says(
-        "BindingsTests/RingTests.swift:17: a subject of Int has been sent to ten thousand times by its own observers",
+        "BindingsTests/RingTests.swift:18: a subject of Int has been sent to ten thousand times by its own observers",
         result)
     }
 
     /// Each round is a turn of its own: the property is set when it has told of the round before.
-    @Test func f_B21_aRingThroughAJoint() async {
+    @Test func aRingThroughAJoint() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let (a, b) = (MutableProperty(0), MutableProperty(0))
         a <~ combineLatest(a, b).map { $0 + $1 + 1 }.take(while: { $0 < 110_000 })

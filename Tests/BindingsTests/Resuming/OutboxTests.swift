@@ -3,6 +3,7 @@ import Operators
 import StreamCore
 import StreamTesting
 import Subjects
+import TestSupport
 import Testing
 
 private typealias Box = Outbox<Int, String, TestFailure>

@@ -3,6 +3,7 @@ import Foundation
 import Operators
 import StreamCore
 import StreamTesting
+import TestSupport
 import Testing
 
 /// A server and its clients under schedules of loss, delay, reordering, duplicates, cut connections and restarts, in
@@ -11,7 +12,7 @@ import Testing
 @Suite struct RandomResumingTests {
   private static let count = ProcessInfo.processInfo.environment["RILL_SCHEDULES"].flatMap(UInt64.init) ?? 300
 
-  @Test func everyScheduleEndsWithOneListInWhichEachMessageIsOnce() {
+  @Test(.long) func everyScheduleEndsWithOneListInWhichEachMessageIsOnce() {
     var met: Set<Meeting> = []
     for seed in 0..<Self.count {
       let world = World(seed)

@@ -3,6 +3,7 @@ import Operators
 import StreamCore
 import StreamTesting
 import Subjects
+import TestSupport
 import Testing
 
 private typealias News = FeedEvent<[String], String, Int, TestFailure, TestScheduler.Instant>

@@ -31,7 +31,7 @@ private final class Later: Scheduler {
 
 @Suite struct SharingModels {
   /// B14: a run that nobody listens to is torn down when the time is over, however the last two left.
-  @Test func f_B14_twoWhoComeAndGo() throws {
+  @Test func twoWhoComeAndGo() throws {
     try model("Share with keepAlive: come and go, come and go") { program in
       let (later, starts, ends) = (Later(), Count(), Count())
       let shared = Signal<Int, Never> { observer in

@@ -5,7 +5,7 @@ import Testing
 /// In the pictures the function takes as many ticks as its value.
 @Suite struct MapAwaitingTests {
   @Test(arguments: [AwaitingStrategy.latest, .first, .concat, .unordered(maxConcurrent: 2)])
-  func f_B5_whatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
+  func whatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
     let next = Signal<Bool, Never> { observer in
       observer.send(Task.isCancelled)
       observer.complete()

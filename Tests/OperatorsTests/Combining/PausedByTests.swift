@@ -7,6 +7,21 @@ struct PausedByTests {
     letters.map { $0 == "t" }.ignoreFailure()
   }
 
+  /// Checks in virtual time that a pauser, which sends `t` and `f`, turns the first picture into the last.
+  private func paused(
+    _ input: String, _ pauses: String, _ output: String, buffering policy: BufferPolicy<String>? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    marbles(fileID: fileID, filePath: filePath, line: line, column: column) {
+      input
+      pauses
+      output
+    } through: { input, letters, _ in
+      let pauser = pauser(letters)
+      return policy.map { input.paused(by: pauser, buffering: $0) } ?? input.paused(by: pauser)
+    }
+  }
+
   /// Sends in a task, as fast as backpressure allows.
   private func sendWaiting(
     _ values: ClosedRange<Int>, to source: Subject<Int, Never>, on time: TestScheduler, counting sent: Counter
@@ -21,43 +36,19 @@ struct PausedByTests {
   }
 
   @Test func picture() {
-    marbles {
-      "1-2-3-4-5-|"
-      "---t---f---"
-      "1-2-----5-|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters))
-    }
+    paused("1-2-3-4-5-|", "---t---f---", "1-2-----5-|")
   }
 
   @Test func pictureOfABuffer() {
-    marbles {
-      "1-2-3-4-5-|"
-      "---t---f---"
-      "1-2----45-|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .newest(1))
-    }
+    paused("1-2-3-4-5-|", "---t---f---", "1-2----45-|", buffering: .newest(1))
   }
 
   @Test func anUnboundedBufferKeepsAll() {
-    marbles {
-      "1-2-3-4-5-|"
-      "-t-----f---"
-      "1------(234)5-|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
+    paused("1-2-3-4-5-|", "-t-----f---", "1------(234)5-|", buffering: .unbounded)
   }
 
   @Test func theOldestOfABufferMayBeWanted() {
-    marbles {
-      "1-2-3-4-5-|"
-      "-t-----f---"
-      "1------(23)5-|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .oldest(2))
-    }
+    paused("1-2-3-4-5-|", "-t-----f---", "1------(23)5-|", buffering: .oldest(2))
   }
 
   @Test func valuesOfAPauseMayBeCombined() {
@@ -144,50 +135,20 @@ struct PausedByTests {
   }
 
   @Test func completionPassesDuringAPauseWithoutABuffer() {
-    marbles {
-      "1-2-|"
-      "-t------"
-      "1---|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters))
-    }
+    paused("1-2-|", "-t------", "1---|")
   }
 
   @Test func completionWaitsForTheBuffer() {
-    marbles {
-      "1-2-|"
-      "-t----f-"
-      "1-----(2|)"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
+    paused("1-2-|", "-t----f-", "1-----(2|)", buffering: .unbounded)
   }
 
   @Test func completionDoesNotWaitForAnEmptyBuffer() {
-    marbles {
-      "1---|"
-      "-t----f-"
-      "1---|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
+    paused("1---|", "-t----f-", "1---|", buffering: .unbounded)
   }
 
   @Test func aPauseThatNobodyCanEndEndsWithTheSource() {
-    marbles {
-      "1-2-|"
-      "-t|"
-      "1---|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
-    marbles {
-      "1-2-|"
-      "-t----|"
-      "1-----|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
+    paused("1-2-|", "-t|", "1---|", buffering: .unbounded)
+    paused("1-2-|", "-t----|", "1-----|", buffering: .unbounded)
   }
 
   /// No later value can end the pause, so the buffered values are released.
@@ -214,23 +175,11 @@ struct PausedByTests {
   }
 
   @Test func aPauserThatCompletesOutsideAPauseStopsNothing() {
-    marbles {
-      "1-2-3-|"
-      "-t-f|"
-      "1--23-|"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
+    paused("1-2-3-|", "-t-f|", "1--23-|", buffering: .unbounded)
   }
 
   @Test func aFailurePassesAtOnce() {
-    marbles {
-      "1-2-#"
-      "-t------"
-      "1---#"
-    } through: { input, letters, _ in
-      input.paused(by: pauser(letters), buffering: .unbounded)
-    }
+    paused("1-2-#", "-t------", "1---#", buffering: .unbounded)
   }
 
   @Test func aBurstStopsWhenItIsDisposed() {

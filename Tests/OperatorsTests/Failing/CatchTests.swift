@@ -1,10 +1,11 @@
 import Operators
 import StreamTesting
 import Synchronization
+import TestSupport
 import Testing
 
 struct CatchTests {
-  @Test func f_B21_aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
+  @Test(.long) func aMillionFailuresOfAStreamThatIsItsOwnReplacement() {
     let runs = withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)
@@ -22,7 +23,7 @@ struct CatchTests {
   }
 
   /// Deferred and transformed replacements do not grow the stack either.
-  @Test func f_B21_alsoThroughOtherOperators() {
+  @Test func alsoThroughOtherOperators() {
     withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)

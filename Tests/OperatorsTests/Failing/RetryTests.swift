@@ -1,6 +1,7 @@
 import Operators
 import StreamTesting
 import Synchronization
+import TestSupport
 import Testing
 
 struct RetryTests {
@@ -68,7 +69,7 @@ struct RetryTests {
     #expect(Recorder(source.retry()).events == [.next(1), .next(2), .next(3), .completed])
   }
 
-  @Test func aMillionRoundsFitASmallStack() {
+  @Test(.long) func aMillionRoundsFitASmallStack() {
     let runs = withSmallStack {
       let runs = Atomic(0)
       let source = Signal<Int, TestFailure> { observer in

@@ -6,7 +6,7 @@ import Testing
 struct TimeoutTests {
   private let late = MarbleFailure("late")
 
-  @Test func f_T8_picture() {
+  @Test func picture() {
     marbles {
       "1---2-----3-|"
       "1---2----#"

@@ -1,5 +1,6 @@
 import Operators
 import StreamTesting
+import TestSupport
 import Testing
 
 /// The common behaviour of all strategies, and the picture of each.
@@ -128,7 +129,7 @@ import Testing
     #expect(recorder.events == [.next(2), .failed(TestFailure())])
   }
 
-  @Test(arguments: strategies) func aMillionInnerStreamsOnASmallStack(strategy: FlattenStrategy) {
+  @Test(.long, arguments: strategies) func aMillionInnerStreamsOnASmallStack(strategy: FlattenStrategy) {
     let sum = withSmallStack {
       let tally = Tally()
       Signal(0..<1_000_000).flatMap(strategy) { Signal<Int, Never>.just($0) }.subscribe { _ in tally.up() }
@@ -138,7 +139,7 @@ import Testing
   }
 
   /// While the first inner stream runs, a million streams that complete synchronously are queued.
-  @Test(arguments: [1, 3]) func aMillionWaitingStreamsOnASmallStack(count: Int) {
+  @Test(.long, arguments: [1, 3]) func aMillionWaitingStreamsOnASmallStack(count: Int) {
     let total = withSmallStack {
       let tally = Tally()
       let first = Subject<Int, Never>()

@@ -1,5 +1,6 @@
 import Operators
 import StreamTesting
+import TestSupport
 import Testing
 
 @Suite struct FlattenTests {
@@ -65,7 +66,7 @@ import Testing
     #expect(probe.liveCount == 0)
   }
 
-  @Test(arguments: FlatMapTests.strategies) func aMillionStreamsOnASmallStack(strategy: FlattenStrategy) {
+  @Test(.long, arguments: FlatMapTests.strategies) func aMillionStreamsOnASmallStack(strategy: FlattenStrategy) {
     let total = withSmallStack {
       let tally = Tally()
       Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).flatten(strategy).subscribe { _ in tally.up()

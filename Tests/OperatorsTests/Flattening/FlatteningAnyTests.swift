@@ -27,7 +27,7 @@ private struct TwiceOrFailing: StreamProtocol {
     #expect(recorder.completion == .completed, sourceLocation: location)
   }
 
-  @Test func f_T7_aSourceThatCannotFail() {
+  @Test func aSourceThatCannotFail() {
     #expect(values(sure.flatMap { Twice(count: $0) }) == [1, 1, 2, 2])
     #expect(values(sure.flatMap(.concat) { Twice(count: $0) }) == [1, 1, 2, 2])
     #expect(values(sure.concatMap { Twice(count: $0) }) == [1, 1, 2, 2])
@@ -38,7 +38,7 @@ private struct TwiceOrFailing: StreamProtocol {
     #expect(values(sure.debounce(until: { Twice(count: $0) })) == [1, 2])
   }
 
-  @Test func f_T7_aSourceThatCannotFailAndStreamsThatCan() {
+  @Test func aSourceThatCannotFailAndStreamsThatCan() {
     check(sure.flatMap { TwiceOrFailing(count: $0) }, [1, 1, 2, 2])
     check(sure.flatMap(.concat) { TwiceOrFailing(count: $0) }, [1, 1, 2, 2])
     check(sure.concatMap { TwiceOrFailing(count: $0) }, [1, 1, 2, 2])
@@ -48,14 +48,14 @@ private struct TwiceOrFailing: StreamProtocol {
   }
 
   /// After a source that can fail, `bind` and `catch` take any stream; the closures of the others use `signal`.
-  @Test func f_T7_aSourceThatCanFail() {
+  @Test func aSourceThatCanFail() {
     check(failing.bind { { value, _ in TwiceOrFailing(count: value) } }, [1, 1, 2, 2])
     check(failing.flatMap { Twice(count: $0).signal }, [1, 1, 2, 2])
     #expect(values(Signal<Int, TestFailure>.fail(TestFailure()).catch { _ in Twice(count: 3) }) == [3, 3])
     check(Signal<Int, TestFailure>.fail(TestFailure()).catch { _ in TwiceOrFailing(count: 3) }, [3, 3])
   }
 
-  @Test func f_T7_subjectsInClosuresOfSeveralStatements() {
+  @Test func subjectsInClosuresOfSeveralStatements() {
     let (one, two) = (Subject<Int, Never>(), BehaviorSubject<Int, Never>(7))
     let source = Subject<Int, Never>()
     let recorder = Recorder(
@@ -72,7 +72,7 @@ private struct TwiceOrFailing: StreamProtocol {
   }
 
   /// A `Signal` is inferred as before: from members, from both branches, from the last of several statements.
-  @Test func f_T7_closuresThatReturnSignals() {
+  @Test func closuresThatReturnSignals() {
     #expect(values(sure.flatMap { .just($0) }) == [1, 2])
     #expect(values(sure.flatMapLatest { $0 == 1 ? .empty : .just($0) }) == [2])
     #expect(values(sure.concatMap { number in if number == 1 { Signal.just(number) } else { .empty } }) == [1])

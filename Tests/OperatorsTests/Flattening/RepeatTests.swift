@@ -2,6 +2,7 @@ import Foundation
 import Operators
 import StreamTesting
 import Synchronization
+import TestSupport
 import Testing
 
 struct RepeatTests {
@@ -76,7 +77,7 @@ struct RepeatTests {
     #expect(Recorder(Signal([1, 2]).repeat(3)).events == [1, 2, 1, 2, 1, 2].map { .next($0) } + [.completed])
   }
 
-  @Test func aMillionRoundsFitASmallStack() {
+  @Test(.long) func aMillionRoundsFitASmallStack() {
     let rounds = withSmallStack {
       let rounds = Atomic(0)
       let source = Signal<Int, Never>(attaching: { sink, _ in

@@ -1,5 +1,6 @@
 import Operators
 import StreamTesting
+import TestSupport
 import Testing
 
 @Suite struct SwitchToLatestTests {
@@ -77,7 +78,7 @@ import Testing
     #expect(values(stream) == [2])
   }
 
-  @Test func aMillionStreamsOnASmallStack() {
+  @Test(.long) func aMillionStreamsOnASmallStack() {
     let total = withSmallStack {
       let tally = Tally()
       Signal(repeatElement(Signal<Int, Never>.just(1), count: 1_000_000)).switchToLatest().subscribe { _ in tally.up() }

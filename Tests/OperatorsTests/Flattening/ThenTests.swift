@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ThenTests {
-  @Test func f_B21_aStreamThatContinuesWithItself() {
+  @Test func aStreamThatContinuesWithItself() {
     withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)

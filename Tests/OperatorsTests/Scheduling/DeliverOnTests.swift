@@ -6,7 +6,7 @@ import Testing
 struct DeliverOnTests {
   /// B20: other work on the scheduler runs in the middle of a long burst.
   @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(2_000), .suspending(10)])
-  func f_B20_anActionDeliversSoManyValuesAndTheNextGoesOn(_ buffering: BufferPolicy<Int>) {
+  func anActionDeliversSoManyValuesAndTheNextGoesOn(_ buffering: BufferPolicy<Int>) {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.deliver(on: time, buffering: buffering))
@@ -26,7 +26,7 @@ struct DeliverOnTests {
   }
 
   /// Values that an action has taken and left for the next one are released immediately, like all queued values.
-  @Test func f_B20_disposingFreesWhatWasLeftForTheNextAction() {
+  @Test func disposingFreesWhatWasLeftForTheNextAction() {
     let time = TestScheduler()
     let probe = LifetimeProbe()
     let source = Subject<LifetimeProbe.Object, Never>()
@@ -220,19 +220,7 @@ struct DeliverOnTests {
   }
 
   @Test func disposingFreesWhatWaitsAndItsAction() {
-    let time = TestScheduler()
-    let source = Subject<Token, Never>()
-    let recorder = Recorder(source.deliver(on: time), on: time)
-    weak var weakToken: Token?
-    do {
-      let token = Token()
-      weakToken = token
-      source.send(token)
-    }
-    #expect(weakToken != nil)
-    recorder.dispose()
-    #expect(time.pendingCount == 0)
-    #expect(weakToken == nil)
+    expectDisposingToRelease { source, time in source.deliver(on: time) }
   }
 
   /// Without a bound, the values that an action has not delivered yet are released when the disposing handler returns.

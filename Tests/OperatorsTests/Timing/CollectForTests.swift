@@ -94,19 +94,7 @@ struct CollectForTests {
   }
 
   @Test func disposingFreesTimerAndValues() {
-    let time = TestScheduler()
-    let source = Subject<Token, Never>()
-    let recorder = Recorder(source.collect(for: time.ticks(5), on: time), on: time)
-    weak var weakToken: Token?
-    do {
-      let token = Token()
-      weakToken = token
-      source.send(token)
-    }
-    #expect(weakToken != nil)
-    recorder.dispose()
-    #expect(time.pendingCount == 0)
-    #expect(weakToken == nil)
+    expectDisposingToRelease { source, time in source.collect(for: time.ticks(5), on: time) }
   }
 
   @Test func badArgumentsTrap() async {

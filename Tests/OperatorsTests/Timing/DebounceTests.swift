@@ -101,19 +101,7 @@ struct DebounceTests {
 
   /// In the original the disposable does not stop the timer, which retains its value until it fires.
   @Test func defect18_disposingFreesTimerAndValue() {
-    let time = TestScheduler()
-    let source = Subject<Token, Never>()
-    let recorder = Recorder(source.debounce(for: time.ticks(5), on: time), on: time)
-    weak var weakToken: Token?
-    do {
-      let token = Token()
-      weakToken = token
-      source.send(token)
-    }
-    #expect(weakToken != nil)
-    recorder.dispose()
-    #expect(time.pendingCount == 0)
-    #expect(weakToken == nil)
+    expectDisposingToRelease { source, time in source.debounce(for: time.ticks(5), on: time) }
   }
 
   /// In the original a timer that has begun to fire sends the newer value too early.

@@ -72,18 +72,7 @@ struct DelayTests {
   }
 
   @Test func disposingFreesWhatWaits() {
-    let time = TestScheduler()
-    let source = Subject<Token, Never>()
-    let recorder = Recorder(source.delay(for: time.ticks(5), on: time), on: time)
-    weak var weakToken: Token?
-    do {
-      let token = Token()
-      weakToken = token
-      source.send(token)
-    }
-    #expect(weakToken != nil)
-    recorder.dispose()
-    #expect(weakToken == nil)
+    expectDisposingToRelease { source, time in source.delay(for: time.ticks(5), on: time) }
   }
 
   @Test func badArgumentsTrap() async {
@@ -101,7 +90,7 @@ struct DelayTests {
 
 /// B19: timed rules add to the current time; none may overflow.
 struct LongestTimeTests {
-  @Test func f_B19_everyOperatorOverTimeTakesTheLongest() {
+  @Test func everyOperatorOverTimeTakesTheLongest() {
     let time = TestScheduler()
     let longest = Duration(attoseconds: .max)
     time.advance(by: .seconds(1))

@@ -48,7 +48,7 @@ struct IntervalTests {
 
   /// B18: after an hour without a run there is one late beat, or 3,600 in a row with `.catchUp`.
   @Test(arguments: [MissedBeats.skip, .catchUp])
-  func f_B18_missedBeatsAreLeftOutUnlessTheyAreAskedFor(_ missed: MissedBeats) {
+  func missedBeatsAreLeftOutUnlessTheyAreAskedFor(_ missed: MissedBeats) {
     let time = TestScheduler()
     let recorder = Recorder(
       Signal.interval(every: .seconds(1), missedBeats: missed, on: time)

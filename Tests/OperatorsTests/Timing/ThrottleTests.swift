@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 struct ThrottleTests {
-  @Test func f_T9_picture() {
+  @Test func picture() {
     marbles {
       "a-b-c-----d---e-|"
       "a---c-----d---e-|"

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct SwitchIfEmptyTests {
-  @Test func f_B21_aStreamThatIsItsOwnReplacement() {
+  @Test func aStreamThatIsItsOwnReplacement() {
     withSmallStack {
       let runs = Atomic(0)
       let itself = Lock<Signal<Int, Never>?>(nil)

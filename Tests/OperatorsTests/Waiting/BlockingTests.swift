@@ -85,7 +85,7 @@ struct BlockingTests {
     #expect(failure.description.contains("did not complete within"))
   }
 
-  @Test func f_B9_aStreamThatIsOutOfReachIsFoundOutAtOnceAndOneThatNeverEndsIsWaitedFor() {
+  @Test func aStreamThatIsOutOfReachIsFoundOutAtOnceAndOneThatNeverEndsIsWaitedFor() {
     #expect(throws: WaitFailure<Never>.abandoned) {
       try Signal<Int, Never> { _ in }.blocking(timeout: patience).first()
     }

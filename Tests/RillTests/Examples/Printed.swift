@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The output of an example. On its page the expectation becomes a comment below the code: see `.ci/docs`.
+/// The output of an example. On its page the expectation becomes a comment below the code: see `.ci/doc docc`.
 struct Printed: Sendable {
   private let words = Words()
 

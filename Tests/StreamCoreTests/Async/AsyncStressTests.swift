@@ -1,5 +1,6 @@
 import StreamCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// A source with any number of subscribers, in which coming and going is cheap.
@@ -93,7 +94,7 @@ private struct Counting: AsyncSequence, Sendable {
 
   /// Tasks that wait for a stream in every way, cancelled at any moment while it sends. All of them end, so no
   /// continuation is forgotten.
-  @Test func aHundredThousandTasksCancelledAtRandomMoments() async {
+  @Test(.long) func aHundredThousandTasksCancelledAtRandomMoments() async {
     let crowd = Crowd()
     let isOver = Lock(false)
     let sender = Task.detached {

@@ -1,5 +1,5 @@
 import Foundation
-import Bindings
+import Rill
 import Synchronization
 
 /// One run of a crowd.

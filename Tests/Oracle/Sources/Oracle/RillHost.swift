@@ -1,5 +1,5 @@
 import Foundation
-import Bindings
+import Rill
 
 /// A program on the library.
 ///
@@ -29,7 +29,7 @@ final class RillHost: Host, @unchecked Sendable {
 
   override func read(_ node: Int) -> Value { nodes[node]!.value }
 
-  override func batch(_ body: () throws -> Void) throws { try Properties.batch(body) }
+  override func batch(_ body: () throws -> Void) throws { try Rill.batch(body) }
 
   override func derive(_ spec: NodeSpec, isKept: Bool) -> Int {
     let inputs = spec.inputs.map { nodes[resolve($0)]! }

@@ -61,9 +61,7 @@ private func replacements(_ steps: [Step]) -> [[Step]] {
     without.remove(at: index)
     result.append(without)
     for simpler in simpler(steps[index]) {
-      var changed = steps
-      changed.replaceSubrange(index...index, with: simpler)
-      result.append(changed)
+      result.append(changed(steps) { $0.replaceSubrange(index...index, with: simpler) })
     }
   }
   return result
@@ -76,38 +74,18 @@ private func simpler(_ step: Step) -> [[Step]] {
     return [steps] + (isThrowing ? [[.batch(steps, isThrowing: false)]] : [])
       + replacements(steps).map { [.batch($0, isThrowing: isThrowing)] }
   case .observe(let spec):
-    var specs: [ObserverSpec] = replacements(spec.reaction).map { reaction in
-      var changed = spec
-      changed.reaction = reaction
-      return changed
-    }
+    var specs = replacements(spec.reaction).map { reaction in changed(spec) { $0.reaction = reaction } }
     for index in spec.nodes.indices where spec.nodes.count > 1 {
-      var changed = spec
-      changed.nodes.remove(at: index)
-      specs.append(changed)
+      specs.append(changed(spec) { $0.nodes.remove(at: index) })
     }
-    if spec.isEffect, spec.nodes.count == 1 {
-      var changed = spec
-      changed.isEffect = false
-      specs.append(changed)
-    }
-    if spec.fresh != nil {
-      var changed = spec
-      changed.fresh = nil
-      specs.append(changed)
-    }
+    if spec.isEffect, spec.nodes.count == 1 { specs.append(changed(spec) { $0.isEffect = false }) }
+    if spec.fresh != nil { specs.append(changed(spec) { $0.fresh = nil }) }
     for index in spec.nodes.indices {
       for node in smaller(spec.nodes[index]) {
-        var changed = spec
-        changed.nodes[index] = node
-        specs.append(changed)
+        specs.append(changed(spec) { $0.nodes[index] = node })
       }
     }
-    if spec.divisor > 1 {
-      var changed = spec
-      changed.divisor = 1
-      specs.append(changed)
-    }
+    if spec.divisor > 1 { specs.append(changed(spec) { $0.divisor = 1 }) }
     return specs.map { [.observe($0)] }
   case .derive(let spec): return simpler(spec).map { [.derive($0)] }
   case .modify(let source): return [[.set(source, 2)]] + smaller(source).map { [.modify($0)] }
@@ -120,31 +98,26 @@ private func simpler(_ step: Step) -> [[Step]] {
 
 private func simpler(_ spec: NodeSpec) -> [NodeSpec] {
   var specs: [NodeSpec] = []
-  if spec.kind != .map {
-    var changed = spec
-    changed.kind = .map
-    specs.append(changed)
-  }
+  if spec.kind != .map { specs.append(changed(spec) { $0.kind = .map }) }
   if spec.inputs.count > 1 {
     for index in spec.inputs.indices {
-      var changed = spec
-      changed.inputs.remove(at: index)
-      specs.append(changed)
+      specs.append(changed(spec) { $0.inputs.remove(at: index) })
     }
   }
   for index in spec.inputs.indices {
     for input in smaller(spec.inputs[index]) {
-      var changed = spec
-      changed.inputs[index] = input
-      specs.append(changed)
+      specs.append(changed(spec) { $0.inputs[index] = input })
     }
   }
-  if spec.parameter > 0 {
-    var changed = spec
-    changed.parameter = 0
-    specs.append(changed)
-  }
+  if spec.parameter > 0 { specs.append(changed(spec) { $0.parameter = 0 }) }
   return specs
 }
 
 private func smaller(_ number: Int) -> [Int] { Array(0..<min(number, 14)) }
+
+/// Returns a copy with a change.
+private func changed<Spec>(_ spec: Spec, _ change: (inout Spec) -> Void) -> Spec {
+  var spec = spec
+  change(&spec)
+  return spec
+}

@@ -1,5 +1,5 @@
 import Foundation
-import Bindings
+import Rill
 import Synchronization
 
 /// The kinds of faults that several threads can show.

@@ -1,7 +1,7 @@
 import Command
 import enum Command.ExecutionPolicy
 
-// The class of the same name hides the module (f_T12): the import above selects the policy, as does a module selector.
+// The class of the same name hides the module: the import above selects the policy, as does a module selector.
 let policy: ExecutionPolicy = .queue
 #if compiler(>=6.3)
   let selected: Command::ExecutionPolicy = policy

@@ -1,0 +1,427 @@
+"""The documentation as a site, by DocC: all public types as one module, Rill, which is what people import, and the guides of Docs.
+
+    .ci/doc docc                    builds .build-docs/site; what DocC warns of is an error
+    .ci/doc docc --look             takes pictures of five pages, too: .build-docs/*.png; needs Chromium
+    .ci/doc docc --base-path /rill  for a site that is not at the root of its server
+
+Each module has a page (Docs/Site/<Module>.md says what it is), whose groups are the folders of Sources; so are the groups of the types that
+have many members. Marble pictures of doc comments become images (but for those whose values are words), and operators say what they are called elsewhere and show
+an example, which is a test (examples.py). The links are those of the doc comments and of the pages: DocC resolves them, or says that it cannot.
+"""
+import collections
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import examples
+import marbles
+from common import all_graphs, guides, imports, modules, root
+
+output = root / ".build-docs"
+catalog, graphs, site = output / "Rill.docc", output / "graphs", output / "site"
+# Types with so many members that kinds are no order; their members are grouped by the folders that declare them.
+most_members = 15
+# What most people look for first.
+first = ["Subscribing", "Transforming", "Filtering", "Combining", "Flattening", "Failing", "Timing", "Side effects", "Async", "Waiting"]
+pictures = 0
+# The first picture of each symbol, as Markdown.
+picture_of = {}
+
+
+def illustrate(lines):
+    """A doc comment, with an image in place of each marble picture."""
+    global pictures
+    result, block = [], []
+    for line in [*lines, ""]:
+        if line.startswith("    ") and line.strip() and (block or not result or not result[-1].strip()):
+            block.append(line[4:])
+            continue
+        rows = block and marbles.read(block)
+        if rows:
+            pictures += 1
+            for theme, suffix in (("light", ""), ("dark", "~dark")):
+                (catalog / f"picture-{pictures}{suffix}.svg").write_text(marbles.draw(rows, theme))
+            words = "; ".join(f"{name}: {text}" for name, text, _ in rows).replace("[", "(").replace("]", ")")
+            result.append(f"![{words}](picture-{pictures})")
+        else:
+            result += [f"    {text}" for text in block]
+        block = []
+        result.append(line)
+    return result[:-1]
+
+
+def place(symbol):
+    """Where a symbol is declared, as a path below Sources."""
+    uri = symbol.get("location", {}).get("uri", "")
+    return pathlib.PurePath(uri.partition("/Sources/")[2]) if "/Sources/" in uri else None
+
+
+def merged():
+    """All graphs as one of a module Rill, and its symbols."""
+    symbols, relationships = {}, []
+    for found in all_graphs().values():
+        for graph in found:
+            for symbol in graph["symbols"]:
+                unavailable = any(each.get("isUnconditionallyUnavailable") for each in symbol.get("availability", []))
+                if not unavailable:
+                    symbols.setdefault(symbol["identifier"]["precise"], symbol)
+            relationships += graph["relationships"]
+            frame = {key: graph[key] for key in ("metadata", "module")}
+    owners = {tuple(symbol["pathComponents"]) for symbol in symbols.values()}
+    # What is declared on types of others has no page that it could stand on; the guides tell of it.
+    symbols = {
+        name: symbol for name, symbol in symbols.items() if len(symbol["pathComponents"]) == 1 or tuple(symbol["pathComponents"][:-1]) in owners
+    }
+    for symbol in symbols.values():
+        if "docComment" in symbol:
+            lines = illustrate([line["text"] for line in symbol["docComment"]["lines"]])
+            picture_of.update({symbol["identifier"]["precise"]: line for line in reversed(lines) if line.startswith("![")})
+            symbol["docComment"] = {"lines": [{"text": each} for each in lines]}
+    frame["module"] = {**frame["module"], "name": "Rill"}
+    relationships = [each for each in relationships if each["source"] in symbols]
+    return {**frame, "symbols": list(symbols.values()), "relationships": relationships}, symbols
+
+
+def slug(heading):
+    """What GitHub makes of a heading in a link."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def anchor(page, fragment):
+    """The heading that a link of GitHub's names, as DocC names it."""
+    for heading in re.findall(r"^#+ (.*)$", guides[page].read_text(), re.MULTILINE):
+        if slug(heading.replace("`", "")) == fragment:
+            return re.sub(r"[^\w\-.,&]+", "-", re.sub(r"['`,]", "", heading)).strip("-")
+    sys.exit(f"{page}.md has no heading #{fragment}")
+
+
+def link(page, text, target):
+    path, _, fragment = target.partition("#")
+    if re.match(r"[a-z]+:", target):
+        return f"[{text}]({target})"
+    name = pathlib.PurePath(path).stem if path else page
+    if name in guides:
+        return f"[{text}](doc:{article(name)}{'#' + anchor(name, fragment) if fragment else ''})"
+    if not (guides[page].parent / path).exists():
+        sys.exit(f"{page}.md: there is no {target}")
+    return text
+
+
+def article(name):
+    """The guides' names, which differ from those of types and modules."""
+    return f"Guide-{name}"
+
+
+def below_one_title(text):
+    """DocC has one heading of the first level a page."""
+    title, _, rest = text.partition("\n")
+    parts = re.split(r"(^```.*?^```)", rest, flags=re.MULTILINE | re.DOTALL)
+    return title + "\n" + "".join(part if part.startswith("```") else re.sub(r"^# ", "## ", part, flags=re.MULTILINE) for part in parts)
+
+
+def with_pictures(text, links):
+    """Below each row of the tables of operators, the picture of its first operator that has one, as wide as the table."""
+
+    def illustrated(row):
+        names = re.findall(r"`([^`]+)`", row[0].split("|")[1])
+        picture = next((picture for name in names if (picture := links.picture(name))), None)
+        return f"{row[0]}\n| {picture.replace('|', '❘')} {'|' * (row[0].count('|') - 1)}" if picture else row[0]
+
+    return re.sub(r"^\|.*\|$", illustrated, text, flags=re.MULTILINE)
+
+
+def write_guides(links):
+    for name, path in guides.items():
+        text = below_one_title(path.read_text())
+        if name == "Operators":
+            text = with_pictures(text, links)
+        text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
+        for image in re.findall(r"!\[[^\]]*\]\((\S+?\.\w+)\)", text):
+            shutil.copyfile(path.parent / image, catalog / pathlib.PurePath(image).name)
+        text = re.sub(r"!\[([^\]]*)\]\(\S*?([^/\s]+)\)", r"![\1](\2)", text)
+        text = re.sub(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)", lambda found: link(name, found[1].replace("\n", " "), found[2]), text)
+        (catalog / f"{article(name)}.md").write_text(links.mark(text))
+
+
+def write_tutorial():
+    """The tutorial, with its code: that of the steps is compiled here, and that of the last ones is a recipe and its test."""
+    for page in sorted((root / "Docs/Site").glob("*.tutorial")):
+        shutil.copy(page, catalog)
+    for step in sorted((root / "Docs/Site/Search").glob("*.swift")):
+        shutil.copyfile(step, catalog / f"Search-{step.name}")
+        command = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", *imports(), step]
+        if subprocess.run(command).returncode:
+            sys.exit(f"{step.relative_to(root)} does not compile.")
+    shutil.copy(root / "Examples/Sources/Recipes/SearchAsYouType.swift", catalog)
+    shutil.copy(root / "Examples/Tests/RecipesTests/SearchAsYouTypeTests.swift", catalog)
+
+
+def words(name):
+    """The name of a folder or file as a heading."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
+
+
+def group(path):
+    """The heading under which a declaration stands: its folder, or the module where that has none."""
+    folders = path.parts[1:-1]
+    return words(folders[0]) if folders else "The rest" if path.parts[0] in ("StreamCore", "Operators", "Properties", "Bindings") else words(path.parts[0])
+
+
+def topics(groups):
+    headings = sorted(groups, key=lambda heading: (first.index(heading) if heading in first else len(first), heading))
+    return "\n".join(f"### {heading}\n\n" + "\n".join(f"- {each}" for each in sorted(set(groups[heading]))) + "\n" for heading in headings)
+
+
+def write_pages(symbols, paths):
+    """The landing page, a page for each module, and one for each type with many members."""
+    types = {module: collections.defaultdict(list) for module in modules}
+    members = collections.defaultdict(lambda: collections.defaultdict(list))
+    declared = {}
+    for name, symbol in symbols.items():
+        path, components = place(symbol), symbol["pathComponents"]
+        if name not in paths or path is None:
+            continue
+        entry = f"``{folded(paths[name])}``"
+        if len(components) == 1:
+            types[path.parts[0]][group(path)].append(entry)
+            declared[components[0]] = paths[name]
+        elif len(components) == 2:
+            members[components[0]][group(path)].append(entry)
+    for module in modules:
+        text = (root / f"Docs/Site/{module}.md").read_text()
+        (catalog / f"Module-{module}.md").write_text(f"{text}\n## Topics\n\n{topics(types[module])}")
+    for owner, groups in members.items():
+        if owner in declared and sum(map(len, groups.values())) >= most_members and len(groups) > 1:
+            (catalog / f"{owner}.md").write_text(f"# ``{declared[owner]}``\n\n## Topics\n\n{topics(groups)}")
+    landing = (root / "Docs/Site/Rill.md").read_text()
+    missing = [name for name in guides if f"<doc:{article(name)}>" not in landing]
+    if missing:
+        sys.exit(f"Docs/Site/Rill.md does not name {', '.join(missing)}.")
+    manifest, code = sorted(
+        re.findall(r"^```swift\n.*?^```$", (root / "README.md").read_text(), re.MULTILINE | re.DOTALL), key=lambda block: "swift-tools-version" not in block
+    )
+    for image in re.findall(r"!\[[^\]]*\]\((\S+?)\)", landing):
+        shutil.copy(root / "Docs/images" / image, catalog)
+    landing = landing.replace("<!-- the first code of README.md -->", code).replace("<!-- the manifest of README.md -->", manifest)
+    (catalog / "Rill.md").write_text(landing)
+
+
+def dress(base):
+    """The name, the logo and the colours of the site; and the landing page at its root."""
+    for index in site.rglob("index.html"):
+        index.write_text(index.read_text().replace(f"{base}/favicon.ico", f"{base}/favicon.svg").replace("<title>Documentation", "<title>Rill"))
+    shutil.copyfile(root / "Docs/Site/rill.svg", site / "favicon.svg")
+    target = f"{base}/documentation/rill"
+    (site / "index.html").write_text(f'<!doctype html><title>Rill</title><meta http-equiv="refresh" content="0; url={target}"><a href="{target}">Rill</a>\n')
+
+
+def convert(strictly, *options):
+    shutil.rmtree(site, ignore_errors=True)
+    command = ["docc", "convert", catalog, "--additional-symbol-graph-dir", graphs, "--output-path", site]
+    command += ["--fallback-display-name", "Rill", "--fallback-bundle-identifier", "rill", "--experimental-enable-custom-templates"]
+    command += ["--enable-experimental-overloaded-symbol-presentation", *options]
+    found = subprocess.run([*command, "--warnings-as-errors"] if strictly else command, capture_output=True, text=True)
+    if strictly and found.returncode:
+        sys.exit(found.stdout + found.stderr)
+    return found
+
+
+def pages():
+    for path in (site / "data/documentation").rglob("*.json"):
+        yield json.loads(path.read_text())
+
+
+def paths_of(symbols):
+    """What a link to each symbol says: DocC tells those of one name apart by letters that it makes up."""
+    for page in pages():
+        name = page.get("metadata", {}).get("externalID")
+        if name in symbols:
+            components = symbols[name]["pathComponents"]
+            letters = re.search(r"[)\w](-[0-9a-z]{1,7}(?:-swift\.[a-z.]+)?|-swift\.[a-z.]+(?:-[0-9a-z]{1,7})?)$", page["identifier"]["url"])
+            yield name, "/".join(components) + (letters[1] if letters else "")
+
+
+def overload_groups():
+    """The paths of the pages that DocC makes for several overloads together."""
+    prefix = "doc://rill/documentation/Rill/"
+    for page in pages():
+        if page["metadata"].get("externalID", "").endswith("::OverloadGroup"):
+            yield page["identifier"]["url"].removeprefix(prefix)
+
+
+def folded(path):
+    """The page of all overloads in place of one of them."""
+    together = re.sub(r"-[0-9a-z]{1,7}$", "", path)
+    return together if re.sub("[<>]", "_", together) in groups_of_overloads else path
+
+
+def short(path):
+    """A path without the arguments that nobody writes, as links in doc comments leave them out."""
+    return re.sub(r"(?<=[(:])(?:fileID|filePath|line|column|isolation):", "", path)
+
+
+def peers():
+    """What operators are called elsewhere, by Docs/Guides/ComingFromOthers.md."""
+    rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in guides["ComingFromOthers"].read_text().split("\n") if row.startswith("|")]
+    for row in rows[2:]:
+        if len(row) != len(rows[0]):
+            break
+        said = "; ".join(f"{name}: {text}" for name, text in zip(rows[0][:-1], row) if text != "–")
+        for name in re.findall(r"`(\w+)[^`]*`", row[-1]):
+            if said:
+                yield name, said
+
+
+class Links:
+    """Links of doc comments, which name one of several overloads, or leave out what nobody writes: the first is meant."""
+
+    # Alone they do not say whose they are.
+    of_many = {"bind", "send", "signal", "values", "first", "last", "single", "result", "collect", "modify"}
+
+    def __init__(self, symbols, paths):
+        self.paths = paths
+        self.known = collections.defaultdict(list)
+        order = lambda name: (symbols[name].get("location", {}).get("uri", ""), symbols[name].get("location", {}).get("position", {}).get("line", 0))
+        for name in sorted(filter(paths.get, symbols), key=order):
+            for path in {"/".join(symbols[name]["pathComponents"]), short("/".join(symbols[name]["pathComponents"]))}:
+                self.known[path].append(name)
+        # Names without arguments, for those who mean all overloads: one that is most used stands for them.
+        self.short = {}
+        for path in sorted(self.known, key=lambda path: ("(" not in path, "(_:)" not in path, "(for:" not in path, len(path))):
+            self.short.setdefault(path.partition("(")[0], self.known[path])
+
+    def resolved(self, owner, text):
+        if text in modules:
+            return f"<doc:Module-{text}>"
+        path = re.sub(rf"^({'|'.join(modules)})/", "", text.partition("-(")[0])
+        for around in [*(owner[:length] for length in range(len(owner), -1, -1)), ["StreamProtocol"]]:
+            if found := self.known.get("/".join([*around, path])):
+                return f"``/Rill/{folded(self.paths[found[0]])}``"
+        return f"``{text}``"
+
+    def named(self, text):
+        """What a guide means by a name in code: a type, a member of one that is named, or an operator."""
+        path = text.replace(".", "/")
+        for wanted in (f"StreamProtocol/{path}", path):
+            if text not in self.of_many and (found := (self.known if "(" in text else self.short).get(wanted)):
+                return folded(self.paths[found[0]])
+        return None
+
+    def picture(self, text):
+        """The picture of an operator as a table writes it: of the overload with the most similar labels."""
+
+        def parts(name):
+            base, _, arguments = name.partition("(")
+            return base.strip(" .{}"), re.findall(r"(\w+):", arguments)
+
+        wanted, labels = parts(text)
+        found = []
+        for path, symbols in self.known.items():
+            owner, _, member = path.rpartition("/")
+            base, others = parts(member)
+            if owner in ("StreamProtocol", "Signal", "") and base == wanted != "Signal":
+                found += [(len(set(labels) ^ set(others) - {"_"}), picture_of[each]) for each in symbols if each in picture_of]
+        return min(found)[1] if found else None
+
+    def mark(self, text):
+        """A guide, whose names are links where a section has them first."""
+        seen = set()
+
+        def marked(found):
+            name = found["name"]
+            path = name and self.named(name)
+            if not path or path in seen:
+                return found[0]
+            seen.add(path)
+            return f"[`{name}`](<doc:/Rill/{path}>)"
+
+        pattern = r"^```.*?^```|^#.*?$|!?\[[^\]]*\]\([^)]*\)|``+[^`]+``+|`(?P<name>[A-Za-z][\w.]*(?:\([\w:]*\))?)`|`[^`]*`"
+        sections = re.split(r"^(?=#)", text, flags=re.MULTILINE)
+        for index, section in enumerate(sections):
+            seen.clear()
+            sections[index] = re.sub(pattern, marked, section, flags=re.MULTILINE | re.DOTALL)
+        return "".join(sections)
+
+    def mend(self, owner, text):
+        text = re.sub(r"`Docs/\w+/(\w+)\.md`", lambda found: f"<doc:{article(found[1])}>", text)
+        return re.sub(r"(?<!`)``([^`]+)``(?!`)", lambda found: self.resolved(owner, found[1]), text)
+
+
+def ungrouped():
+    """Declarations that stand under a heading of DocC's own, where a page of ours should have them."""
+    for page in pages():
+        title = page["metadata"]["title"]
+        for section in page.get("topicSections", []):
+            if section.get("generated") and title == "Rill":
+                yield from (f"{title}: {each}" for each in section["identifiers"])
+
+
+def look():
+    """Pictures of five pages, for whoever wants to see that they are as they should be."""
+    import functools
+    import http.server
+    import threading
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    handler = functools.partial(Quiet, directory=site)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    names = ["rill", "rill/module-operators", "rill/streamprotocol/debounce(for:on:)", "rill/guide-commands", "rill/guide-operators"]
+    for name in names:
+        picture = output / f"{name.replace('/', '-')}.png"
+        command = ["chromium", "--headless", "--no-sandbox", "--window-size=1280,1600", "--virtual-time-budget=8000"]
+        command += [f"--screenshot={picture}", f"http://127.0.0.1:{server.server_port}/documentation/{name}"]
+        subprocess.run(command, check=True, capture_output=True)
+        print(picture)
+    server.shutdown()
+
+
+def run(arguments):
+    global groups_of_overloads
+    shutil.rmtree(output, ignore_errors=True)
+    catalog.mkdir(parents=True)
+    graphs.mkdir()
+    graph, symbols = merged()
+    (graphs / "Rill.symbols.json").write_text(json.dumps(graph))
+    options = arguments[arguments.index("--base-path") :][:2] if "--base-path" in arguments else []
+    base = "/" + options[1].strip("/") if options else ""
+    options = ["--hosting-base-path", options[1]] if options else []
+    convert(False)
+    paths = dict(paths_of(symbols))
+    groups_of_overloads = set(overload_groups())
+    links = Links(symbols, paths)
+    for symbol in graph["symbols"]:
+        for line in symbol.get("docComment", {}).get("lines", []):
+            line["text"] = links.mend(symbol["pathComponents"], line["text"])
+    elsewhere = dict(peers())
+    shown = examples.Examples()
+    for symbol in graph["symbols"]:
+        name = symbol["names"]["title"].partition("(")[0]
+        if symbol["pathComponents"][0] in examples.owners and name in elsewhere and "docComment" in symbol:
+            symbol["docComment"]["lines"] += [{"text": ""}, {"text": f"Elsewhere: {elsewhere[name]}."}]
+        if examples.wants_one(symbol, place(symbol)):
+            symbol["docComment"]["lines"] += [{"text": line} for line in shown.of(symbol, place(symbol))]
+    if shown.problems():
+        return shown.problems()
+    (graphs / "Rill.symbols.json").write_text(json.dumps(graph))
+    write_guides(links)
+    write_tutorial()
+    write_pages(symbols, paths)
+    shutil.copy(root / "Docs/Site/theme-settings.json", catalog)
+    shutil.copy(root / "Docs/Site/rill.svg", catalog)
+    (catalog / "header.html").write_text((root / "Docs/Site/header.html").read_text().replace("BASE", base))
+    convert(True, *options)
+    dress(base)
+    stray = list(ungrouped())
+    if stray:
+        return [f"In no group: {each}" for each in stray]
+    print(f"{sum(1 for _ in pages())} pages, {pictures} pictures, {shown.count} examples: {site.relative_to(root)}")
+    if "--look" in arguments:
+        look()
+    return []

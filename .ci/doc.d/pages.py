@@ -1,0 +1,123 @@
+"""The code of all pages compiles, in a package outside of the repository, which is the one of the README.
+
+README.md and each page of Docs are a program: its ```swift blocks, one after another, are the top-level code of a target
+of its own. What a page takes for granted (`model`, `label`) is declared in Tests/Outside/<Page>.swift.
+
+The manifest is the README's, with the repository's path in place of the address; its target is the README's code,
+which is run, too. All other targets import SwiftUI, Combine and Foundation beside Rill, so that no name in the code of a
+page is ambiguous there; where the system has no such modules, those of Tests/Outside/SDK take their place. One more
+target says every public type in full, as Rill.Subject, and without the module where Docs/Guides/ComingFromOthers.md tells of no other.
+Pages that quote the examples are left out: `.ci/doc snippets` checks them.
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from common import blocks, guides, located, place, root
+
+readme = root / "README.md"
+quoting = {"SignUp", "Sheet", "Recipes", "Controls", "OtherToolkits"}
+context = root / "Tests/Outside"
+address = '.package(url: "https://…/rill.git", branch: "main")'
+sdk = [] if sys.platform == "darwin" else ["Combine", "SwiftUI"]
+imports = "import Combine; import Foundation; import Rill; import StreamTesting; import SwiftUI; import Testing\n"
+parts = {"Rill": ["StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings", "StreamFoundation",
+                  "Controls"],
+         "StreamTesting": ["StreamTesting"]}
+
+
+def code_of(page):
+    """The number of its first line and the code, for each block of Swift."""
+    for line, label, rows in blocks(page):
+        if label.startswith("swift"):
+            if label != "swift":
+                sys.exit(f"{place(page, line - 1)}: Blocks are marked ```swift and nothing else: all of them are compiled.")
+            yield line, "".join(f"{row}\n" for row in rows)
+
+
+def program(page, code):
+    """One file, in which the compiler's messages name the lines of the page."""
+    return "".join(f"{located(page, line)}\n{block}" for line, block in code)
+
+
+def public_types(folder):
+    """Those that are not members of others, which are the ones whose declaration is not indented.
+
+    What OtherNames.swift declares are names of other libraries, which are there to be refused.
+    """
+    pattern = r"^(?:@\S+ )*public (?:final |indirect )?(?:class|struct|enum|protocol|actor|typealias) (\w+)"
+    for source in sorted(folder.rglob("*.swift")):
+        if source.name == "OtherNames.swift":
+            continue
+        yield from re.findall(pattern, source.read_text(), re.MULTILINE)
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def run(_):
+    manifest, *code = sorted(code_of(readme), key=lambda block: not block[1].startswith("// swift-tools-version"))
+    if address not in manifest[1]:
+        yield f"README.md: the manifest does not say {address}"
+        return
+
+    with tempfile.TemporaryDirectory() as folder:
+        package = pathlib.Path(folder) / "App"
+        sources = package / "Sources"
+        # A package that is got by path has the name of its folder, and a checkout may be called anything.
+        rill = pathlib.Path(folder) / "rill"
+        (rill / "Sources/Controls").mkdir(parents=True)
+        for part in ["Package.swift", "Tests", *(source.relative_to(root) for source in (root / "Sources").iterdir())]:
+            if not (rill / part).exists():
+                (rill / part).symlink_to(root / part)
+        # The stand-ins for the SDK have names only: what Controls has for Combine and SwiftUI, in folders, is compiled in Tests/Apple.
+        for source in (root / "Sources/Controls").glob("*.swift"):
+            (rill / "Sources/Controls" / source.name).symlink_to(source)
+
+        write(sources / "App/main.swift", program(readme, code))
+
+        targets = ["everyTypeInFull"]
+        folders = [(module, rill / "Sources" / part) for module in parts for part in parts[module]]
+        names = [(module, name) for module, source in folders for name in public_types(source)]
+        shared = re.search(r"Combine has other things called ([^.]*)\.", guides["ComingFromOthers"].read_text())[1]
+        lines = [f"typealias {module}_{name} = {module}.{name}" for module, name in names]
+        lines += [f"typealias Short{name} = {name}" for _, name in names if f"`{name}`" not in shared]
+        write(sources / targets[0] / "main.swift", imports + "\n".join(lines))
+        print(f"{len(names)} types in full, {len(lines) - len(names)} without their module")
+
+        for page in [readme, *(path for name, path in guides.items() if name not in quoting)]:
+            shown = code if page == readme else list(code_of(page))
+            if shown:
+                targets.append(page.stem + "Page")
+                write(sources / targets[-1] / "main.swift", imports + program(page, shown))
+                if (context / f"{page.stem}.swift").exists():
+                    shutil.copy(context / f"{page.stem}.swift", sources / targets[-1] / "Context.swift")
+                print(f"{len(shown)} blocks of {page.name}")
+
+        for module in sdk:
+            write(sources / module / f"{module}.swift", (context / f"SDK/{module}.swift").read_text())
+
+        added = f"""
+let sdk: [String] = {json.dumps(sdk)}
+let beside = sdk.map {{ Target.Dependency(stringLiteral: $0) }} + ["StreamTesting", "Interleaving"].map {{ .product(name: $0, package: "rill") }}
+package.targets += {json.dumps(targets)}.map {{
+  .executableTarget(
+    name: $0, dependencies: package.targets[0].dependencies + beside,
+    swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")])
+}}
+package.targets += sdk.map {{ .target(name: $0, dependencies: $0 == "SwiftUI" ? ["Combine"] : []) }}
+"""
+        write(package / "Package.swift", manifest[1].replace(address, '.package(path: "../rill")') + added)
+        if subprocess.run(["swift", "build", "--quiet", "--package-path", package]).returncode:
+            yield "The package does not build."
+            return
+        app = ["swift", "run", "--quiet", "--skip-build", "--package-path", package, "App"]
+        printed = subprocess.run(app, capture_output=True, text=True).stdout.strip()
+        if not printed or f"// {printed}\n" not in program(readme, code):
+            yield f"The code of README.md does not print what it says, but: {printed}"

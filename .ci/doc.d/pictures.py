@@ -1,0 +1,43 @@
+"""Every picture in a doc comment of an operator is a test: each of its marble strings stands, as a literal, in one test.
+
+A picture is what is indented in a doc comment and has marbles in its lines: a name, marbles, and two spaces further on what they mean.
+Its test is a function of the test file of the same name, in the tests of the same module.
+"""
+import re
+
+from common import marbles, place, root
+
+folders = ["Operators", "StreamCore/Creating", "StreamCore/Joining"]
+
+line = re.compile(rf"^ *///     (?P<name>\S.*?) +(?P<marbles>{marbles})(?:  .*)?$")
+test_function = re.compile(r"^  @Test.*?^  }$", re.MULTILINE | re.DOTALL)
+
+
+def pictures(text):
+    """The marbles of each picture, with the number of its last line."""
+    picture, last = [], 0
+    for number, row in enumerate(text.split("\n"), 1):
+        match = line.match(row)
+        if match:
+            picture.append(match["marbles"])
+            last = number
+        elif picture:
+            yield last, picture
+            picture = []
+
+
+def run(_):
+    count = 0
+    for folder in folders:
+        module = folder.split("/")[0]
+        tests = {path.name: path.read_text() for path in (root / f"Tests/{module}Tests").rglob("*.swift")}
+        for source in sorted((root / "Sources" / folder).rglob("*.swift")):
+            test_file = f"{source.stem}Tests.swift"
+            literals = [set(re.findall(r'"([^"]*)"', test)) for test in test_function.findall(tests.get(test_file, ""))]
+            for number, picture in pictures(source.read_text()):
+                count += 1
+                if not any(found.issuperset(picture) for found in literals):
+                    yield f"{place(source, number)}: no test in {test_file} has all of {'  '.join(picture)}"
+    if count < 100:
+        yield f"Only {count} pictures were found: this check does not read them any more."
+    print(f"{count} pictures")

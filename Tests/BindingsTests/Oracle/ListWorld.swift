@@ -1,1 +1,0 @@
-../../Oracle/Sources/Oracle/ListWorld.swift

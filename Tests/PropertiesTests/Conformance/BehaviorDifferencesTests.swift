@@ -1,0 +1,152 @@
+import Rill
+import TestSupport
+import Testing
+
+/// Where signal libraries differ: what Rill does.
+@Suite final class BehaviorDifferencesConformance: Conformance {
+  @Test func c17_computedWhenItIsRead() {
+    let (a, log) = (MutableProperty(1), Heard<Int>())
+    let b = Property {
+      log.append(a.value)
+      return a.value
+    }
+    #expect(log.values == [])
+    _ = b.value
+    a.value = 2
+    #expect(log.values == [1])
+  }
+
+  @Test func c15_notComputedForAChangeWhileNobodyWatches() {
+    let (a, log) = (MutableProperty(1), Heard<Int>())
+    let b = Property {
+      log.append(a.value)
+      return a.value
+    }
+    #expect(b.value == 1)
+    for value in 2...5 { a.value = value }
+    #expect(log.values == [1])
+    #expect(b.value == 5)
+    #expect(log.values == [1, 5])
+  }
+
+  @Test func c146_computedOnceForEachOfTwoSetsAndOnceForABatch() {
+    let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
+    let sum = Property {
+      log.append(0)
+      return a.value + b.value
+    }
+    effect { _ = sum.value }.add(to: life)
+    _ = log.take()
+    a.value = 2
+    b.value = 2
+    #expect(log.take().count == 2)
+    batch {
+      a.value = 3
+      b.value = 3
+    }
+    #expect(log.take().count == 1)
+  }
+
+  @Test func c29_notANumberIsAnotherValueThanItself() {
+    let (a, heard) = (MutableProperty(Double.nan), Heard<Bool>())
+    let cut = a.distinctUntilChanged()
+    effect { heard.append(cut.value.isNaN) }.add(to: life)
+    a.value = .nan
+    #expect(heard.values == [true, true])
+  }
+
+  @Test func c167_notANumberFromAComputationGoesOn() {
+    let (a, heard) = (MutableProperty(1), Heard<Bool>())
+    let b = computed { Double.nan * Double(a.value) }
+    effect { heard.append(b.value.isNaN) }.add(to: life)
+    a.value = 2
+    #expect(heard.values == [true, true])
+  }
+
+  @Test func c30_settingTheSameObjectIsAChange() {
+    let (object, heard) = (Heard<Int>(), Heard<Int>())
+    let a = MutableProperty(object)
+    effect { heard.append(a.value.values.count) }.add(to: life)
+    object.append(1)
+    a.value = object
+    #expect(heard.values == [0, 1])
+  }
+
+  @Test func c176_aBatchReturnsWhatItsBodyReturns() {
+    let a = MutableProperty(1)
+    let result = batch {
+      a.value = 2
+      return a.value
+    }
+    #expect(result == 2)
+  }
+
+  @Test func c173_whoIsToldReadsEverythingUpToDate() {
+    let (a, heard) = (MutableProperty(1), Heard<[Int]>())
+    let b = Property { a.value * 10 }
+    let c = Property { b.value * 10 }
+    effect { heard.append([a.value, untracked { c.value }, untracked { b.value }]) }.add(to: life)
+    a.value = 2
+    #expect(heard.values == [[1, 100, 10], [2, 200, 20]])
+  }
+
+  @Test func c174_anEffectReadsWhatItHasSet() {
+    let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
+    let c = Property { b.value * 10 }
+    effect {
+      let before = untracked { [b.value, c.value] }
+      b.value = a.value
+      heard.append(before + untracked { [b.value, c.value] })
+    }.add(to: life)
+    a.value = 2
+    #expect(heard.values == [[0, 0, 1, 10], [1, 10, 2, 20]])
+  }
+
+  @Test func c86_aFailureIsAValueAndCached() {
+    let (a, log) = (MutableProperty(1), Heard<Int>())
+    let b = Property<Result<Int, Refused>> {
+      log.append(a.value)
+      return .failure(Refused())
+    }
+    #expect(b.value == b.value)
+    #expect(log.values == [1])
+  }
+
+  @Test func c49_aWriteThroughAChainOfComputationsRunsTheEffectAgain() {
+    let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
+    let inner = Property {
+      b.value = a.value
+      return a.value
+    }
+    let outer = Property { inner.value }
+    effect { heard.append([b.value, outer.value]) }.add(to: life)
+    a.value = 2
+    // What it has read for the first time has then changed; later the chain is computed before the effect runs.
+    #expect(heard.values == [[0, 1], [1, 1], [2, 2]])
+  }
+
+  /// As the innermost of the rings in the suite on cycles: what settles runs until then.
+  @Test func c62_anEffectThatSetsItsInputRunsUntilItSettles() {
+    let (a, heard) = (MutableProperty(0), Heard<Int>())
+    effect {
+      heard.append(a.value)
+      if a.value < 1_000 { a.value += 1 }
+    }.add(to: life)
+    #expect(heard.values == Array(0...1_000))
+  }
+
+  @Test func c175_whatAnEffectSetsIsToldWhenItIsThrough() {
+    let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<String>())
+    let c = Property { b.value }
+    effect {
+      heard.append("in \(a.value)")
+      b.value = a.value
+      b.value = a.value * 10
+      heard.append("out")
+    }.add(to: life)
+    effect { heard.append("c \(c.value)") }.add(to: life)
+    _ = heard.take()
+    a.value = 2
+    #expect(heard.take() == ["in 2", "out", "c 20"])
+  }
+}

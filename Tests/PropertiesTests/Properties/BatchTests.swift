@@ -1,0 +1,245 @@
+import Dispatch
+import Foundation
+import Rill
+import TestSupport
+import Testing
+
+@Suite struct BatchTests {
+  @Test func derivedStateNeverShowsAMixedPair() {
+    let (first, last) = (MutableProperty("Ada"), MutableProperty("Lovelace"))
+    let full = Property(first, last) { "\($0) \($1)" }
+    let heard = Heard<String>()
+    full.subscribe { heard.append($0) }
+    batch {
+      first.value = "Grace"
+      last.value = "Hopper"
+    }
+    #expect(heard.values == ["Ada Lovelace", "Grace Hopper"])
+  }
+
+  @Test func insideEverythingIsVisibleAndNothingIsTold() {
+    let (first, last) = (MutableProperty(1), MutableProperty(2))
+    let sum = Property(first, last) { $0 + $1 }
+    let heard = Heard<String>()
+    first.subscribe { heard.append("first \($0)") }
+    sum.subscribe { heard.append("sum \($0)") }
+    batch {
+      first.value = 10
+      #expect(first.value == 10)
+      #expect(sum.value == 12)
+      last.value = 20
+      first.value = 11
+      #expect(sum.value == 31)
+      #expect(heard.values == ["first 1", "sum 3"])
+    }
+    #expect(heard.values == ["first 1", "sum 3", "first 11", "sum 31"])
+  }
+
+  @Test func whoSubscribesInsideHearsTheCurrentValueAndTheLastAtTheEnd() {
+    let property = MutableProperty(1)
+    let doubled = property.map { $0 * 2 }
+    let heard = Heard<Int>()
+    batch {
+      property.value = 2
+      property.subscribe { heard.append($0) }
+      doubled.subscribe { heard.append($0) }
+      property.value = 3
+      #expect(heard.values == [2, 4])
+    }
+    #expect(heard.values == [2, 4, 3, 6])
+  }
+
+  @Test func aBatchInABatchIsPartOfIt() {
+    let property = MutableProperty(0)
+    let heard = Heard<Int>()
+    property.subscribe { heard.append($0) }
+    batch {
+      property.value = 1
+      batch { property.value = 2 }
+      #expect(heard.values == [0])
+      property.value = 3
+    }
+    #expect(heard.values == [0, 3])
+  }
+
+  @Test func aBatchReturnsAndThrows() {
+    struct Refused: Error {}
+    let property = MutableProperty(0)
+    let heard = Heard<Int>()
+    property.subscribe { heard.append($0) }
+    #expect(batch { property.value + 1 } == 1)
+    #expect(throws: Refused.self) {
+      try batch {
+        property.value = 4
+        throw Refused()
+      }
+    }
+    #expect(property.value == 0)
+    #expect(heard.values == [0])
+    property.value = 5
+    #expect(heard.values == [0, 5])
+  }
+
+  @Test func whatObserversOfABatchSetComesAfterIt() {
+    let (a, b) = (MutableProperty(0), MutableProperty(0))
+    let heard = Heard<String>()
+    a.subscribe { [weak b] value in
+      heard.append("a \(value)")
+      if value == 1 { b?.value = 5 }
+    }
+    b.subscribe { heard.append("b \($0)") }
+    batch {
+      a.value = 1
+      b.value = 1
+    }
+    #expect(heard.values == ["a 0", "b 0", "a 1", "b 1", "b 5"])
+  }
+
+  @Test func aPropertyReleasedInABatchTellsItsLastValue() {
+    let heard = Heard<String>()
+    batch {
+      let property = MutableProperty(0)
+      property.subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
+      property.value = 1
+    }
+    #expect(heard.values == ["0", "1", "|"])
+  }
+
+  @Test func fourThreadsOfTransfersNeverShowMoneyOnTheWay() async {
+    let (here, there) = (MutableProperty(0), MutableProperty(0))
+    let total = Property(here, there) { $0 + $1 }
+    let wrong = Heard<Int>()
+    total.subscribe { if $0 != 0 { wrong.append($0) } }
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<300 {
+            batch {
+              here.modify { $0 += 1 }
+              there.modify { $0 -= 1 }
+            }
+          }
+        }
+      }
+    }
+    #expect(wrong.values.isEmpty)
+    #expect(here.value == 1_200)
+    #expect(there.value == -1_200)
+  }
+
+  @Test func batchesThatOverlapAreIsolatedAndTheLaterToEndWins() {
+    let (a, b, c) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
+    let heard = Heard<[Int]>()
+    Property(a, b, c) { [$0, $1, $2] }.subscribe { heard.append($0) }
+    let (hasSet, mayEnd, isOver) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    Thread.detachNewThread {
+      batch {
+        b.value = 2
+        c.value = 2
+        hasSet.signal()
+        mayEnd.wait()
+      }
+      isOver.signal()
+    }
+    hasSet.wait()
+    batch {
+      a.value = 1
+      b.value = 1
+    }
+    #expect(heard.values == [[0, 0, 0], [1, 1, 0]])
+    a.value = 3
+    mayEnd.signal()
+    isOver.wait()
+    #expect(heard.values == [[0, 0, 0], [1, 1, 0], [3, 1, 0], [3, 2, 2]])
+  }
+
+  @Test func aBatchThatThrowsNotifiesNobodyAndChangesNothing() {
+    struct Refused: Error {}
+    let (a, b) = (MutableProperty(1), MutableProperty(1))
+    let (sum, tracked) = (Property(a, b) { $0 + $1 }, Property { a.value * b.value })
+    let heard = Heard<Int>()
+    sum.subscribe { heard.append($0) }
+    let subscription = tracked.subscribe { heard.append($0) }
+    let following = effect { heard.append(tracked.value) }
+    _ = heard.take()
+    #expect(throws: Refused.self) {
+      try batch {
+        a.value = 5
+        b.modify { $0 += 1 }
+        #expect(sum.value == 7)
+        #expect(tracked.value == 10)
+        throw Refused()
+      }
+    }
+    #expect(a.value == 1 && b.value == 1)
+    #expect(sum.value == 2 && tracked.value == 1)
+    #expect(heard.values.isEmpty)
+    // A closure that is observed keeps what it captures.
+    subscription.dispose()
+    following.dispose()
+  }
+
+  @Test func whoSubscribedInABatchThatThrowsIsNotifiedOfTheStateBefore() {
+    struct Refused: Error {}
+    let a = MutableProperty(1)
+    let heard = Heard<String>()
+    try? batch {
+      a.value = 2
+      a.subscribe { heard.append("source \($0)") }
+      a.map { $0 * 10 }.subscribe { heard.append("derived \($0)") }
+      throw Refused()
+    }
+    #expect(heard.values == ["source 2", "derived 20", "source 1", "derived 10"])
+  }
+
+  /// `modify` runs again at the end, on what another `modify` has stored meanwhile.
+  @Test func modifyInABatchLosesNothing() {
+    let (count, other) = (MutableProperty(0), MutableProperty(0))
+    let (runs, isOver) = (Heard<Int>(), DispatchSemaphore(value: 0))
+    batch {
+      other.value = 1
+      count.modify { value in
+        runs.append(value)
+        value += 1
+      }
+      #expect(count.value == 1)
+      Thread.detachNewThread {
+        count.modify { $0 += 10 }
+        isOver.signal()
+      }
+      isOver.wait()
+    }
+    #expect(count.value == 11)
+    #expect(runs.values == [0, 10])
+  }
+
+  @Test func twoGraphsChangeInOneStep() async {
+    let (a, b) = (MutableProperty(0), MutableProperty(0))
+    let wrong = Heard<String>()
+    await withTaskGroup { group in
+      group.addTask {
+        for value in 1...5_000 {
+          batch {
+            a.value = value
+            b.value = value
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<5_000 {
+          let (first, second) = (a.value, b.value)
+          if second < first { wrong.append("\(first), \(second)") }
+        }
+      }
+    }
+    #expect(wrong.values.isEmpty)
+  }
+
+  @Test func aBatchOverAThousandGraphsIsOneStep() {
+    let sources = (0..<1_000).map { _ in MutableProperty(0) }
+    batch { for source in sources { source.value = 1 } }
+    #expect(sources.allSatisfy { $0.value == 1 })
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Rill
+import TestSupport
+import Testing
+
+/// How derived properties are put into a chain, and wide graphs: no stack and no square is needed for them.
+@Suite(.long) struct DeepGraphTests {
+  enum Kind: CaseIterable, Sendable {
+    case map, twoSources, tracked, flatMap
+
+    func next(_ below: Property<Int>, _ source: MutableProperty<Int>) -> Property<Int> {
+      switch self {
+      case .map: below.map { $0 + 1 }
+      case .twoSources: Property(below, source) { below, _ in below + 1 }
+      case .tracked: Property { below.value + 1 }
+      case .flatMap: source.flatMap { _ in below }.map { $0 + 1 }
+      }
+    }
+  }
+
+  /// Runs work on a thread that has half a megabyte of stack, and waits for it.
+  private func onSmallStack(_ work: @escaping @Sendable () -> Void) {
+    let isOver = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      work()
+      isOver.signal()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    isOver.wait()
+  }
+
+  private static let depth = 100_000
+
+  private static func chain(_ kind: Kind, on source: MutableProperty<Int>) -> Property<Int> {
+    var last = source.property
+    for _ in 0..<depth { last = kind.next(last, source) }
+    return last
+  }
+
+  @Test(arguments: Kind.allCases) func aChainThatIsReadFirstTakesNoStack(_ kind: Kind) {
+    onSmallStack {
+      let source = MutableProperty(0)
+      let top = Self.chain(kind, on: source)
+      #expect(top.value == Self.depth)
+      source.value = 1
+      #expect(top.value == Self.depth + 1)
+    }
+  }
+
+  @Test(arguments: Kind.allCases) func aChainThatIsWatchedTakesNoStack(_ kind: Kind) {
+    onSmallStack {
+      let (source, heard) = (MutableProperty(0), Heard<Int>())
+      do {
+        let top = Self.chain(kind, on: source)
+        let watching = top.subscribe { heard.append($0) }
+        source.value = 1
+        batch { for value in 2...3 { source.value = value } }
+        watching.dispose()
+      }
+      #expect(heard.values == [0, 1, 3].map { $0 + Self.depth })
+    }
+  }
+
+  /// A closure keeps what it captures, so a chain of tracked ones, or of choices, keeps its source.
+  @Test(arguments: [Kind.map, .twoSources]) func aChainThatOutlivesItsSourceTakesNoStack(_ kind: Kind) {
+    onSmallStack {
+      let heard = Heard<Int>()
+      do {
+        let source = MutableProperty(0)
+        Self.chain(kind, on: source).subscribe(next: { heard.append($0) }, completed: { heard.append(-1) })
+      }
+      #expect(heard.values == [Self.depth, -1])
+    }
+  }
+
+  /// On the main thread, and on another's stack while that waits.
+  @Test @MainActor func aChainOfClosuresOfAnActorThatIsReadFirstTakesNoStack() {
+    let source = MutableProperty(0)
+    var top = source.property
+    for _ in 0..<Self.depth {
+      let below = top
+      top = .isolated { below.value + 1 }
+    }
+    #expect(top.value == Self.depth)
+  }
+
+  @Test func aFanOutOfTenThousand() {
+    let (source, heard) = (MutableProperty(0), Heard<Int>())
+    let all = (0..<10_000).map { index in source.map { $0 * 100_000 + index } }
+    let watching = all.map { $0.subscribe { heard.append($0) } }
+    #expect(heard.take() == Array(0..<10_000))
+    source.value = 1
+    #expect(heard.take() == Array(100_000..<110_000))
+    for watching in watching { watching.dispose() }
+    source.value = 2
+    #expect(heard.take() == [])
+  }
+
+  /// As many are told in one round; rings are known by their rounds.
+  @Test func aFanOutOfAHundredThousandObserversIsNoRing() {
+    let (source, count) = (MutableProperty(0), Lock(0))
+    let derived = source.map { $0 }
+    let watching = (0...100_000).map { _ in derived.subscribe { value in count.withLock { $0 += value } } }
+    source.value = 1
+    #expect(count.withLock { $0 } == 100_001)
+    for watching in watching { watching.dispose() }
+  }
+
+  @Test func aFanInOfTenThousand() {
+    let sources = (0..<10_000).map { _ in MutableProperty(1) }
+    let (fixed, heard) = (Property(combining: sources) { $0.reduce(0, +) }, Heard<Int>())
+    let tracked = Property { sources.reduce(0) { $0 + $1.value } }
+    let watching = Property(fixed, tracked) { $0 + $1 }.subscribe { heard.append($0) }
+    sources[5_000].value = 2
+    batch { for source in sources { source.value = 3 } }
+    #expect(heard.values == [20_000, 20_002, 60_000])
+    watching.dispose()
+  }
+
+  /// The links to so many inputs are in the node's own block of memory, and to more they are not.
+  @Test(arguments: [65_535, 65_536]) func aFanInAtTheLimitOfABlock(count: Int) {
+    let sources = (0..<count).map { _ in MutableProperty(1) }
+    let (all, heard) = (Property(combining: sources) { $0.reduce(0, +) }, Heard<Int>())
+    let watching = all.subscribe { heard.append($0) }
+    sources[count - 1].value = 2
+    watching.dispose()
+    #expect(heard.values == [count, count + 1])
+  }
+
+  @Test func aFanOutAndInOfTenThousand() {
+    let (source, heard) = (MutableProperty(1), Heard<Int>())
+    let all = (0..<10_000).map { index in
+      index.isMultiple(of: 2) ? source.map { $0 } : Property { source.value }
+    }
+    let watching = Property(combining: all) { $0.reduce(0, +) }.subscribe { heard.append($0) }
+    source.value = 2
+    source.value = 3
+    #expect(heard.values == [10_000, 20_000, 30_000])
+    watching.dispose()
+  }
+}

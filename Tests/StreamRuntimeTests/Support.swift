@@ -1,0 +1,1 @@
+../StreamCoreTests/Support.swift
