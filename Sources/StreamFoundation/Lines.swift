@@ -52,12 +52,22 @@ private final class LineSplitter: Sendable {
   }
 
   func take(_ piece: Data) {
-    var rest = piece[...]
-    while let feed = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      guard append(rest[..<feed]), sendLine() else { return }
-      rest = rest[(feed + 1)...]
+    piece.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while let feed = rest.firstFeed {
+        let text = rest[..<feed]
+        guard sendWhole(text) ?? (append(Data(text)) && sendLine()) else { return }
+        rest = rest[(feed + 1)...]
+      }
+      if !rest.isEmpty { _ = append(Data(rest)) }
     }
-    _ = append(rest)
+  }
+
+  /// Sends a line that is contained in one piece, without copying its bytes; otherwise returns `nil`.
+  private func sendWhole(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool? {
+    guard line.isEmpty else { return nil }
+    let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+    return text.count > longest ? nil : send(String(decoding: UnsafeRawBufferPointer(rebasing: text), as: UTF8.self))
   }
 
   func finish() {
@@ -96,5 +106,14 @@ private final class LineSplitter: Sendable {
     let text = String(decoding: line, as: UTF8.self)
     line.removeAll(keepingCapacity: true)
     return send(text)
+  }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+  /// The index of the first line feed.
+  fileprivate var firstFeed: Int? {
+    let bytes = UnsafeRawBufferPointer(rebasing: self)
+    guard let start = bytes.baseAddress, let feed = memchr(start, 10, bytes.count) else { return nil }
+    return startIndex + (UnsafeRawPointer(feed) - start)
   }
 }

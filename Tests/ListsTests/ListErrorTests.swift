@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 /// Mistakes in the use of lists. A trap names the call and the remedy.

@@ -7,6 +7,7 @@ extension StreamProtocol {
   ///     each                 n--n--n|
   ///     flatMap(.merge)      1--1--(12)--2--2|
   ///     flatMap(.concat)     1--1--12--2--2|
+  ///     flatMap(.ordered(2)) 1--1--12-2--2|
   ///     flatMap(.latest)     1--1--2--2--2|
   ///     flatMap(.first)      1--1--1----|
   ///
@@ -22,6 +23,7 @@ extension StreamProtocol {
     switch strategy.kind {
     case .merge: flatMap(transform)
     case .limited(let count): flatMap(limit: count, .waits, transform)
+    case .ordered(let count): flatMapOrdered(count, transform)
     case .latest: flatMapLatest(transform)
     case .first: flatMap(limit: 1, .isDropped, transform)
     }

@@ -4,6 +4,7 @@ public struct FlattenStrategy: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case merge
     case limited(Int)
+    case ordered(Int)
     case latest
     case first
   }
@@ -21,6 +22,16 @@ public struct FlattenStrategy: Hashable, Sendable {
   public static func merge(maxConcurrent count: Int) -> FlattenStrategy {
     precondition(count > 0, "`merge(maxConcurrent:)` needs a count of 1 or more, got \(count).")
     return FlattenStrategy(.limited(count))
+  }
+
+  /// It runs if fewer than `count` streams are running or waiting to be sent; otherwise it is queued.
+  ///
+  /// The values of a stream are sent when all earlier streams have completed, and wait until then, without a bound. So
+  /// the result has the order of ``concat``. A stream that has completed keeps its place until then. The queue is
+  /// unbounded. A count below one traps. Reactor calls this `flatMapSequential`.
+  public static func ordered(maxConcurrent count: Int) -> FlattenStrategy {
+    precondition(count > 0, "`ordered(maxConcurrent:)` needs a count of 1 or more, got \(count).")
+    return FlattenStrategy(.ordered(count))
   }
 
   /// It is queued until all earlier streams have completed. The queue is unbounded.

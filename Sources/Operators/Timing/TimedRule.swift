@@ -24,6 +24,7 @@ protocol TimedRule<Input, Output, Failure>: Sendable {
 
 extension TimedRule {
   mutating func start(_ response: inout Response<Output, Failure>) {}
+  mutating func timerFired(_ response: inout Response<Output, Failure>) {}
   mutating func finish(_ response: inout Response<Output, Failure>) { response.finish() }
 }
 

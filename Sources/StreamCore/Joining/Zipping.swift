@@ -63,7 +63,7 @@ package struct Zipping<
 /// The first value is stored inline. While streams send in turn it is the only one, and the queue is not used.
 @usableFromInline
 package struct Waiting<Value: Sendable>: Sendable {
-  @usableFromInline var first: Value?
+  @usableFromInline package var first: Value?
   @usableFromInline var rest = Queue<Value>()
   @usableFromInline var hasEnded = false
 
@@ -77,7 +77,7 @@ package struct Waiting<Value: Sendable>: Sendable {
   }
 
   @inlinable
-  var isEmpty: Bool { if case .none = first { true } else { false } }
+  package var isEmpty: Bool { if case .none = first { true } else { false } }
 
   /// Enqueues a value.
   ///

@@ -5,11 +5,14 @@ import Testing
 
 /// The common behaviour of all strategies, and the picture of each.
 @Suite struct FlatMapTests {
-  static let strategies: [FlattenStrategy] = [.merge, .merge(maxConcurrent: 3), .concat, .latest, .first]
+  static let strategies: [FlattenStrategy] = [
+    .merge, .merge(maxConcurrent: 3), .ordered(maxConcurrent: 3), .concat, .latest, .first,
+  ]
 
   @Test func picture() {
     let expected: [(FlattenStrategy, String)] = [
-      (.merge, "1--1--(12)--2--2|"), (.concat, "1--1--12--2--2|"), (.latest, "1--1--2--2--2|"),
+      (.merge, "1--1--(12)--2--2|"), (.concat, "1--1--12--2--2|"),
+      (.ordered(maxConcurrent: 2), "1--1--12-2--2|"), (.latest, "1--1--2--2--2|"),
       (.first, "1--1--1----|"),
     ]
     for (strategy, result) in expected {

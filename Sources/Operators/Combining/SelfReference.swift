@@ -1,0 +1,9 @@
+import StreamCore
+
+/// A joint's reference to itself, for an operator whose values open further upstreams.
+///
+/// Weak, because the joint retains its sink, and the sink retains this reference. The upstreams keep the joint.
+final class SelfReference<Rule: Operator, Failure: Error>: Sendable {
+  /// Guarded by: initialization (set once, before anything is attached).
+  nonisolated(unsafe) weak var joint: Joint<Rule, Failure>?
+}

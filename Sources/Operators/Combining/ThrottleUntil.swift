@@ -1,0 +1,76 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// ``throttle(until:edge:)-(_,_)`` with triggers of any stream type: a subject, a property, a custom type.
+  @_disfavoredOverload
+  public func throttle<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
+    until trigger: @escaping @Sendable (Value) -> Trigger, edge: ThrottleEdge = .leading
+  ) -> Signal<Value, Failure> {
+    throttle(until: { trigger($0).signal }, edge: edge)
+  }
+
+  /// Emits at most one value until another stream fires; the value that begins a period makes that stream.
+  ///
+  ///     source                                   a-b-c---d-e--|
+  ///     trigger                                  ---x
+  ///     throttle(until: …)                       a---c---d----|
+  ///     throttle(until: …, edge: trailing)       ---b--c--d--e|
+  ///     throttle(until: …, edge: both)           a--b--c--d--e|
+  ///
+  /// `trigger` is called for the value that begins a period. The first value of its stream, or its completion, ends the
+  /// period. The latest value, sent at the end of a period, begins the next one. Keeps one value, with `leading` none.
+  /// Completion sends the pending value immediately; a failure of the source drops it. The first value of a period is
+  /// delivered where the source delivers, the latest where the trigger sends. RxJS calls the leading edge `throttle`
+  /// and the trailing edge `audit`.
+  public func throttle<Ignored: Sendable>(
+    until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>, edge: ThrottleEdge = .leading
+  ) -> Signal<Value, Failure> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let reference = SelfReference<ThrottlingUntil<Value>, Failure>()
+      let joint = Joint<ThrottlingUntil<Value>, Failure>(
+        ThrottlingUntil(edge: edge),
+        Sink(
+          next: { step in
+            if let first = step.begins, let joint = reference.joint {
+              let period = joint.open()
+              let end: Signal<Ignored, Failure> = trigger(first).first().promoteFailure()
+              joint.attach(end, to: period, sending: { _ in }, completed: .periodEnded)
+            }
+            if let value = step.emits, subscription.isActive { sink.next(value) }
+          }, end: sink.end),
+        subscription)
+      reference.joint = joint
+      joint.attach(source, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+    })
+  }
+}
+
+private struct ThrottlingUntil<Value: Sendable>: Operator {
+  enum Input: Sendable {
+    case value(Value)
+    case periodEnded
+    case ended
+  }
+
+  let edge: ThrottleEdge
+  var latest: Value?
+  var isInPeriod = false
+
+  mutating func step(_ input: Input) -> Step<(emits: Value?, begins: Value?)> {
+    switch input {
+    case .value(let value):
+      if isInPeriod {
+        if edge != .leading { latest = value }
+        return .skip
+      }
+      isInPeriod = true
+      if edge == .trailing { latest = value }
+      return .emit((edge == .trailing ? nil : value, value))
+    case .periodEnded:
+      isInPeriod = latest != nil
+      return latest.take().map { .emit(($0, $0)) } ?? .skip
+    case .ended: return latest.take().map { .emitAndFinish(($0, nil)) } ?? .finish
+    }
+  }
+}

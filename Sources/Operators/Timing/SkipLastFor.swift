@@ -1,0 +1,42 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Drops the values of a last period.
+  ///
+  ///     source               a-b---c-d|
+  ///     skip(last: 3 ticks)  ------(ab)--|
+  ///
+  /// A value is known not to belong to the last period when the time has passed. It is emitted at the next value after
+  /// that, or at completion. Keeps the values of a period, without a bound. The scheduler only provides the clock.
+  /// Delivers where the source delivers; completes and fails with the source. A negative time traps, and so does the
+  /// immediate scheduler.
+  public func skip(
+    last duration: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.skip")
+  ) -> Signal<Value, Failure> {
+    duration.requirePositiveOrZero()
+    return apply(SkippingLastFor(duration: duration), on: scheduler)
+  }
+}
+
+private struct SkippingLastFor<Value: Sendable, Failure: Error>: TimedRule {
+  let duration: Duration
+  var kept = Queue<(time: Duration, value: Value)>()
+
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
+    kept.append((response.elapsed, input))
+    emitOld(&response)
+  }
+
+  mutating func finish(_ response: inout Response<Value, Failure>) {
+    emitOld(&response)
+    response.finish()
+  }
+
+  private mutating func emitOld(_ response: inout Response<Value, Failure>) {
+    let now = response.elapsed
+    while let (time, value) = kept.first, now - time > duration {
+      response.emit(value)
+      _ = kept.popFirst()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import StreamCore
+
+extension StreamProtocol {
+  /// Emits the values of a last period, when the source has completed.
+  ///
+  ///     source               a---b-c-|
+  ///     take(last: 5 ticks)  --------(bc|)
+  ///
+  /// Keeps the values of that period, at most the last `limit` of them; without a limit there is no bound. The
+  /// scheduler only provides the clock. Delivers where the source completes; a failure passes, and the values are lost.
+  /// A negative time or a negative limit traps, and so does the immediate scheduler.
+  public func take(
+    last duration: Duration, limit: Int = .max, on scheduler: any Scheduler = QueueScheduler(name: "rill.take")
+  ) -> Signal<Value, Failure> {
+    duration.requirePositiveOrZero()
+    precondition(limit >= 0, "`take(last:limit:)` needs a limit of 0 or more, got \(limit).")
+    return apply(TakingLastFor(duration: duration, limit: limit), on: scheduler)
+  }
+}
+
+private struct TakingLastFor<Value: Sendable, Failure: Error>: TimedRule {
+  let duration: Duration
+  let limit: Int
+  var kept = Queue<(time: Duration, value: Value)>()
+
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
+    let now = response.elapsed
+    kept.append((now, input))
+    if kept.count > limit { _ = kept.popFirst() }
+    dropOld(now)
+  }
+
+  mutating func finish(_ response: inout Response<Value, Failure>) {
+    dropOld(response.elapsed)
+    while let (_, value) = kept.popFirst() { response.emit(value) }
+    response.finish()
+  }
+
+  private mutating func dropOld(_ now: Duration) {
+    while let first = kept.first, now - first.time > duration { _ = kept.popFirst() }
+  }
+}
