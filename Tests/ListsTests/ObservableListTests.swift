@@ -224,6 +224,19 @@ private struct Row: Equatable, Identifiable, Sendable {
     list.remove(at: 0)
     #expect(counts.values == [0])
   }
+
+  /// Equal rows stand in the order of the source, whether the derived list is older or newer than they are.
+  @Test func equalRowsOfASortedListKeepTheOrderOfTheSource() {
+    let list = ObservableList(["bb", "a"])
+    let sorted = list.sorted { $0.count < $1.count }
+    #expect(sorted.value == ["a", "bb"])
+    list.insert("cc", at: 0)
+    list.append("dd")
+    list.move(from: 3, to: 1)
+    #expect(list.value == ["cc", "dd", "bb", "a"])
+    #expect(sorted.value == ["a", "cc", "dd", "bb"])
+    #expect(list.sorted { $0.count < $1.count }.value == sorted.value)
+  }
 }
 
 private func yieldNow() { DispatchQueue.global().sync {} }

@@ -22,6 +22,7 @@ import Testing
   @Test func elementsThenTheEnd() {
     #expect(Signal([1, 2, 3]).events == [.next(1), .next(2), .next(3), .completed])
     #expect(Signal([Int]()).events == [.completed])
+    #expect(Signal(0..<0).events == [.completed])
   }
 
   @Test func b35_theSequenceIsReadAnewForEverySubscriber() {

@@ -70,7 +70,7 @@ struct SignUpWeb: AsyncParsableCommand {
     let sessions = Sessions(list, linger: .milliseconds(linger), logger: logger)
     let names = [host] + hosts.split(separator: ",").map(String.init)
     let site = Site(sessions, list, patience: .milliseconds(patience), hosts: names, logger: logger)
-    let ending = posixSignal(SIGTERM).deliver(on: .main).subscribe { [grace] in
+    let ending = Signal.posixSignals(SIGTERM).deliver(on: .main).subscribe { [grace] _ in
       Task { await site.drain(within: .milliseconds(grace)) }
     }
     defer { ending.dispose() }
