@@ -53,8 +53,10 @@ import Testing
   @Test func aDerivedPropertyNeverMixesOldAndNewState() {
     let command = command()
     let log = Log<String>()
-    let subscription = Property { "\(command.executing.value) \(command.enabled.value) \(command.executionsInFlight.value)" }
-      .subscribe { log.add($0) }
+    let subscription = Property {
+      "\(command.executing.value) \(command.enabled.value) \(command.executionsInFlight.value)"
+    }
+    .subscribe { log.add($0) }
     command.execute(0)
     work[0].complete()
     #expect(log.all == ["false true 0", "true false 1", "false true 0"])
