@@ -80,7 +80,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
         giveUp(reason)
         return .attach(round.subscribe(on: scheduler))
       }
-      return .attach(round.subscribe(after: wait, on: scheduler))
+      return .attach(round.delaySubscription(for: wait, on: scheduler))
     }
   }
 

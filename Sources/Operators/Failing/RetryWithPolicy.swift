@@ -23,7 +23,7 @@ extension StreamProtocol {
         guard case .failed(let failure) = lastEnd else { return .end(lastEnd) }
         count.value += 1
         guard let delay = policy.delay(before: count.value, after: failure) else { return .end(lastEnd) }
-        return .attach(delay > .zero ? run.subscribe(after: delay, on: scheduler) : run)
+        return .attach(delay > .zero ? run.delaySubscription(for: delay, on: scheduler) : run)
       }
     })
   }

@@ -86,7 +86,7 @@ private func resume<
           return .end(.failed(reason))
         }
         sink.next(.connection(.waiting(until: now().advanced(by: wait))))
-        return .attach(run.subscribe(after: wait, on: scheduler))
+        return .attach(run.delaySubscription(for: wait, on: scheduler))
       }
     }, named: "resuming")
 }

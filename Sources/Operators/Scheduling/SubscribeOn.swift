@@ -15,15 +15,15 @@ extension StreamProtocol {
 
   /// Subscribes to the stream on a scheduler after a delay.
   ///
-  ///     source                   1-2|
-  ///     subscribe(after: 3 ticks) ---1-2|
+  ///     source                           1-2|
+  ///     delaySubscription(for: 3 ticks)  ---1-2|
   ///
   /// Values of a hot source before that are missed. A delay of zero still subscribes on the scheduler. Completes and
   /// fails with the source, and delivers where it does. Keeps one timer. The scheduler is by default a separate queue;
-  /// the immediate scheduler blocks the subscriber for the delay. A negative delay traps. RxJava calls this
+  /// the immediate scheduler blocks the subscriber for the delay. A negative delay traps. Semantics of RxJava's
   /// `delaySubscription`.
-  public func subscribe(
-    after delay: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.subscribe")
+  public func delaySubscription(
+    for delay: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.subscribe")
   ) -> Signal<Value, Failure> {
     delay.requirePositiveOrZero()
     return subscribe(scheduledBy: { scheduler.schedule(after: delay, $0) })

@@ -108,24 +108,24 @@ struct SubscribeOnTests {
   }
 }
 
-struct SubscribeAfterADelayTests {
+struct DelaySubscriptionADelayTests {
   @Test func picture() {
     marbles {
       "1-2|"
       "---1-2|"
     } through: { input, time in
-      input.subscribe(after: time.ticks(3), on: time)
+      input.delaySubscription(for: time.ticks(3), on: time)
     }
   }
 
   @Test func aNegativeDelayTraps() async {
-    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.subscribe(after: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.delaySubscription(for: .seconds(-1)) }
   }
 
   @Test func battery() {
     let time = TestScheduler()
     Battery.check("subscribe after a delay", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
-      input.subscribe(after: time.ticks(2), on: time)
+      input.delaySubscription(for: time.ticks(2), on: time)
     }
   }
 }

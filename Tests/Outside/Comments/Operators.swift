@@ -16,6 +16,11 @@ struct Session: Sendable {
   func renew() async {}
 }
 
+struct Visit: Sendable {
+  let session: Int
+}
+
+let events = Subject<Visit, Never>()
 let request: Signal<String, RequestError> = .just("Ada")
 let session = Session()
 let isPlaying: Signal<Bool, Never> = .just(true)

@@ -27,6 +27,14 @@ let pages: Signal<String, Offline> = .just("")
 let readings = Subject<Reading, Never>()
 let device = Device()
 let query = Subject<String, Never>()
+let path = "notes.db"
+
+struct Database: Sendable {
+  init(_ path: String) throws {}
+  func rows(of query: Subject<String, Never>) -> Signal<String, any Error> { .empty }
+  func close() {}
+}
+
 let email = ""
 let naturals = LazyStream.unfold(0) { $0 }
 

@@ -38,8 +38,8 @@ struct RateAndOrderExamples {
     print.expect("2")
   }
 
-  @Test("delay(until:)") func delayUntil() {
-    Signal([3, 1]).delay(until: { Signal.timer(after: .seconds($0), on: time) }).subscribe { print($0) }
+  @Test("delayEach(until:)") func delayEach() {
+    Signal([3, 1]).delayEach(until: { Signal.timer(after: .seconds($0), on: time) }).subscribe { print($0) }
     time.advance(by: .seconds(3))
     print.expect("1, 3")
   }
@@ -56,10 +56,10 @@ struct RateAndOrderExamples {
     print.expect("Offline()")
   }
 
-  @Test("subscribe(after:on:), subscribe(after:)") func subscribeAfter() {
-    Signal(["loaded"]).subscribe(after: .seconds(1), on: time).subscribe { print($0) }
+  @Test("delaySubscription(for:on:), delaySubscription(until:)") func delaySubscription() {
+    Signal(["loaded"]).delaySubscription(for: .seconds(1), on: time).subscribe { print($0) }
     let isReady = Subject<Void, Never>()
-    Signal(["started"]).subscribe(after: isReady).subscribe { print($0) }
+    Signal(["started"]).delaySubscription(until: isReady).subscribe { print($0) }
     isReady.send()
     time.advance(by: .seconds(1))
     print.expect("started, loaded")

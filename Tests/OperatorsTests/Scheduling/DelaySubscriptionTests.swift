@@ -2,14 +2,14 @@ import Operators
 import StreamTesting
 import Testing
 
-struct SubscribeAfterTests {
+struct DelaySubscriptionTests {
   @Test func picture() {
     marbles {
       "1-2|"
       "---x"
       "---1-2|"
     } through: { input, trigger, _ in
-      input.subscribe(after: trigger.ignoreFailure())
+      input.delaySubscription(until: trigger.ignoreFailure())
     }
   }
 
@@ -19,13 +19,13 @@ struct SubscribeAfterTests {
       "--|"
       "--1-2#"
     } through: { input, trigger, _ in
-      input.subscribe(after: trigger.ignoreFailure())
+      input.delaySubscription(until: trigger.ignoreFailure())
     }
   }
 
   @Test func battery() {
     Battery.check("subscribe after") { (input: Signal<Int, TestFailure>) in
-      input.subscribe(after: Signal<Void, Never>.just(()))
+      input.delaySubscription(until: Signal<Void, Never>.just(()))
     }
   }
 }

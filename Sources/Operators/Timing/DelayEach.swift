@@ -1,24 +1,24 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// ``delay(until:)-(_)`` with triggers of any stream type: a subject, a property, a custom type.
+  /// ``delayEach(until:)`` with triggers of any stream type: a subject, a property, a custom type.
   @_disfavoredOverload
-  public func delay<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
+  public func delayEach<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
     until trigger: @escaping @Sendable (Value) -> Trigger
   ) -> Signal<Value, Failure> {
-    delay(until: { trigger($0).signal })
+    delayEach(until: { trigger($0).signal })
   }
 
   /// Delays each value until its own stream fires.
   ///
-  ///     source                    a-b-c-----|
-  ///     delay(until: ---x)        ---a-b-c--|
+  ///     source                   a-b-c-----|
+  ///     delayEach(until: ---x)   ---a-b-c--|
   ///
   /// `trigger` makes a stream for each value. The first value of that stream, or its completion, sends the value that
   /// it was made for. So values may overtake each other. Keeps the delayed values, without a bound. Completes when the
   /// source has completed and all values were sent. A failure of the source passes immediately and drops the delayed
   /// values. Delivers where the trigger of a value sends. RxJS calls this `delayWhen`.
-  public func delay<Ignored: Sendable>(
+  public func delayEach<Ignored: Sendable>(
     until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>
   ) -> Signal<Value, Failure> {
     flatMap { value in trigger(value).first().mapTo(value).defaultIfEmpty(value).promoteFailure(to: Failure.self) }

@@ -2,14 +2,14 @@ import Operators
 import StreamTesting
 import Testing
 
-struct DelayUntilTests {
+struct DelayEachTests {
   @Test func picture() {
     marbles {
       "a-b-c-----|"
       "---x"
       "---a-b-c--|"
     } through: { input, trigger, _ in
-      input.delay(until: { _ in trigger.ignoreFailure() })
+      input.delayEach(until: { _ in trigger.ignoreFailure() })
     }
   }
 
@@ -19,13 +19,13 @@ struct DelayUntilTests {
       "--|"
       "--a-|"
     } through: { input, trigger, _ in
-      input.delay(until: { _ in trigger.ignoreFailure() })
+      input.delayEach(until: { _ in trigger.ignoreFailure() })
     }
   }
 
   @Test func likeASortedList() {
     compareWithLists { streams, time, n in
-      streams[0].delay(until: { Signal.timer(after: time.ticks(2 * $0 + 1), on: time) })
+      streams[0].delayEach(until: { Signal.timer(after: time.ticks(2 * $0 + 1), on: time) })
     } _: { tables, _ in
       let sent = tables[0].moments.enumerated().sorted {
         let (one, other) = ($0.element.tick + 2 * $0.element.value, $1.element.tick + 2 * $1.element.value)
@@ -38,7 +38,7 @@ struct DelayUntilTests {
 
   @Test func battery() {
     Battery.check("delay until") { (input: Signal<Int, TestFailure>) in
-      input.delay(until: { _ in Signal<Void, Never>.just(()) })
+      input.delayEach(until: { _ in Signal<Void, Never>.just(()) })
     }
   }
 }
