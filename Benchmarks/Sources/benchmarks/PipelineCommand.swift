@@ -3,11 +3,11 @@ import Foundation
 import Measuring
 import Workloads
 
-/// Measures ``ServerPipeline``. Each run is a process of its own, because the peak of the memory belongs to a process.
+/// Measures ``ServerPipeline``. Each run is a separate process, because the peak of the memory belongs to a process.
 struct PipelineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipeline",
-    abstract: "Seconds and peak memory of reading lines, grouping, averaging and an asynchronous step.")
+    abstract: "Seconds, processor seconds and peak memory of reading lines, grouping, averaging and an asynchronous step.")
 
   enum Implementation: String, CaseIterable, ExpressibleByArgument {
     case rill, hand
@@ -37,16 +37,16 @@ struct PipelineCommand: ParsableCommand {
         runs[implementation, default: []].append(try runAgain(implementation, file))
       }
     }
-    let sums = Set(runs.values.joined().map { $0[2] })
+    let sums = Set(runs.values.joined().map { $0[3] })
     guard sums.count == 1 else { throw ValidationError("The sums differ: \(sums.sorted()).") }
     for implementation in Implementation.allCases {
-      let median = (0..<2).map { column in Statistics(runs[implementation]!.map { $0[column] }).median }
-      let seconds = median[0].formatted(.number.precision(.fractionLength(2)))
-      print("\(implementation.rawValue): \(seconds) s, \(Int(median[1])) MB")
+      let median = (0..<3).map { column in Statistics(runs[implementation]!.map { $0[column] }).median }
+      let seconds = median.prefix(2).map { $0.formatted(.number.precision(.fractionLength(2))) }
+      print("\(implementation.rawValue): \(seconds[0]) s, \(seconds[1]) s of processor, \(Int(median[2])) MB")
     }
   }
 
-  /// Prints the seconds, the megabytes and the sum.
+  /// Prints the seconds, those of the processor, the megabytes and the sum.
   private func measure(_ implementation: Implementation, _ file: URL) throws {
     var sum = 0
     let seconds = ContinuousClock().measure {
@@ -55,7 +55,7 @@ struct PipelineCommand: ParsableCommand {
       case .hand: sum = ServerPipeline.hand(file)
       }
     }
-    print(seconds / .seconds(1), try peakMegabytes(), sum)
+    print(seconds / .seconds(1), processorSeconds(), try peakMegabytes(), sum)
   }
 
   private func runAgain(_ implementation: Implementation, _ file: URL) throws -> [Double] {
@@ -68,12 +68,15 @@ struct PipelineCommand: ParsableCommand {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     let columns = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    guard process.terminationStatus == 0, columns.count == 3 else {
+    guard process.terminationStatus == 0, columns.count == 4 else {
       throw ValidationError("A run ended with \(process.terminationStatus).")
     }
     return columns
   }
 }
+
+/// The processor time of this process, which does not depend on the load of the machine.
+private func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
 /// The most memory that this process has used at a time.
 private func peakMegabytes() throws -> Double {

@@ -6,7 +6,10 @@ enum FlatMapOrdered {
   static let workload = Workload(
     "flatMap_ordered_4", event: "inner element", events: 1_000_000,
     remark: "the peers and the code by hand run one at a time",
-    [.rill: rill, .openCombine: ConcatMap.openCombine, .asyncAlgorithms: ConcatMap.asyncAlgorithms, .hand: ConcatMap.hand])
+    [
+      .rill: rill, .openCombine: ConcatMap.openCombine, .asyncAlgorithms: ConcatMap.asyncAlgorithms,
+      .hand: ConcatMap.hand,
+    ])
 
   @Sendable static func rill(_ events: Int) -> Int {
     let total = Total()

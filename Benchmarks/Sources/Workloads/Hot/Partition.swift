@@ -12,7 +12,8 @@ enum Partition {
   @Sendable static func rill(_ events: Int) -> Int {
     let total = Total()
     let subject = Rill.Subject<Int, Never>()
-    subject.partition { $0 & 1 == 0 } _: { even, odd in merge(even.map { $0 &* 2 }, odd) }.subscribe { total.add($0) }
+    subject.partition(by: { $0 & 1 == 0 }, { even, odd in merge(even.map { $0 &* 2 }, odd) })
+      .subscribe { total.add($0) }
     for number in 0..<events { subject.send(number) }
     return total.value
   }

@@ -1,8 +1,9 @@
 import Foundation
 import Rill
 
-/// The work of a server program: it reads the lines of a file, averages the numbers of each station, and stores the
-/// averages, at most four at a time.
+/// The work of a server program that reads a file, averages numbers by station and stores the averages.
+///
+/// At most four averages are stored at a time.
 package enum ServerPipeline {
   package static let stations = 1_000
 
@@ -22,7 +23,7 @@ package enum ServerPipeline {
     }
   }
 
-  /// Returns the sum of what was stored.
+  /// Returns the sum of the stored numbers.
   package static func rill(_ file: URL) -> Int {
     waiting {
       let stored = Signal.contents(of: file).lines()
@@ -37,11 +38,10 @@ package enum ServerPipeline {
   /// The same as a loop over a buffer, a dictionary and a task group.
   package static func hand(_ file: URL) -> Int {
     waiting {
-      var averages: [String: (sum: Double, count: Int)] = [:]
+      var averages: [String: Average] = [:]
       try! forEachLine(of: file) { line in
         let measurement = Measurement(line)
-        averages[measurement.station, default: (0, 0)].sum += Double(measurement.number)
-        averages[measurement.station]!.count += 1
+        averages[measurement.station, default: Average()].add(measurement.number)
       }
       return await withTaskGroup(of: Int.self) { group in
         var total = 0
@@ -51,7 +51,7 @@ package enum ServerPipeline {
             total += await group.next()!
             running -= 1
           }
-          group.addTask { await store(station, average.sum / Double(average.count)) }
+          group.addTask { await store(station, average.mean) }
           running += 1
         }
         for await stored in group { total += stored }
@@ -82,6 +82,18 @@ package enum ServerPipeline {
       }
     }
     if !start.isEmpty { body(String(decoding: start, as: UTF8.self)) }
+  }
+
+  private struct Average {
+    private var sum = 0.0
+    private var count = 0
+
+    var mean: Double { sum / Double(count) }
+
+    mutating func add(_ number: Int) {
+      sum += Double(number)
+      count += 1
+    }
   }
 
   private struct Measurement: Sendable {
