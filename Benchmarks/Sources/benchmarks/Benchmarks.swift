@@ -9,7 +9,7 @@ struct Benchmarks: ParsableCommand {
     abstract: "Compares Rill with other libraries and with code written by hand.",
     subcommands: [
       TimeCommand.self, CountCommand.self, MemoryCommand.self, ScaleCommand.self, DerivedCommand.self,
-      TracingCommand.self, ReportCommand.self,
+      PipelineCommand.self, TracingCommand.self, ReportCommand.self,
       CountUnderValgrindCommand.self, DerivedUnderValgrindCommand.self, ScaleUnderValgrindCommand.self,
     ],
     defaultSubcommand: TimeCommand.self)

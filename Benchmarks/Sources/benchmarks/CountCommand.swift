@@ -15,7 +15,7 @@ struct CountCommand: ParsableCommand {
   @Option(help: "Fail if Rill takes more than this file allows.")
   var check: String?
 
-  @Option(help: "Write Rill's counts to this file, as the new limits.")
+  @Option(help: "Write Rill's counts to this file, as the new limits. With --only, the other limits remain.")
   var allow: String?
 
   @Option(help: "Write the results to this file.")
@@ -28,7 +28,12 @@ struct CountCommand: ParsableCommand {
     print(Table.allocations(rows).text)
     if instructions { print("", Table.instructions(rows).text, "", Table.atomics(rows).text, separator: "\n") }
     if let json { try write(rows, to: json) }
-    if let allow { try Thresholds.edit(allow) { $0.limits = Thresholds(rows).limits } }
+    if let allow {
+      try Thresholds.edit(allow) { thresholds in
+        if selection.only == nil { thresholds.limits = [:] }
+        thresholds.limits.merge(Thresholds(rows).limits) { $1 }
+      }
+    }
     if let check {
       let thresholds = try Thresholds.read(check)
       try report(faults: thresholds.faults(rows), gains: thresholds.gains(rows), of: rows.count, check)

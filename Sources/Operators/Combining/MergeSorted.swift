@@ -12,6 +12,7 @@ public import StreamCore
 /// Completes when all streams have completed; fails immediately with the first failure. An empty list completes
 /// immediately. Keeps the values that wait for the slowest stream, without a bound. Delivers where the value arrives
 /// that other values waited for. A value takes as many comparisons as there are streams.
+@inlinable
 public func mergeSorted<Value: Comparable & Sendable, Failure>(
   _ streams: any StreamProtocol<Value, Failure>...
 ) -> Signal<Value, Failure> {
@@ -21,6 +22,7 @@ public func mergeSorted<Value: Comparable & Sendable, Failure>(
 /// Merges sorted streams of a collection. See ``mergeSorted(_:)``.
 ///
 /// `isLess` is the order by which the streams are sorted.
+@inlinable
 public func mergeSorted<Value: Sendable, Failure>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>,
   by isLess: @escaping @Sendable (Value, Value) -> Bool
@@ -37,19 +39,22 @@ public func mergeSorted<Value: Sendable, Failure>(
   })
 }
 
-private struct MergingSorted<Value: Sendable>: Operator {
-  var lanes: [Waiting<Value>]
-  let isLess: @Sendable (Value, Value) -> Bool
+@usableFromInline
+struct MergingSorted<Value: Sendable>: Operator {
+  @usableFromInline var lanes: [Waiting<Value>]
+  @usableFromInline let isLess: @Sendable (Value, Value) -> Bool
 
   /// The number of lanes that have neither a value nor completed.
-  var lacking: Int
+  @usableFromInline var lacking: Int
 
+  @inlinable
   init(_ count: Int, _ isLess: @escaping @Sendable (Value, Value) -> Bool) {
     lanes = Array(repeating: Waiting(), count: count)
     self.isLess = isLess
     lacking = count
   }
 
+  @inlinable
   mutating func step(_ input: ArrivalOfMany<Value>) -> Step<Burst<Value>> {
     switch input {
     case .value(let lane, let value): lacking -= lanes[lane].put(value)
@@ -67,7 +72,8 @@ private struct MergingSorted<Value: Sendable>: Operator {
   }
 
   /// The first lane with the smallest value; `nil` if no lane has one.
-  private func smallest() -> Int? {
+  @inlinable
+  func smallest() -> Int? {
     var found: (lane: Int, value: Value)?
     for (lane, waiting) in lanes.enumerated() {
       guard let value = waiting.first else { continue }

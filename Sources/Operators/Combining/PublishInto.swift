@@ -1,5 +1,5 @@
 public import StreamCore
-import Subjects
+public import Subjects
 
 extension StreamProtocol {
   /// Shares one run of the source among the streams that a function derives from it.
@@ -11,6 +11,7 @@ extension StreamProtocol {
   /// that is subscribed to later, as by `concat`, misses earlier values. Completes and fails with the result, which
   /// disposes the source. Keeps no values, and no run outlives its subscriber. Delivers where the result delivers. To
   /// share a run among several subscribers use ``share(replay:resettingOn:)``.
+  @inlinable
   public func publish<Output: Sendable, NewFailure: Error>(
     _ derive: @escaping @Sendable (_ shared: Signal<Value, Failure>) -> Signal<Output, NewFailure>
   ) -> Signal<Output, NewFailure> {
@@ -18,7 +19,7 @@ extension StreamProtocol {
     return Signal(attaching: { sink, subscription in
       let shared = Subject<Value, Failure>()
       let upstream = Subscription()
-      shared.follow(upstream)
+      shared.hub.follow(upstream)
       subscription.add(upstream)
       let result = derive(shared.signal)
       guard subscription.isActive else { return }
@@ -45,6 +46,7 @@ extension StreamProtocol {
   ///
   /// The test is called once for each value. All else is as in ``publish(_:)``. ``partition(by:)`` returns two
   /// independent streams.
+  @inlinable
   public func partition<Output: Sendable, NewFailure: Error>(
     by belongs: @escaping @Sendable (Value) -> Bool,
     _ join:
@@ -66,6 +68,7 @@ extension StreamProtocol {
   ///     unzip { zip($0, $1, +) }    6--8--|
   ///
   /// All else is as in ``publish(_:)``.
+  @inlinable
   public func unzip<First: Sendable, Second: Sendable, Output: Sendable, NewFailure: Error>(
     _ join:
       @escaping @Sendable (_ firsts: Signal<First, Failure>, _ seconds: Signal<Second, Failure>) -> Signal<

@@ -5,7 +5,7 @@ extension StreamProtocol {
   ///
   /// A stream keeps its place until all streams before it have completed. So at most `count` streams have waiting
   /// values.
-  @usableFromInline
+  @inlinable
   func flatMapOrdered<Output: Sendable>(
     _ count: Int, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
@@ -31,31 +31,36 @@ extension StreamProtocol {
 }
 
 /// The places of the running inner streams, which are freed in the order of the streams.
-private final class OrderedPlaces<Output: Sendable, Failure: Error>: Sendable {
+@usableFromInline
+final class OrderedPlaces<Output: Sendable, Failure: Error>: Sendable {
   /// A place has its own trampoline, as in ``InnerRunner``.
+  @usableFromInline
   final class Place: Sendable {
-    let upstream: Joint<FlatteningInOrder<Output>, Failure>.Upstream
-    let current = SerialDisposable()
-    let trampoline = Trampoline()
+    @usableFromInline let upstream: Joint<FlatteningInOrder<Output>, Failure>.Upstream
+    @usableFromInline let current = SerialDisposable()
+    @usableFromInline let trampoline = Trampoline()
 
+    @inlinable
     init(_ upstream: Joint<FlatteningInOrder<Output>, Failure>.Upstream) {
       self.upstream = upstream
       upstream.subscription.add(current)
     }
   }
 
-  let limit: ConcurrencyLimit<(number: Int, inner: Signal<Output, Failure>)>
-  private let joint: Joint<FlatteningInOrder<Output>, Failure>
+  @usableFromInline let limit: ConcurrencyLimit<(number: Int, inner: Signal<Output, Failure>)>
+  @usableFromInline let joint: Joint<FlatteningInOrder<Output>, Failure>
 
   /// The number of the first stream that has not completed, and the places of later streams that have.
-  private let completed = Lock((first: 0, places: [Int: Place]()))
+  @usableFromInline let completed = Lock((first: 0, places: [Int: Place]()))
 
+  @inlinable
   init(_ joint: Joint<FlatteningInOrder<Output>, Failure>, _ count: Int) {
     self.joint = joint
     limit = ConcurrencyLimit(count, .waits)
   }
 
   /// Attaches the next stream to a place, or frees the place.
+  @inlinable
   func run(_ place: Place) {
     place.trampoline.bounce {
       guard let (number, inner) = limit.next() else { return joint.complete(place.upstream) }
@@ -77,7 +82,8 @@ private final class OrderedPlaces<Output: Sendable, Failure: Error>: Sendable {
   }
 
   /// The places that are free after the completion of a stream.
-  private func freed(by number: Int, _ place: Place) -> [Place] {
+  @inlinable
+  func freed(by number: Int, _ place: Place) -> [Place] {
     completed.withLock { state in
       state.places[number] = place
       var freed: [Place] = []
@@ -91,15 +97,21 @@ private final class OrderedPlaces<Output: Sendable, Failure: Error>: Sendable {
 }
 
 /// Passes the values of the first stream that has not ended, and queues those of later streams.
-private struct FlatteningInOrder<Value: Sendable>: Operator {
+@usableFromInline
+struct FlatteningInOrder<Value: Sendable>: Operator {
+  @usableFromInline
   enum Input: Sendable {
     case value(Value, Int)
     case ended(Int)
   }
 
-  var first = 0
-  var later: [Int: (waiting: [Value], hasEnded: Bool)] = [:]
+  @usableFromInline var first = 0
+  @usableFromInline var later: [Int: (waiting: [Value], hasEnded: Bool)] = [:]
 
+  @inlinable
+  init() {}
+
+  @inlinable
   mutating func step(_ input: Input) -> Step<Burst<Value>> {
     switch input {
     case .value(let value, first): return .emit(Burst(value))

@@ -19,6 +19,7 @@ extension StreamProtocol {
   /// values; a failure passes immediately and drops them. Delivers where the source delivers if there are tokens,
   /// otherwise on the scheduler, by default its own queue. A count or a burst below 1 traps, and so do a negative cost,
   /// a period that is not greater than zero, and the immediate scheduler. Semantics of Akka's `throttle`.
+  @inlinable
   public func rateLimit(
     _ count: Int, per period: Duration, burst: Int? = nil, buffering: BufferPolicy<Value> = .unbounded,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.rateLimit"),
@@ -34,17 +35,24 @@ extension StreamProtocol {
 }
 
 /// The rule of `rateLimit` and `spaced`.
+@usableFromInline
 struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
   /// The time in which the bucket receives a token.
-  let interval: Duration
-  let burst: Int
-  let cost: @Sendable (Value) -> Int
-  var waiting: Buffer<Value>
+  @usableFromInline let interval: Duration
+  @usableFromInline let burst: Int
+  @usableFromInline let cost: @Sendable (Value) -> Int
+  @usableFromInline var waiting: Buffer<Value>
 
   /// The time at which the bucket is full if nothing else is taken from it.
-  var fullAt = Duration.zero
-  var sourceHasEnded = false
+  @usableFromInline var fullAt = Duration.zero
+  @usableFromInline var sourceHasEnded = false
 
+  @inlinable
+  init(interval: Duration, burst: Int, cost: @escaping @Sendable (Value) -> Int, waiting: Buffer<Value>) {
+    (self.interval, self.burst, self.cost, self.waiting) = (interval, burst, cost, waiting)
+  }
+
+  @inlinable
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
     let now = response.elapsed
     if waiting.isEmpty, due(for: input) <= now {
@@ -56,6 +64,7 @@ struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
     if let first = waiting.values.first { response.startTimer(after: due(for: first) - now) }
   }
 
+  @inlinable
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
     let now = response.elapsed
     while let first = waiting.values.first {
@@ -67,25 +76,30 @@ struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
     if sourceHasEnded { response.finish() }
   }
 
+  @inlinable
   mutating func finish(_ response: inout Response<Value, Failure>) {
     sourceHasEnded = true
     if waiting.isEmpty { response.finish() }
   }
 
   /// The time at which the bucket has the tokens for a value. A bucket never has more than `burst`.
-  private func due(for value: Value) -> Duration { fullAt.plus(interval * (min(tokens(value), burst) - burst)) }
+  @inlinable
+  func due(for value: Value) -> Duration { fullAt.plus(interval * (min(tokens(value), burst) - burst)) }
 
-  private mutating func take(_ value: Value, at now: Duration) {
+  @inlinable
+  mutating func take(_ value: Value, at now: Duration) {
     fullAt = max(fullAt, now).plus(interval * tokens(value))
   }
 
-  private func tokens(_ value: Value) -> Int {
+  @inlinable
+  func tokens(_ value: Value) -> Int {
     let tokens = cost(value)
     precondition(tokens >= 0, "`rateLimit(_:per:cost:)` needs a cost of 0 or more, got \(tokens).")
     return tokens
   }
 
-  private mutating func keep(_ value: Value) {
+  @inlinable
+  mutating func keep(_ value: Value) {
     if case .combine(let earlier, let combine) = waiting.append(value) { keep(combine(earlier, value)) }
   }
 }

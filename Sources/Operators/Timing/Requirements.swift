@@ -2,6 +2,7 @@ import StreamCore
 
 extension Scheduler {
   /// Traps for the immediate scheduler, which waits by blocking its caller.
+  @usableFromInline
   func requireDelays(_ caller: StaticString = #function) {
     precondition(
       !(self is ImmediateScheduler), "\(caller) needs a scheduler that can wait, which `.immediate` cannot.")

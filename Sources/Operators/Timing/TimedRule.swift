@@ -4,6 +4,7 @@ import StreamCore
 ///
 /// Like ``Operator``, except that a step fills in a ``Response``: it may send several values, start or stop the timer,
 /// and complete or fail the result. A failure of the source does not reach the rule; it passes immediately.
+@usableFromInline
 protocol TimedRule<Input, Output, Failure>: Sendable {
   associatedtype Input: Sendable
   associatedtype Output: Sendable
@@ -23,38 +24,48 @@ protocol TimedRule<Input, Output, Failure>: Sendable {
 }
 
 extension TimedRule {
-  mutating func start(_ response: inout Response<Output, Failure>) {}
-  mutating func timerFired(_ response: inout Response<Output, Failure>) {}
-  mutating func finish(_ response: inout Response<Output, Failure>) { response.finish() }
+  @inlinable mutating func start(_ response: inout Response<Output, Failure>) {}
+  @inlinable mutating func timerFired(_ response: inout Response<Output, Failure>) {}
+  @inlinable mutating func finish(_ response: inout Response<Output, Failure>) { response.finish() }
 }
 
 /// The response of a timed rule to one input: values, a change of the timer, and the end.
+@usableFromInline
 struct Response<Output: Sendable, Failure: Error>: Sendable {
+  @usableFromInline
   enum TimerChange: Sendable {
     case unchanged
     case stopped
     case started(after: Duration)
   }
 
-  var outputs = Burst<Output>()
-  var timerChange = TimerChange.unchanged
-  var end: Completion<Failure>?
-  let clock: @Sendable () -> Duration
+  @usableFromInline var outputs = Burst<Output>()
+  @usableFromInline var timerChange = TimerChange.unchanged
+  @usableFromInline var end: Completion<Failure>?
+  @usableFromInline let clock: @Sendable () -> Duration
+
+  @inlinable
+  init(clock: @escaping @Sendable () -> Duration) { self.clock = clock }
 
   /// The time since the subscription.
-  var elapsed: Duration { clock() }
+  @inlinable var elapsed: Duration { clock() }
 
   /// Sends a value after the earlier values of this step.
+  @inlinable
   mutating func emit(_ output: Output) { outputs.append(output) }
 
   /// Starts the timer, and replaces a running one.
+  @inlinable
   mutating func startTimer(after delay: Duration) { timerChange = .started(after: delay) }
 
+  @inlinable
   mutating func stopTimer() { timerChange = .stopped }
 
   /// Completes the result after the values of this step.
+  @inlinable
   mutating func finish() { end = .completed }
 
   /// Fails the result after the values of this step.
+  @inlinable
   mutating func fail(_ failure: Failure) { end = .failed(failure) }
 }

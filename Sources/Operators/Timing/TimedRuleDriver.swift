@@ -2,6 +2,7 @@ import StreamCore
 
 extension StreamProtocol {
   /// Applies a timed rule, whose timer runs on a scheduler.
+  @inlinable
   func apply<Rule: TimedRule>(
     _ rule: Rule, on scheduler: any Scheduler, named name: StaticString = #function
   ) -> Signal<Rule.Output, Failure>
@@ -28,7 +29,9 @@ extension StreamProtocol {
 ///
 /// Each start of the timer has a number, by which the joint ignores a timer that fired after it was stopped or
 /// restarted.
-private struct TimedRuleOperator<Rule: TimedRule>: Operator {
+@usableFromInline
+struct TimedRuleOperator<Rule: TimedRule>: Operator {
+  @usableFromInline
   enum Input: Sendable {
     case started
     case value(Rule.Input)
@@ -36,10 +39,17 @@ private struct TimedRuleOperator<Rule: TimedRule>: Operator {
     case ended
   }
 
-  var rule: Rule
-  var timerNumber = 0
-  let clock: @Sendable () -> Duration
+  @usableFromInline var rule: Rule
+  @usableFromInline var timerNumber = 0
+  @usableFromInline let clock: @Sendable () -> Duration
 
+  @inlinable
+  init(rule: Rule, clock: @escaping @Sendable () -> Duration) {
+    self.rule = rule
+    self.clock = clock
+  }
+
+  @inlinable
   mutating func step(
     _ input: Input
   ) -> Step<(response: Response<Rule.Output, Rule.Failure>, timerNumber: Int)> {
@@ -59,17 +69,20 @@ private struct TimedRuleOperator<Rule: TimedRule>: Operator {
 }
 
 /// Performs a response: first the timer, so that slow receivers do not delay it, then the values.
-private final class TimedRuleDriver<Rule: TimedRule>: Sendable {
-  let timer = SerialDisposable()
-  private let scheduler: any Scheduler
+@usableFromInline
+final class TimedRuleDriver<Rule: TimedRule>: Sendable {
+  @usableFromInline let timer = SerialDisposable()
+  @usableFromInline let scheduler: any Scheduler
 
   /// Weak, because the joint retains its sink, and the sink retains the driver.
   ///
   /// Guarded by: initialization (set once, before anything is attached).
-  nonisolated(unsafe) weak var joint: Joint<TimedRuleOperator<Rule>, Rule.Failure>?
+  @usableFromInline nonisolated(unsafe) weak var joint: Joint<TimedRuleOperator<Rule>, Rule.Failure>?
 
+  @inlinable
   init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
 
+  @inlinable
   func perform(
     _ response: Response<Rule.Output, Rule.Failure>, _ number: Int, _ sink: Sink<Rule.Output, Rule.Failure>,
     _ subscription: Subscription

@@ -1,5 +1,5 @@
 public import StreamCore
-import Subjects
+public import Subjects
 
 extension StreamProtocol {
   /// Groups the values by a key into one stream per key: `grouped(by: \.city)`.
@@ -14,6 +14,7 @@ extension StreamProtocol {
   /// Delivers where the source delivers. A completion or failure of the source ends the result first and then the
   /// groups, in the order in which they began. When the subscription to the result is disposed, no further group is
   /// sent. Groups with subscribers continue, and the source is disposed with the last subscriber.
+  @inlinable
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -23,6 +24,7 @@ extension StreamProtocol {
   /// Groups the values by a key, and transforms each value: `grouped(by: \.city) { $0.name }`.
   ///
   /// The transform runs once for every value, even if its group has no subscriber. All else is as in ``grouped(by:)``.
+  @inlinable
   public func grouped<Key: Hashable & Sendable, Element: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, _ transform: @escaping @Sendable (Value) -> Element
   ) -> Signal<GroupedSignal<Key, Element, Failure>, Failure> {
@@ -44,30 +46,42 @@ public struct GroupedSignal<Key: Hashable & Sendable, Value: Sendable, Failure: 
 
   /// The values from the subscription on.
   public let signal: Signal<Value, Failure>
+
+  @inlinable
+  init(key: Key, signal: Signal<Value, Failure>) {
+    self.key = key
+    self.signal = signal
+  }
 }
 
 /// Makes the groups of one subscription and sends to them.
-private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
-  typealias Group = GroupedSignal<Key, Element, Failure>
+@usableFromInline
+final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
+  @usableFromInline typealias Group = GroupedSignal<Key, Element, Failure>
 
-  private let sink: Sink<Group, Failure>
-  private let subscription: Subscription
-  private let upstream: SharedUpstream
+  @usableFromInline let sink: Sink<Group, Failure>
+  @usableFromInline let subscription: Subscription
+  @usableFromInline let upstream: SharedUpstream
 
   // Guarded by: the delivery of the source, which is serial.
-  private nonisolated(unsafe) var places: [Key: Int] = [:]
-  private nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var places: [Key: Int] = [:]
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
 
+  @inlinable
   init(_ sink: Sink<Group, Failure>, _ subscription: Subscription, _ upstream: SharedUpstream) {
     self.sink = sink
     self.subscription = subscription
     self.upstream = upstream
   }
 
+  @inlinable
   func next(_ key: Key, _ element: Element) {
     if upstream.subscription.isActive { subject(for: key)?.send(element) }
   }
 
+  @inlinable
   func end(_ completion: Completion<Failure>) {
     guard upstream.subscription.isActive else { return }
     upstream.subscription.dispose()
@@ -78,7 +92,8 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure:
   }
 
   /// The subject of a group; `nil` for a new group that cannot be announced.
-  private func subject(for key: Key) -> Subject<Element, Failure>? {
+  @inlinable
+  func subject(for key: Key) -> Subject<Element, Failure>? {
     if let place = places[key] { return subjects[place] }
     guard subscription.isActive else { return nil }
     let subject = Subject<Element, Failure>()

@@ -1,17 +1,19 @@
-import StreamCore
-import Subjects
+public import StreamCore
+public import Subjects
 
 /// The subscription to the source of `window` or `grouped`, shared by the subscribers of the result and of the parts.
 ///
 /// The last of them to be disposed disposes it.
+@usableFromInline
 final class SharedUpstream: MayBeEndless {
-  let subscription = Subscription()
-  private let state = Lock((hasResult: true, partSubscribers: 0))
+  @usableFromInline let subscription = Subscription()
+  @usableFromInline let state = Lock((hasResult: true, partSubscribers: 0))
 
   /// A part of the source, whose subscribers keep the source going. It does not keep the subject: a part that is held
   /// and not subscribed to keeps nothing.
+  @inlinable
   func part<Value: Sendable, Failure: Error>(_ subject: Subject<Value, Failure>) -> Signal<Value, Failure> {
-    subject.follow(subscription)
+    subject.hub.follow(subscription)
     let signal = subject.signal
     return Signal(attaching: { [self] sink, subscription in
       state.withLock { $0.partSubscribers += 1 }
@@ -20,13 +22,18 @@ final class SharedUpstream: MayBeEndless {
     })
   }
 
-  var isDisposed: Bool { subscription.isDisposed }
-  var isEndless: Bool { subscription.isEndless }
+  @inlinable
+  init() {}
+
+  @usableFromInline var isDisposed: Bool { subscription.isDisposed }
+  @usableFromInline var isEndless: Bool { subscription.isEndless }
 
   /// Removes the observer of the result.
+  @usableFromInline
   func dispose() { change { $0.hasResult = false } }
 
-  private func change(_ body: (inout (hasResult: Bool, partSubscribers: Int)) -> Void) {
+  @usableFromInline
+  func change(_ body: (inout (hasResult: Bool, partSubscribers: Int)) -> Void) {
     let isOver = state.withLock { state in
       body(&state)
       return !state.hasResult && state.partSubscribers == 0

@@ -50,6 +50,7 @@ extension Scheduler {
   public var now: Time.Instant { clock.now }
 
   /// Starts measuring by the scheduler's clock, and returns a function for the time since.
+  @usableFromInline
   package func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

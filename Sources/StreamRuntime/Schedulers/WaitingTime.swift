@@ -6,6 +6,7 @@ extension Duration {
   package var asWait: Duration { min(max(self, .zero), .seconds(3_155_760_000 as Int64)) }
 
   /// The sum; if it does not fit, the longest duration.
+  @usableFromInline
   package func plus(_ other: Duration) -> Duration {
     let (sum, overflows) = attoseconds.addingReportingOverflow(other.attoseconds)
     return Duration(attoseconds: overflows ? (other < .zero ? .min : .max) : sum)

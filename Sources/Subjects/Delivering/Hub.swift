@@ -222,6 +222,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   // MARK: Upstreams
 
   /// Makes the subject part of a shared run.
+  @usableFromInline
   package func follow(_ run: Subscription) { perform { self.run = run } }
 
   /// Whether the release of the subject completes its observers.
