@@ -177,8 +177,16 @@ extension GraphThread {
     defer { unlockRegions() }
     let (first, second) = (one.knownRegion.takeUnretainedValue(), other.knownRegion.takeUnretainedValue())
     guard first !== second else { return 0 }
-    let before = first.state.changes
-    return merge(first, second).state.changes - before
+    let (ofFirst, ofSecond) = (first.state.changes, second.state.changes)
+    let drained = drained?.toOpaque()
+    let whole = merge(first, second)
+    // The region that this thread drains has grown. The changes of the other part are not those of another thread.
+    if drained == Unmanaged.passUnretained(first).toOpaque() {
+      (self.drained, drainedChanges) = (.passUnretained(whole), drainedChanges &+ ofSecond)
+    } else if drained == Unmanaged.passUnretained(second).toOpaque() {
+      (self.drained, drainedChanges) = (.passUnretained(whole), drainedChanges &+ ofFirst)
+    }
+    return ofSecond
   }
 
   /// Makes the smaller of two locked regions a part of the larger.

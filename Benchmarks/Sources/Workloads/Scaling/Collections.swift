@@ -25,7 +25,7 @@ enum Collections {
     "list_row_by_key", "ns per change of a row of a table of 1,000 rows, by how many other rows are observed by key",
     sizes: [1, 10, 100, 1_000], isLevel: false, [.rill: { rowByKey($0) }])
 
-  /// Not level: 1,000 edits of 1,000 rows are taken for a new list, and those of a longer list are made one by one.
+  /// Not level: 1,000 edits of 1,000 rows are taken for a new list. Those of a longer list are made one by one.
   static let batch = Scale<Library>(
     "list_batch", "ns per edit of a batch of 1,000, filtered, mapped, sorted and observed", sizes: sizes,
     isLevel: false,

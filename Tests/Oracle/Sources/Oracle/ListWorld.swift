@@ -28,6 +28,9 @@ final class ListWorld: Sendable {
   /// What observers have of the lists that they observe, by applying edits.
   let observed: [Comparison]
 
+  /// Who observes a closure keeps what it captures, so all of it is disposed at the end.
+  private let subscriptions: [Disposable]
+
   static func order(_ descending: Bool) -> @Sendable (ListRow, ListRow) -> Bool {
     { one, other in descending ? one.number > other.number : one.number < other.number }
   }
@@ -41,6 +44,7 @@ final class ListWorld: Sendable {
     let (descending, window) = (self.descending, self.window)
     var checks: [Comparison] = []
     var observed: [Comparison] = []
+    var subscriptions: [Disposable] = []
     func checkValue<Value: Equatable & Sendable>(
       _ name: String, _ derived: @escaping @Sendable () -> Value, _ computed: @escaping @Sendable () -> Value
     ) {
@@ -60,9 +64,9 @@ final class ListWorld: Sendable {
         for edit in change.edits { elements.apply(edit) }
         seen.withLock { $0 = elements }
       }
+      subscriptions.append(subscription)
       observed.append(
         Comparison(name: name) {
-          _ = subscription
           let (now, all) = (seen.withLock { $0 }, computed())
           return now == all ? nil : "\(name), observed: \(now) is not \(all)"
         })
@@ -158,5 +162,8 @@ final class ListWorld: Sendable {
     }
     self.checks = checks
     self.observed = observed
+    self.subscriptions = subscriptions
   }
+
+  deinit { for subscription in subscriptions { subscription.dispose() } }
 }
