@@ -7,7 +7,7 @@ import Workloads
 struct PipelineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipeline",
-    abstract: "Seconds, processor seconds and peak memory of reading lines, grouping, averaging and an asynchronous step.")
+    abstract: "Time and peak memory of reading lines, grouping, averaging and an asynchronous step.")
 
   enum Implementation: String, CaseIterable, ExpressibleByArgument {
     case rill, hand
