@@ -1,6 +1,7 @@
 public import StreamCore
 
-// Names from Combine, RxSwift, ReactiveSwift and AsyncAlgorithms. The compiler answers each with the name used here.
+// Names from Combine, RxSwift, RxJS, ReactiveSwift and AsyncAlgorithms. The compiler answers each with the name used
+// here.
 
 extension StreamProtocol {
   /// Combine's name of ``deliver(on:buffering:)``.
@@ -143,6 +144,44 @@ extension StreamProtocol {
   /// A short form of ``sample(every:on:)`` that does not exist.
   @available(*, unavailable, renamed: "sample(every:)")
   public func sample(_ interval: Duration) -> Signal<Value, Failure> { fatalError() }
+
+  /// RxJS's and RxSwift's name of ``subscribe(after:on:)``.
+  @available(*, unavailable, renamed: "subscribe(after:)")
+  public func delaySubscription(_ delay: Duration) -> Signal<Value, Failure> { fatalError() }
+
+  /// RxJS's name of ``delay(until:)-(_)``.
+  @available(*, unavailable, renamed: "delay(until:)")
+  public func delayWhen<Trigger: StreamProtocol>(
+    _ trigger: @escaping (Value) -> Trigger
+  ) -> Signal<Value, Failure> { fatalError() }
+
+  /// RxJS's name of the trailing edge of ``throttle(until:edge:)-(_,_)``.
+  @available(*, unavailable, message: "Write 'throttle(until: { … }, edge: .trailing)'.")
+  public func audit<Trigger: StreamProtocol>(
+    _ trigger: @escaping (Value) -> Trigger
+  ) -> Signal<Value, Failure> { fatalError() }
+
+  /// RxJS's name of ``window(by:)``.
+  @available(*, unavailable, message: "Write 'window(by: trigger)', or 'window(openedBy:closedBy:)'.")
+  public func windowWhen<Trigger: StreamProtocol>(
+    _ trigger: @escaping () -> Trigger
+  ) -> Signal<Signal<Value, Failure>, Failure> { fatalError() }
+
+  /// Rx.NET's name of ``grouped(by:limit:until:)``.
+  @available(*, unavailable, message: "Write 'grouped(by: { … }, until: { … })'.")
+  public func groupByUntil<Key: Hashable & Sendable, Trigger: StreamProtocol>(
+    _ key: @escaping (Value) -> Key, _ end: @escaping (GroupedSignal<Key, Value, Failure>) -> Trigger
+  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> { fatalError() }
+
+  /// RxJS's name of ``elementsEqual(_:by:)``.
+  @available(*, unavailable, renamed: "elementsEqual(_:)")
+  public func sequenceEqual(_ other: some StreamProtocol<Value, Failure>) -> Signal<Bool, Failure> { fatalError() }
+
+  /// RxJS's name of ``repeat(when:)``.
+  @available(*, unavailable, message: "Write 'repeat(when: { rounds in … })', or 'repeat(.constant(…))'.")
+  public func repeatWhen<Trigger: StreamProtocol>(
+    _ notifier: @escaping (Signal<Void, Never>) -> Trigger
+  ) -> Signal<Value, Failure> { fatalError() }
 }
 
 extension Signal where Failure == Never {

@@ -23,6 +23,9 @@ struct CallOutsTests {
     Battery.check("collect") { (input: Input) in input.collect() }
     Battery.check("collect(count:)") { (input: Input) in input.collect(count: 2) }
     Battery.check("chunked") { (input: Input) in input.chunked { $0 < $1 } }
+    Battery.check("chunked while") { (input: Input) in input.chunked(while: { $0 == $0 }, limit: 2) }
+    Battery.check("chunked ending") { (input: Input) in input.chunked(endingWhere: { $0 != $0 }) }
+    Battery.check("chunked starting") { (input: Input) in input.chunked(startingWhere: { $0 == $0 }) }
     Battery.check("chunked on") { (input: Input) in input.chunked(on: { $0 }).map(\.values) }
     Battery.check("collect(keyedBy:)") { (input: Input) in input.collect(keyedBy: { $0 }).map(\.count) }
     Battery.check("collect(groupedBy:)") { (input: Input) in input.collect(groupedBy: { $0 }).map(\.count) }
@@ -43,6 +46,17 @@ struct CallOutsTests {
     Battery.check("sample") { (input: Input) in input.sample(at: input) }
     Battery.check("elementsEqual", .finishesEarly) { (input: Input) in input.elementsEqual(input) }
     Battery.check("publish") { (input: Input) in input.publish { $0 } }
+    Battery.check("mergeDelayingFailures") { (input: Input) in mergeDelayingFailures(input, input) }
+    Battery.check("delay until") { (input: Input) in input.delay(until: { value in Signal<Probed, Never>.just(value) })
+    }
+    for edge in [ThrottleEdge.leading, .trailing, .both] {
+      Battery.check("throttle until \(edge)") { (input: Input) in
+        input.throttle(until: { value in Signal<Probed, Never>.just(value) }, edge: edge)
+      }
+    }
+    Battery.check("debounce until") { (input: Input) in
+      input.debounce(until: { value in Signal<Probed, Never>.just(value) })
+    }
   }
 
   @Test func flattening() {
@@ -50,6 +64,13 @@ struct CallOutsTests {
     Battery.check("concatMap") { (input: Input) in input.concatMap { .just($0) } }
     Battery.check("balance") { (input: Input) in input.balance(over: 2) { value, _ in .just(value) } }
     Battery.check("flatMapLatest") { (input: Input) in input.flatMapLatest { .just($0) } }
+    for strategy in FlatMapTests.strategies {
+      Battery.check("flatMap \(strategy) per key") { (input: Input) in
+        input.flatMap(strategy, per: { $0 }) { .just($0) }
+      }
+    }
+    Battery.check("switchOnFirst") { (input: Input) in input.switchOnFirst { _, all in all } }
+    Battery.check("expand") { (input: Input) in input.expand { _ in .empty } }
     Battery.check("flatMapFirst") { (input: Input) in input.flatMapFirst { .just($0) } }
   }
 
@@ -66,6 +87,14 @@ struct CallOutsTests {
       input.collect(for: time.ticks(800), every: time.ticks(400), on: time)
     }
     Battery.check("collect(for:)", .usesTime(time)) { (input: Input) in input.collect(for: time.ticks(2), on: time) }
+  }
+
+  @Test(arguments: policies.indices)
+  func spaced(_ index: Int) {
+    let (name, policy) = Self.policies[index]
+    Battery.check("spaced(by:buffering: \(name))", .usesTime(time)) { (input: Input) in
+      input.spaced(by: .microseconds(1), buffering: policy, on: time)
+    }
   }
 
   private static let policies: [(name: String, policy: BufferPolicy<Probed>)] = [

@@ -115,6 +115,28 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
     },
     .init("using, use") { source, act in .using({ () throws(TestFailure) in 0 }, release: { _ in }) { _ in act(source) }
     },
+    .init("flatMap(.ordered(maxConcurrent:))") { source, act in
+      source.flatMap(.ordered(maxConcurrent: 2)) { Signal<Int, TestFailure>.just(act($0)) }
+    },
+    .init("flatMap(per:), key") { source, act in
+      source.flatMap(.concat, per: { act($0) }) { Signal<Int, TestFailure>.just($0) }
+    },
+    .init("flatMap(per:)") { source, act in
+      source.flatMap(.merge, per: { $0 }) { Signal<Int, TestFailure>.just(act($0)) }
+    },
+    .init("expand") { source, act in
+      source.expand { act($0) < 20 ? Signal<Int, TestFailure>.just($0 * 10) : .empty }
+    },
+    .init("switchScan") { source, act in source.switchScan(0) { Signal<Int, TestFailure>.just(act($0 + $1)) } },
+    .init("switchOnFirst") { source, act in source.switchOnFirst { _, all in act(all) } },
+    .init("unfold") { source, act in
+      source.flatMap { value in
+        Signal<Int, TestFailure>.unfold(value) { (rest: inout Int) throws(TestFailure) -> Int? in
+          rest -= 1
+          return act(rest) >= 0 ? rest : nil
+        }
+      }
+    },
     .init("grouped, elements") { source, act in source.grouped(by: { $0 }, { act($0) }).flatMap { $0.signal } },
   ]
 
@@ -126,6 +148,12 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
     },
     .init("window(openedBy:closedBy:)") { source, act in
       source.window(openedBy: source.ignoreFailure()) { value in Signal<Int, Never>.just(act(value)) }.flatMap { $0 }
+    },
+    .init("mergeSorted") { source, act in mergeSorted([source, source]) { act($0) < $1 } },
+    .init("delay(until:)") { source, act in source.delay(until: { Signal<Int, Never>.just(act($0)) }) },
+    .init("throttle(until:)") { source, act in source.throttle(until: { Signal<Int, Never>.just(act($0)) }) },
+    .init("timeout(until:)") { source, act in
+      source.timeout(until: { _ in act(Signal<Int, Never>.never) }, failure: TestFailure("late"))
     },
     .init("withLatest(from:)") { source, act in
       source.withLatest(from: Signal<Int, Never>([1])) { act($0 + $1) }

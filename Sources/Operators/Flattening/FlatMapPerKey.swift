@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamPrimitives
 
 extension StreamProtocol {
   /// Transforms each value into a stream, and flattens the streams of each key under a strategy.
@@ -19,81 +20,109 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
-      let lanes = KeyedLanes<Key, Value, Failure>()
+      let lanes = KeyedLanes<Key, Value, Output, Failure>(joint, strategy, transform)
       // Weak, because the lanes refer to the sink.
-      subscription.add { [weak lanes] in lanes?.removeAll() }
-      let outer = joint.open()
+      subscription.add { [weak lanes] in lanes?.admit(.disposed) }
+      let outer = lanes.outer.subscription
       source.attach(
         Sink(
           next: { value in
-            guard outer.subscription.isActive else { return }
+            guard outer.isActive else { return }
             let key = key(value)
-            guard outer.subscription.isActive else { return }
-            let (lane, isNew) = lanes.enter(key)
-            if isNew {
-              let values = Signal<Value, Failure>(attaching: { sink, _ in lane.sink = sink })
-              let results = values.flatMap(strategy) { [weak lanes, weak lane] value in
-                if let lane { lanes?.retain(lane) }
-                return transform(value).finally { [weak lanes, weak lane] in
-                  if let lane { lanes?.leave(lane, key) }
-                }
-              }
-              joint.attach(results, to: joint.open(), sending: { joint.receive($0) })
-            }
-            lane.sink?.next(value)
-            lanes.leave(lane, key)
+            if outer.isActive { lanes.admit(.value(key, value)) }
           },
-          end: { completion in
-            guard outer.subscription.isActive else { return }
-            if case .failed(let failure) = completion { return joint.fail(failure) }
-            for lane in lanes.removeAll() { lane.sink?.end(.completed) }
-            joint.complete(outer)
-          }),
-        to: outer.subscription)
+          end: { lanes.admit(.ended($0)) }),
+        to: outer)
     })
   }
 }
 
 /// The values of one key.
 private final class KeyedLane<Value: Sendable, Failure: Error>: Sendable {
-  /// Guarded by: the source (set before the first value); released by the thread that removes the lane.
+  /// Guarded by: the gate of the lanes (set before the first value).
   nonisolated(unsafe) var sink: Sink<Value, Failure>?
 
-  /// The number of streams that run or wait, and 1 while a value is being sent. Guarded by: the lock of the lanes.
-  nonisolated(unsafe) var useCount = 0
+  /// The number of streams that run or wait, and 1 while a value is being sent.
+  let useCount = Atomic(0)
 }
 
 /// The keys that have running streams. A lane completes when it is not used any longer.
-private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: Sendable {
+///
+/// A gate serializes the events, not a lock, because the hashing and the comparison of keys are user code.
+private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendable, Failure: Error>: Gated {
   typealias Lane = KeyedLane<Value, Failure>
 
-  private let lanes = Lock([Key: Lane]())
-
-  func enter(_ key: Key) -> (Lane, isNew: Bool) {
-    lanes.withLock { lanes in
-      let lane = lanes[key] ?? Lane()
-      lane.useCount += 1
-      return (lane, lanes.updateValue(lane, forKey: key) == nil)
-    }
+  enum Item: Sendable {
+    case value(Key, Value)
+    /// The last stream of a lane is over.
+    case unused(Lane, Key)
+    case ended(Completion<Failure>)
+    case disposed
   }
 
-  func retain(_ lane: Lane) { lanes.withLock { _ in lane.useCount += 1 } }
+  let gate = Gate<Item>()
+  let outer: Joint<Merging<Output>, Failure>.Upstream
 
-  func leave(_ lane: Lane, _ key: Key) {
-    let isUnused = lanes.withLock { lanes in
-      lane.useCount -= 1
-      guard lane.useCount == 0, lanes[key] === lane else { return false }
+  private let joint: Joint<Merging<Output>, Failure>
+  private let strategy: FlattenStrategy
+  private let transform: @Sendable (Value) -> Signal<Output, Failure>
+
+  /// Guarded by: the gate (only the draining thread touches it).
+  private nonisolated(unsafe) var lanes: [Key: Lane] = [:]
+
+  init(
+    _ joint: Joint<Merging<Output>, Failure>, _ strategy: FlattenStrategy,
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) {
+    self.joint = joint
+    self.strategy = strategy
+    self.transform = transform
+    outer = joint.open()
+  }
+
+  func handle(_ item: Item) {
+    switch item {
+    case .value(let key, let value):
+      guard outer.subscription.isActive else { return }
+      let lane = lanes[key] ?? open(key)
+      lane.useCount.add(1, ordering: .relaxed)
+      lane.sink?.next(value)
+      leave(lane, key)
+    case .unused(let lane, let key):
+      // Only a value that is handled here can use the lane again.
+      guard lane.useCount.load(ordering: .acquiring) == 0, lanes[key] === lane else { return }
       lanes[key] = nil
-      return true
+      lane.sink?.end(.completed)
+    case .ended(let completion):
+      guard outer.subscription.isActive else { return }
+      if case .failed(let failure) = completion { return joint.fail(failure) }
+      for lane in removeAll() { lane.sink?.end(.completed) }
+      joint.complete(outer)
+    case .disposed: _ = removeAll()
     }
-    if isUnused { lane.sink?.end(.completed) }
   }
 
-  @discardableResult
-  func removeAll() -> [Lane] {
-    lanes.withLock { lanes in
-      defer { lanes = [:] }
-      return Array(lanes.values)
+  private func open(_ key: Key) -> Lane {
+    let lane = Lane()
+    lanes[key] = lane
+    let values = Signal<Value, Failure>(attaching: { sink, _ in lane.sink = sink })
+    let results = values.flatMap(strategy) { [transform, weak self, weak lane] value -> Signal<Output, Failure> in
+      lane?.useCount.add(1, ordering: .relaxed)
+      return transform(value).finally { [weak self, weak lane] in
+        if let lane { self?.leave(lane, key) }
+      }
     }
+    joint.attach(results, to: joint.open(), sending: { [joint] in joint.receive($0) })
+    return lane
+  }
+
+  private func leave(_ lane: Lane, _ key: Key) {
+    let count = lane.useCount.subtract(1, ordering: .acquiringAndReleasing).newValue
+    if count == 0 { admit(.unused(lane, key)) }
+  }
+
+  private func removeAll() -> [Lane] {
+    defer { lanes = [:] }
+    return Array(lanes.values)
   }
 }

@@ -32,6 +32,22 @@ struct TimeoutUntilTests {
     }
   }
 
+  @Test func likeALimitForEachGap() {
+    compareWithLists { streams, time, n in
+      streams[0].timeout(until: { Signal.timer(after: time.ticks(2 * ($0 ?? n) + 1), on: time) }, failure: .oops)
+        .catch { _ in Signal<Int, Oops>.just(-1) }
+    } _: { tables, n in
+      var (sent, due) = ([Timetable.Moment](), 2 * n + 1)
+      for (tick, value) in tables[0].moments {
+        guard tick < due else { break }
+        sent.append((tick, value))
+        due = tick + 2 * value + 1
+      }
+      let isInTime = sent.count == tables[0].moments.count && tables[0].end < due
+      return isInTime ? (sent, tables[0].end) : (sent + [(due, -1)], due)
+    }
+  }
+
   @Test func battery() {
     Battery.check("timeout until") { (input: Signal<Int, TestFailure>) in
       input.timeout(until: { _ in Signal<Void, Never>.never }, failure: TestFailure("late"))

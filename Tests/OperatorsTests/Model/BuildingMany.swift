@@ -27,6 +27,11 @@ extension Chain.Step {
     case .takeUntilReplacement: return s.take(untilReplacement: other)
     case .collectBy: return s.collect(by: other.ignoreFailure()).map { mix($0) }
     case .then: return s.then { other }
+    case .elementsEqual: return s.elementsEqual(other).map { $0 ? 1 : 0 }
+    case .mergeSorted: return mergeSorted(s, other)
+    case .zipLongest: return zipLongest(s, other).map { mix($0.0 ?? n, $0.1 ?? m) }
+    case .mergeDelayingFailures: return mergeDelayingFailures(s, other)
+    case .subscribeAfterFirst: return s.subscribe(after: other.ignoreFailure())
     default: break
     }
     let lanes = lanes(s, others)
@@ -85,6 +90,8 @@ extension Chain.Step {
     }
   }
 
+  private var edge: ThrottleEdge { [.leading, .trailing, .both][m % 3] }
+
   /// Operators that make a stream for each value.
   func flattened(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     let (n, m) = (n, m)
@@ -112,6 +119,9 @@ extension Chain.Step {
         }
       }
     case .debounceUntil: return s.debounce(until: { choose($0).ignoreFailure() })
+    case .delayUntil: return s.delay(until: { choose($0).ignoreFailure() })
+    case .throttleUntil: return s.throttle(until: { choose($0).ignoreFailure() }, edge: edge)
+    case .timeoutUntil: return s.timeout(until: { choose($0 ?? n).ignoreFailure() }, failure: Problem.late)
     default: fatalError("\(name) is not here.")
     }
   }
@@ -126,9 +136,7 @@ extension Chain.Step {
     case .delay: return s.delay(for: duration, on: time)
     case .debounce: return s.debounce(for: duration, on: time)
     case .debounceWhen: return s.debounce(for: duration, on: time, when: { $0 % 3 != m % 3 })
-    case .throttle:
-      let edges: [ThrottleEdge] = [.leading, .trailing, .both]
-      return s.throttle(for: time.ticks(n + 1), edge: edges[m % 3], on: time)
+    case .throttle: return s.throttle(for: time.ticks(n + 1), edge: edge, on: time)
     case .timeout: return s.timeout(after: duration, of: scopes[m % 3], on: time, failure: Problem.late)
     case .timeoutTo: return s.timeout(after: duration, of: scopes[m % 3], on: time, to: others[0])
     case .collectFor: return s.collect(for: duration, limit: m % 3 + 1, on: time).map { mix($0) }
@@ -136,6 +144,9 @@ extension Chain.Step {
     case .skipFor: return s.skip(for: duration, on: time)
     case .windowFor:
       return s.window(for: duration, limit: m % 3 + 1, on: time).flatMap { numbered($0, end: m) }
+    case .rateLimit: return s.rateLimit(1, per: time.ticks(n + 1), burst: m % 3 + 1, on: time)
+    case .takeLastFor: return s.take(last: duration, limit: m % 2 == 0 ? .max : m % 4, on: time)
+    case .skipLastFor: return s.skip(last: duration, on: time)
     // The samples of a silent source would never end.
     case .sampleEvery:
       return s.sample(every: time.ticks(n + 1), on: time).take(for: time.ticks(Model.longest), on: time)
@@ -153,6 +164,7 @@ extension Chain.Step {
       return m % 5 == 4
         ? s.deliver(on: time, limit: n + 1, failure: Problem.late) : s.deliver(on: time, buffering: policies[m % 5])
     case .subscribeOn: return s.subscribe(on: time)
+    case .subscribeAfter: return s.subscribe(after: time.ticks(n), on: time)
     case .on:
       return .deferred {
         let box = Box(0)

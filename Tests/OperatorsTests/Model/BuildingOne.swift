@@ -59,6 +59,15 @@ extension Chain.Step {
     case .min: return s.min()
     case .max: return s.max()
     case .collectOverlapping: return s.collect(count: n + 1, every: m % 3 + 1).map { mix($0) }
+    case .chunkedBy: return s.chunked(by: { ($0 + n) % 3 == $1 % 3 }, limit: chunkLimit).map { mix($0) }
+    case .chunkedOn: return s.chunked(on: { $0 % (n + 2) }, limit: chunkLimit).map { mix($0.key, mix($0.values)) }
+    case .chunkedWhile: return s.chunked(while: { $0 % 3 != n % 3 }, limit: chunkLimit).map { mix($0) }
+    case .chunkedEnding: return s.chunked(endingWhere: { $0 % 3 == n % 3 }, limit: chunkLimit).map { mix($0) }
+    case .chunkedStarting: return s.chunked(startingWhere: { $0 % 3 == n % 3 }, limit: chunkLimit).map { mix($0) }
+    case .windowEnding: return s.window(endingWhere: { $0 % 3 == n % 3 }).flatMap { numbered($0, end: m) }
+    case .windowStarting: return s.window(startingWhere: { $0 % 3 == n % 3 }).flatMap { numbered($0, end: m) }
+    case .isEmpty: return s.isEmpty().map { $0 ? 1 : 0 }
+    case .sum: return s.sum()
     case .windowCount: return s.window(count: n + 1).flatMap { numbered($0, end: m) }
     case .grouped: return s.grouped { $0 % (n + 1) }.flatMap { numbered($0, end: $0.key) }
     case .scanIndexed: return s.scanIndexed(m) { mix(mix($0, $1), $2) }
@@ -100,6 +109,9 @@ extension Chain.Step {
     default: fatalError("\(name) is not here.")
     }
   }
+
+  /// The limit of an operator that collects chunks.
+  var chunkLimit: Int { m % 2 == 0 ? .max : m % 3 + 1 }
 
   private func failing(_ s: Signal<Int, Problem>, _ others: [Signal<Int, Problem>], _ time: TestScheduler)
     -> Signal<Int, Problem>

@@ -41,7 +41,13 @@ final class Model {
       return single(step, upstream(start), subscribed: points.time(start))
     case .failing: return failing(step, upstream, start)
     case .several: return joined(step, upstream, start)
-    case .each: return step.name == .debounceUntil ? held(step, upstream(start)) : flattened(step, upstream(start))
+    case .each:
+      switch step.name {
+      case .debounceUntil: return held(step, upstream(start))
+      case .throttleUntil: return throttled(step, upstream(start))
+      case .timeoutUntil: return limited(step, upstream, start)
+      default: return flattened(step, upstream(start))
+      }
     case .time:
       guard step.name == .sampleEvery else { return timed(step, upstream, start) }
       return timed(Chain.Step(name: .takeFor, n: Model.longest), { self.timed(step, upstream, $0) }, start)
@@ -171,6 +177,35 @@ final class Model {
       case .collectOverlapping:
         let first = seen.count - n
         if first >= 0, first % (m % 3 + 1) == 0 { emit(mix(Array((seen + [value])[first...]))) }
+      case .chunkedBy, .chunkedOn, .chunkedWhile, .chunkedEnding, .chunkedStarting:
+        let isMarked = value % 3 == n % 3
+        let isCut =
+          switch step.name {
+          case .chunkedBy: kept.last.map { ($0 + n) % 3 != value % 3 } ?? false
+          case .chunkedOn: kept.last.map { $0 % (n + 2) != value % (n + 2) } ?? false
+          case .chunkedEnding: false
+          default: isMarked
+          }
+        if isCut, !kept.isEmpty {
+          emit(chunk(step, kept))
+          kept = []
+        }
+        if step.name == .chunkedWhile, isMarked { break }
+        kept.append(value)
+        if kept.count == step.chunkLimit || step.name == .chunkedEnding && isMarked {
+          emit(chunk(step, kept))
+          kept = []
+        }
+      case .windowEnding:
+        let isLast = value % 3 == n % 3
+        list += burst([mix(kept.count, value)] + (isLast ? [m] : []), nil, at: point)
+        kept = isLast ? [] : kept + [value]
+      case .windowStarting:
+        let isCut = value % 3 == n % 3 && !kept.isEmpty
+        if isCut { kept = [] }
+        list += burst((isCut ? [m] : []) + [mix(kept.count, value)], nil, at: point)
+        kept.append(value)
+      case .isEmpty: return finish([0])
       case .windowCount:
         let number = seen.count % (n + 1)
         list += burst(number == n ? [mix(number, value), m] : [mix(number, value)], nil, at: point)
@@ -182,12 +217,22 @@ final class Model {
     return list
   }
 
+  /// Returns the digest of an array that an operator sends.
+  private func chunk(_ step: Chain.Step, _ values: [Int]) -> Int {
+    step.name == .chunkedOn ? mix(values[0] % (step.n + 2), mix(values)) : mix(values)
+  }
+
   /// Returns the values that an operator over one stream sends at completion.
   private func rest(_ step: Chain.Step, _ seen: [Int], _ kept: [Int]) -> [Int] {
     switch step.name {
     case .reduce, .reduceInto: [seen.reduce(step.n, mix)]
     case .collect: [mix(seen)]
     case .collectCount: kept.isEmpty ? [] : [mix(kept)]
+    case .chunkedBy, .chunkedOn, .chunkedWhile, .chunkedEnding, .chunkedStarting:
+      kept.isEmpty ? [] : [chunk(step, kept)]
+    case .windowEnding, .windowStarting: kept.isEmpty ? [] : [step.m]
+    case .isEmpty: [1]
+    case .sum: [seen.reduce(0, +)]
     case .append: [step.n, step.m]
     case .defaultIfEmpty: seen.isEmpty ? [step.n] : []
     case .takeLast: seen.suffix(step.n)

@@ -20,6 +20,9 @@ extension Model {
       func end(_ list: [Timed]) -> Int? { list.last?.event == .completed ? list.last?.point : nil }
       switch strategy {
       case .flatMap: inners.append(run(inner, at: arrival))
+      case .delayUntil:
+        let fired = run(inner, at: arrival).first
+        inners.append(fired.map { burst([value], .completed, at: $0.point) } ?? [])
       case .flatMapLatest:
         if let last = inners.popLast() {
           let heard = last.filter { points.isBefore($0.point, timed.point) }
@@ -93,5 +96,62 @@ extension Model {
     }
     if let (value, until) = waiting, let until { list.append(Timed(point: until, event: .next(value))) }
     return list
+  }
+
+  /// A value opens a period, in which values are dropped or the latest is kept.
+  func throttled(_ step: Chain.Step, _ upstream: [Timed]) -> [Timed] {
+    let (isLeading, isTrailing) = (step.m % 3 == 0, step.m % 3 == 1)
+    var list: [Timed] = []
+    var latest: Int?
+    var isInPeriod = false
+    var periodEnd: Int?
+
+    func open(_ value: Int, at point: Int) {
+      isInPeriod = true
+      periodEnd = run(step.others[value % 3], at: points.step(0, in: point)).first?.point
+    }
+    func emit(_ value: Int, at point: Int) {
+      list.append(Timed(point: points.step(1, in: point), event: .next(value)))
+    }
+    func endPeriods(before point: Int?) {
+      while isInPeriod, let end = periodEnd, point.map({ points.isBefore(end, $0) }) ?? true {
+        isInPeriod = false
+        guard let value = latest else { return }
+        latest = nil
+        open(value, at: end)
+        emit(value, at: end)
+      }
+    }
+
+    for timed in upstream {
+      endPeriods(before: timed.point)
+      switch timed.event {
+      case .next(let value):
+        if isInPeriod {
+          if !isLeading { latest = value }
+          continue
+        }
+        open(value, at: timed.point)
+        if isTrailing { latest = value } else { emit(value, at: timed.point) }
+      case .completed: return list + burst(latest.map { [$0] } ?? [], .completed, at: timed.point)
+      case .failed: return list + [timed]
+      }
+    }
+    endPeriods(before: nil)
+    return list
+  }
+
+  /// Each value, and the subscription, makes the stream that limits the time until the next event.
+  func limited(_ step: Chain.Step, _ upstream: (Int) -> [Timed], _ start: Int) -> [Timed] {
+    func limit(_ value: Int, from point: Int) -> Int? { run(step.others[value % 3], at: point).first?.point }
+    var list: [Timed] = []
+    var due = limit(step.n, from: points.step(0, in: start))
+    for timed in upstream(points.step(1, in: start)) {
+      if let due, points.isBefore(due, timed.point) { break }
+      list.append(Timed(point: points.step(0, in: timed.point), event: timed.event))
+      guard let value = timed.event.value else { return list }
+      due = limit(value, from: points.step(1, in: timed.point))
+    }
+    return list + (due.map { [Timed(point: $0, event: .failed(.late))] } ?? [])
   }
 }

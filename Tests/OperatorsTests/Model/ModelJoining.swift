@@ -45,6 +45,10 @@ extension Model {
       guard let end = list.last else { return [] }
       if end.event == .completed { return run(other, at: end.point) }
       return end.event.isTerminal ? [end] : []
+    case .subscribeAfterFirst: return run(other, at: start).first.map { upstream($0.point) } ?? []
+    case .mergeDelayingFailures: return delayingFailures([upstream(first), run(other, at: second)], start)
+    case .mergeSorted, .zipLongest: return aligned(step, interleaved([upstream(first), run(other, at: second)]))
+    case .elementsEqual: return compared(interleaved([upstream(first), run(other, at: second)]))
     case .zip: return zipped(interleaved([upstream(first), run(other, at: second)]), 2)
     case .combineLatest: return combined(interleaved([upstream(first), run(other, at: second)]), 2)
     case .mergeMany, .concatMany, .raceMany, .zipMany, .combineMany: return many(step, upstream, start)
@@ -108,6 +112,67 @@ extension Model {
       }
     }
     return list
+  }
+
+  /// Merges all streams as if they completed, and fails at the end with the first failure.
+  private func delayingFailures(_ lists: [[Timed]], _ start: Int) -> [Timed] {
+    func isFailure(_ event: Said) -> Bool { event.isTerminal && event != .completed }
+    let failure = interleaved(lists).first { isFailure($0.timed.event) }?.timed.event
+    let tamed = lists.map { $0.map { isFailure($0.event) ? Timed(point: $0.point, event: .completed) : $0 } }
+    var list = merged(tamed, subscribed: points.step(lists.count, in: start))
+    if let failure, let end = list.popLast() {
+      list.append(end.event == .completed ? Timed(point: end.point, event: failure) : end)
+    }
+    return list
+  }
+
+  /// Waits until each of two streams has a value or has ended, and sends the smaller value, or both.
+  private func aligned(_ step: Chain.Step, _ events: [Heard]) -> [Timed] {
+    var list: [Timed] = []
+    var waiting: [[Int]] = [[], []]
+    var hasEnded = [false, false]
+    for heard in events {
+      switch heard.timed.event {
+      case .failed: return list + [heard.timed]
+      case .next(let value): waiting[heard.from].append(value)
+      case .completed: hasEnded[heard.from] = true
+      }
+      var values: [Int] = []
+      while zip(waiting, hasEnded).allSatisfy({ !$0.isEmpty || $1 }), waiting != [[], []] {
+        let heads = waiting.map(\.first)
+        if step.name == .zipLongest {
+          values.append(mix(heads[0] ?? step.n, heads[1] ?? step.m))
+          waiting = waiting.map { Array($0.dropFirst()) }
+        } else {
+          let lane = (heads[1] ?? .max) < (heads[0] ?? .max) ? 1 : 0
+          values.append(waiting[lane].removeFirst())
+        }
+      }
+      let isOver = hasEnded == [true, true] && waiting == [[], []]
+      list += burst(values, isOver ? .completed : nil, at: heard.timed.point)
+      if isOver { return list }
+    }
+    return list
+  }
+
+  /// Compares the values of two streams in pairs: 1 if all are equal, 0 at the first difference.
+  private func compared(_ events: [Heard]) -> [Timed] {
+    var waiting: [[Int]] = [[], []]
+    var hasEnded = [false, false]
+    for heard in events {
+      switch heard.timed.event {
+      case .failed: return [heard.timed]
+      case .next(let value): waiting[heard.from].append(value)
+      case .completed: hasEnded[heard.from] = true
+      }
+      let count = Swift.min(waiting[0].count, waiting[1].count)
+      let hasSurplus = (0..<2).contains { hasEnded[$0] && waiting[1 - $0].count > waiting[$0].count }
+      if hasSurplus || waiting[0].prefix(count) != waiting[1].prefix(count) {
+        return burst([0], .completed, at: heard.timed.point)
+      }
+      if hasEnded == [true, true] { return burst([1], .completed, at: heard.timed.point) }
+    }
+    return []
   }
 
   private func zipped(_ events: [Heard], _ lanes: Int) -> [Timed] {

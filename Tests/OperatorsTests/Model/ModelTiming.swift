@@ -14,9 +14,20 @@ extension Model {
     /// Whether a period is open, or the duration is over.
     var flag = false
 
+    /// For a rate: the time at which all tokens will be back, and that of the next value.
+    var fullAt = points.time(start)
+    var allowed: Int { fullAt - (step.m % 3) * (step.n + 1) }
+
     func set(_ delay: Int, at point: Int) { alarm = points.action(after: delay, from: points.step(0, in: point)) }
     func emit(_ values: [Int], _ end: Said? = nil, at point: Int) {
       list += burst(values, end, at: points.step(1, in: point))
+    }
+
+    /// Removes and returns the values that are older than the duration.
+    func takeOld(at point: Int) -> [Int] {
+      let old = waiting.prefix { points.time(point) - $0.due > step.n }
+      waiting.removeFirst(old.count)
+      return old.compactMap(\.value)
     }
 
     func receive(_ value: Int, at point: Int) {
@@ -36,6 +47,21 @@ extension Model {
         if waiting.isEmpty { set(step.n, at: point) }
         waiting = [(value, now + step.n)]
       case .sampleEvery: waiting = [(value, 0)]
+      case .rateLimit:
+        if waiting.isEmpty, allowed <= now {
+          fullAt = Swift.max(fullAt, now) + step.n + 1
+          emit([value], at: point)
+        } else {
+          waiting.append((value, 0))
+          set(allowed - now, at: point)
+        }
+      case .takeLastFor:
+        waiting.append((value, now))
+        if step.m % 2 == 1, waiting.count > step.m % 4 { waiting.removeFirst() }
+        _ = takeOld(at: point)
+      case .skipLastFor:
+        waiting.append((value, now))
+        emit(takeOld(at: point), at: point)
       case .throttle:
         if flag {
           if step.m % 3 != 0 { waiting = [(value, 0)] }
@@ -99,6 +125,17 @@ extension Model {
         flag = true
         set(step.n + 1, at: point)
         emit([value], at: point)
+      case .rateLimit:
+        var ready: [Int] = []
+        while let value = waiting.first?.value, allowed <= now {
+          fullAt = Swift.max(fullAt, now) + step.n + 1
+          waiting.removeFirst()
+          ready.append(value)
+        }
+        if !waiting.isEmpty { set(allowed - now, at: point) }
+        let isOver = flag && waiting.isEmpty
+        emit(ready, isOver ? .completed : nil, at: point)
+        return isOver
       case .sampleEvery:
         if now <= points.time(start) + Model.longest { set(step.n + 1, at: point) }
         emit(waiting.compactMap(\.value), at: point)
@@ -140,7 +177,11 @@ extension Model {
         if step.name == .delay {
           if waiting.isEmpty { set(step.n, at: timed.point) }
           waiting.append((nil, points.time(timed.point) + step.n))
+        } else if step.name == .rateLimit, !waiting.isEmpty {
+          flag = true
         } else {
+          let isAged = [.takeLastFor, .skipLastFor].contains(step.name)
+          let old = isAged ? takeOld(at: timed.point) : []
           let values = waiting.compactMap(\.value)
           let isOpen = !values.isEmpty
           let rest: [Int] =
@@ -148,6 +189,7 @@ extension Model {
             case .collectFor: isOpen ? [mix(values)] : []
             case .windowFor: isOpen ? [step.m] : []
             case .sampleEvery: []
+            case .skipLastFor: old
             default: values
             }
           emit(rest, .completed, at: timed.point)

@@ -8,6 +8,7 @@ enum Name: Int, CaseIterable {
   case take, takeWhile, takeUntilFirst, takeLast, skip, skipWhile, skipUntilFirst, skipLast
   case elementAt, first, firstWhere, last, lastWhere, single, ignoreValues, materialized
   case contains, containsWhere, allSatisfy, count, min, max, minBy, maxBy
+  case chunkedBy, chunkedOn, chunkedWhile, chunkedEnding, chunkedStarting, windowEnding, windowStarting, isEmpty, sum
   case collectOverlapping, windowCount, grouped, tryMap, timestamped, measured
   // Failures and repeated subscriptions.
   case ignoreFailure, replaceFailure, mapFailure, attempt, `catch`, retry, `repeat`
@@ -15,14 +16,16 @@ enum Name: Int, CaseIterable {
   // Over several streams.
   case merge, concat, zip, combineLatest, withLatest, sample, takeUntil, skipUntil, race, switchIfEmpty
   case paused, pausedBuffering, takeUntilReplacement, collectBy, then
+  case elementsEqual, mergeSorted, zipLongest, mergeDelayingFailures, subscribeAfterFirst
   case mergeMany, concatMany, raceMany, zipMany, combineMany
   // Flattening.
   case flatMap, flatMapTwo, concatMap, flatMapLatest, flatMapFirst, flatten, switchToLatest, switchOn, ifElse, bind
-  case debounceUntil
+  case debounceUntil, delayUntil, throttleUntil, timeoutUntil
   // Timing.
   case delay, debounce, throttle, timeout, collectFor, takeFor, skipFor, windowFor, debounceWhen, sampleEvery, timeoutTo
+  case rateLimit, takeLastFor, skipLastFor
   // Hops and side effects.
-  case deliverOn, subscribeOn, on, initially, finally, duringLifetime
+  case deliverOn, subscribeOn, subscribeAfter, on, initially, finally, duringLifetime
 
   enum Kind { case one, failing, several, each, time, aside }
 

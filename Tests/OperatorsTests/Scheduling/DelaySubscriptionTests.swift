@@ -23,6 +23,15 @@ struct DelaySubscriptionTests {
     }
   }
 
+  @Test func likeALaterList() {
+    compareWithLists(2) { streams, _, _ in
+      streams[0].subscribe(after: streams[1].ignoreFailure())
+    } _: { tables, _ in
+      let start = tables[1].moments.first?.tick ?? tables[1].end
+      return (tables[0].moments.map { ($0.tick + start, $0.value) }, tables[0].end + start)
+    }
+  }
+
   @Test func battery() {
     Battery.check("subscribe after") { (input: Signal<Int, TestFailure>) in
       input.delaySubscription(until: Signal<Void, Never>.just(()))

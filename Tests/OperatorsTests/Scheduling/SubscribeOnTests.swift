@@ -122,6 +122,14 @@ struct DelaySubscriptionADelayTests {
     await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.delaySubscription(for: .seconds(-1)) }
   }
 
+  @Test func aDelayShiftsAList() {
+    compareWithLists { streams, time, n in
+      streams[0].subscribe(after: time.ticks(n), on: time)
+    } _: { tables, n in
+      (tables[0].moments.map { ($0.tick + n, $0.value) }, tables[0].end + n)
+    }
+  }
+
   @Test func battery() {
     let time = TestScheduler()
     Battery.check("subscribe after a delay", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
