@@ -145,12 +145,12 @@ extension StreamProtocol {
   @available(*, unavailable, renamed: "sample(every:)")
   public func sample(_ interval: Duration) -> Signal<Value, Failure> { fatalError() }
 
-  /// RxJS's and RxSwift's name of ``subscribe(after:on:)``.
-  @available(*, unavailable, renamed: "subscribe(after:)")
+  /// RxJS's and RxSwift's name of ``delaySubscription(for:on:)``.
+  @available(*, unavailable, renamed: "delaySubscription(for:)")
   public func delaySubscription(_ delay: Duration) -> Signal<Value, Failure> { fatalError() }
 
-  /// RxJS's name of ``delay(until:)-(_)``.
-  @available(*, unavailable, renamed: "delay(until:)")
+  /// RxJS's name of ``delayEach(until:)``.
+  @available(*, unavailable, renamed: "delayEach(until:)")
   public func delayWhen<Trigger: StreamProtocol>(
     _ trigger: @escaping (Value) -> Trigger
   ) -> Signal<Value, Failure> { fatalError() }

@@ -71,8 +71,8 @@ func operators(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchErr
   _ = words.deliver(on: Queue())  // error: A scheduler is '.main', '.queue()'
   _ = words.flatMapLatest { word in await length(of: word) }  // error: Write 'map(awaiting: .latest) { … }'
   _ = words.sample(.seconds(1))  // error: 'sample' has been renamed to 'sample(every:)'
-  _ = words.delaySubscription(.seconds(1))  // error: 'delaySubscription' has been renamed to 'subscribe(after:)'
-  _ = words.delayWhen { _ in maybe }  // error: 'delayWhen' has been renamed to 'delay(until:)'
+  _ = words.delaySubscription(.seconds(1))  // error: 'delaySubscription' has been renamed to 'delaySubscription(for:)'
+  _ = words.delayWhen { _ in maybe }  // error: 'delayWhen' has been renamed to 'delayEach(until:)'
   _ = words.audit { _ in maybe }  // error: Write 'throttle(until: { … }, edge: .trailing)'.
   _ = words.windowWhen { maybe }  // error: Write 'window(by: trigger)'
   _ = words.groupByUntil({ $0 }, { _ in maybe })  // error: Write 'grouped(by: { … }, until: { … })'.

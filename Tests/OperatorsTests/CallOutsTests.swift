@@ -47,7 +47,8 @@ struct CallOutsTests {
     Battery.check("elementsEqual", .finishesEarly) { (input: Input) in input.elementsEqual(input) }
     Battery.check("publish") { (input: Input) in input.publish { $0 } }
     Battery.check("mergeDelayingFailures") { (input: Input) in mergeDelayingFailures(input, input) }
-    Battery.check("delay until") { (input: Input) in input.delay(until: { value in Signal<Probed, Never>.just(value) })
+    Battery.check("delay until") { (input: Input) in
+      input.delayEach(until: { value in Signal<Probed, Never>.just(value) })
     }
     for edge in [ThrottleEdge.leading, .trailing, .both] {
       Battery.check("throttle until \(edge)") { (input: Input) in

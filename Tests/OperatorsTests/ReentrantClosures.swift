@@ -150,7 +150,7 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
       source.window(openedBy: source.ignoreFailure()) { value in Signal<Int, Never>.just(act(value)) }.flatMap { $0 }
     },
     .init("mergeSorted") { source, act in mergeSorted([source, source]) { act($0) < $1 } },
-    .init("delay(until:)") { source, act in source.delay(until: { Signal<Int, Never>.just(act($0)) }) },
+    .init("delayEach(until:)") { source, act in source.delayEach(until: { Signal<Int, Never>.just(act($0)) }) },
     .init("throttle(until:)") { source, act in source.throttle(until: { Signal<Int, Never>.just(act($0)) }) },
     .init("timeout(until:)") { source, act in
       source.timeout(until: { _ in act(Signal<Int, Never>.never) }, failure: TestFailure("late"))

@@ -31,7 +31,7 @@ extension Chain.Step {
     case .mergeSorted: return mergeSorted(s, other)
     case .zipLongest: return zipLongest(s, other).map { mix($0.0 ?? n, $0.1 ?? m) }
     case .mergeDelayingFailures: return mergeDelayingFailures(s, other)
-    case .subscribeAfterFirst: return s.subscribe(after: other.ignoreFailure())
+    case .delaySubscriptionFirst: return s.delaySubscription(until: other.ignoreFailure())
     default: break
     }
     let lanes = lanes(s, others)
@@ -119,7 +119,7 @@ extension Chain.Step {
         }
       }
     case .debounceUntil: return s.debounce(until: { choose($0).ignoreFailure() })
-    case .delayUntil: return s.delay(until: { choose($0).ignoreFailure() })
+    case .delayEach: return s.delayEach(until: { choose($0).ignoreFailure() })
     case .throttleUntil: return s.throttle(until: { choose($0).ignoreFailure() }, edge: edge)
     case .timeoutUntil: return s.timeout(until: { choose($0 ?? n).ignoreFailure() }, failure: Problem.late)
     default: fatalError("\(name) is not here.")
@@ -164,7 +164,7 @@ extension Chain.Step {
       return m % 5 == 4
         ? s.deliver(on: time, limit: n + 1, failure: Problem.late) : s.deliver(on: time, buffering: policies[m % 5])
     case .subscribeOn: return s.subscribe(on: time)
-    case .subscribeAfter: return s.subscribe(after: time.ticks(n), on: time)
+    case .delaySubscription: return s.delaySubscription(for: time.ticks(n), on: time)
     case .on:
       return .deferred {
         let box = Box(0)

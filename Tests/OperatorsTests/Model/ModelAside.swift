@@ -7,7 +7,7 @@ extension Model {
     switch step.name {
     case .deliverOn: return delivered(step, upstream(start))
     case .subscribeOn: return upstream(points.step(0, in: points.action(after: 0, from: start)))
-    case .subscribeAfter: return upstream(points.step(0, in: points.action(after: n, from: start)))
+    case .delaySubscription: return upstream(points.step(0, in: points.action(after: n, from: start)))
     case .on: return noted(upstream(start), isLog: m % 3 == 2)
     case .initially:
       // Of several calls the one nearest to the subscriber runs first.

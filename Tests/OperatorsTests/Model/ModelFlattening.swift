@@ -20,7 +20,7 @@ extension Model {
       func end(_ list: [Timed]) -> Int? { list.last?.event == .completed ? list.last?.point : nil }
       switch strategy {
       case .flatMap: inners.append(run(inner, at: arrival))
-      case .delayUntil:
+      case .delayEach:
         let fired = run(inner, at: arrival).first
         inners.append(fired.map { burst([value], .completed, at: $0.point) } ?? [])
       case .flatMapLatest:

@@ -45,7 +45,7 @@ extension Model {
       guard let end = list.last else { return [] }
       if end.event == .completed { return run(other, at: end.point) }
       return end.event.isTerminal ? [end] : []
-    case .subscribeAfterFirst: return run(other, at: start).first.map { upstream($0.point) } ?? []
+    case .delaySubscriptionFirst: return run(other, at: start).first.map { upstream($0.point) } ?? []
     case .mergeDelayingFailures: return delayingFailures([upstream(first), run(other, at: second)], start)
     case .mergeSorted, .zipLongest: return aligned(step, interleaved([upstream(first), run(other, at: second)]))
     case .elementsEqual: return compared(interleaved([upstream(first), run(other, at: second)]))

@@ -16,16 +16,16 @@ enum Name: Int, CaseIterable {
   // Over several streams.
   case merge, concat, zip, combineLatest, withLatest, sample, takeUntil, skipUntil, race, switchIfEmpty
   case paused, pausedBuffering, takeUntilReplacement, collectBy, then
-  case elementsEqual, mergeSorted, zipLongest, mergeDelayingFailures, subscribeAfterFirst
+  case elementsEqual, mergeSorted, zipLongest, mergeDelayingFailures, delaySubscriptionFirst
   case mergeMany, concatMany, raceMany, zipMany, combineMany
   // Flattening.
   case flatMap, flatMapTwo, concatMap, flatMapLatest, flatMapFirst, flatten, switchToLatest, switchOn, ifElse, bind
-  case debounceUntil, delayUntil, throttleUntil, timeoutUntil
+  case debounceUntil, delayEach, throttleUntil, timeoutUntil
   // Timing.
   case delay, debounce, throttle, timeout, collectFor, takeFor, skipFor, windowFor, debounceWhen, sampleEvery, timeoutTo
   case rateLimit, takeLastFor, skipLastFor
   // Hops and side effects.
-  case deliverOn, subscribeOn, subscribeAfter, on, initially, finally, duringLifetime
+  case deliverOn, subscribeOn, delaySubscription, on, initially, finally, duringLifetime
 
   enum Kind { case one, failing, several, each, time, aside }
 

@@ -25,7 +25,7 @@ struct DelaySubscriptionTests {
 
   @Test func likeALaterList() {
     compareWithLists(2) { streams, _, _ in
-      streams[0].subscribe(after: streams[1].ignoreFailure())
+      streams[0].delaySubscription(until: streams[1].ignoreFailure())
     } _: { tables, _ in
       let start = tables[1].moments.first?.tick ?? tables[1].end
       return (tables[0].moments.map { ($0.tick + start, $0.value) }, tables[0].end + start)

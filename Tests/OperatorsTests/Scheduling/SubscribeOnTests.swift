@@ -124,7 +124,7 @@ struct DelaySubscriptionADelayTests {
 
   @Test func aDelayShiftsAList() {
     compareWithLists { streams, time, n in
-      streams[0].subscribe(after: time.ticks(n), on: time)
+      streams[0].delaySubscription(for: time.ticks(n), on: time)
     } _: { tables, n in
       (tables[0].moments.map { ($0.tick + n, $0.value) }, tables[0].end + n)
     }
