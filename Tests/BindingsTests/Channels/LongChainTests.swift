@@ -121,7 +121,7 @@ import Testing
   }
 
   /// What depends on two places of the chain waits until the change has been everywhere.
-  @Test func whatIsDerivedFromPlacesFarApartNeverMixesThem() {
+  @Test(.long) func whatIsDerivedFromPlacesFarApartNeverMixesThem() {
     onSmallStack {
       let chain = Self.chain()
       let places = [10, 50, 1_000, Self.length - 1].map { chain[$0] }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1_000, 100_000]) func propertiesJoinedOneWay(_ count: Int) {
+  @Test(.long, arguments: [1_000, 100_000]) func propertiesJoinedOneWay(_ count: Int) {
     onSmallStack {
       var chain = (0..<count).map { MutableProperty($0) }
       for index in 1..<count { chain[index] <~ chain[index - 1] }

@@ -1,5 +1,6 @@
 import Operators
 import StreamTesting
+import TestSupport
 import Testing
 
 struct ExpandTests {
@@ -12,7 +13,7 @@ struct ExpandTests {
       }.map { "\($0)" }, on: time)
   }
 
-  @Test func aMillionSynchronousStepsNeedTheStackOfOne() {
+  @Test(.long) func aMillionSynchronousStepsNeedTheStackOfOne() {
     let last = Signal<Int, Never>.just(0).expand { $0 < 1_000_000 ? .just($0 + 1) : .empty }.last()
     #expect(values(last) == [1_000_000])
   }
