@@ -200,11 +200,14 @@ final class Recorder: Sendable {
       lost: 0, began: began)
   }
 
+  /// What is known at this moment.
+  ///
+  /// Only values are copied. A copy of ``State/objects`` would keep nodes that are released meanwhile.
   var recording: Recording {
-    let (state, events) = withLock { ($0, $0.events) }
-    return Recording(
-      nodes: Array(state.nodes.values), edges: state.edges, events: events, lost: state.lost,
-      began: state.options.began)
+    let (nodes, edges, lost, began, events) = withLock {
+      ($0.nodes, $0.edges, $0.lost, $0.options.began, $0.events)
+    }
+    return Recording(nodes: Array(nodes.values), edges: edges, events: events, lost: lost, began: began)
   }
 
   /// How many changes of nodes and edges the output has not been given.
