@@ -152,13 +152,14 @@ import Testing
     let (log, values) = (Log<Bool>(), Log<Int>())
     command.values.subscribe { values.add($0) }
     let isIdle = command.executing.map { !$0 }
-    isIdle.subscribe { idle in
+    let subscription = isIdle.subscribe { idle in
       log.add(idle)
       if idle, values.all.count < 3 { command.execute(values.all.count) }
     }
     #expect(values.all == [0, 1, 2])
     #expect(log.all.last == true)
     #expect(!command.isExecuting)
+    subscription.dispose()
   }
 
   @Test func progressStartsOverWithTheNextExecution() {

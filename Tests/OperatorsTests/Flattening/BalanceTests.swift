@@ -36,7 +36,7 @@ struct BalanceTests {
       let source = Subject<Int, Never>()
       let done = Subject<Int, Never>()
       let begun = Notes<[Int]>()
-      source.balance(over: count) { value, worker in
+      let subscription = source.balance(over: count) { value, worker in
         begun.add([value, worker])
         return done.filter { $0 == worker }.first()
       }.subscribe { _ in }
@@ -58,6 +58,7 @@ struct BalanceTests {
         }
       }
       #expect(begun.all == expected)
+      subscription.dispose()
     }
   }
 
