@@ -200,7 +200,7 @@ final class Recorder: Sendable {
       lost: 0, began: began)
   }
 
-  /// What is known at this moment.
+  /// The nodes, edges and events that are known at this moment.
   ///
   /// Only values are copied. A copy of ``State/objects`` would keep nodes that are released meanwhile.
   var recording: Recording {
