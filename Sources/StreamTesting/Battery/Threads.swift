@@ -27,7 +27,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 
 /// Blocks this thread until a condition holds, for at most ten seconds.
 func waitUntil(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<10_000 {
+  for _ in 0..<30_000 {
     if condition() { return true }
     blockThread(seconds: 0, nanoseconds: 1_000_000)
   }
