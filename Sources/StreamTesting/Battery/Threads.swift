@@ -25,7 +25,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   for thread in threads { thread.join() }
 }
 
-/// Blocks this thread until a condition holds, for at most ten seconds.
+/// Blocks this thread until a condition holds, for at most half a minute.
 func waitUntil(_ condition: () -> Bool) -> Bool {
   for _ in 0..<30_000 {
     if condition() { return true }
