@@ -66,7 +66,7 @@ private func say(_ line: String) {
     model.subscribe.completions.subscribe(with: self) { program, _ in
       if let email = program.model.subscribed { program.subscribers.append(email) }
     }
-    // What a test reads.
+    // The tests of the window read these lines.
     model.$status.skip(1).subscribe { say("status: \($0)") }
     model.$email.skip(1).subscribe(with: self) { program, _ in
       say("shown: \(program.windows.map(\.entry.text).joined(separator: " | "))")

@@ -88,7 +88,7 @@ struct RowPlaces {
     return place < 0 ? nil : Int(place)
   }
 
-  /// Returns the place of a row, which nobody finds after that.
+  /// Removes a row from the index, and returns its place.
   @inlinable
   mutating func take(_ id: UInt64) -> Int? {
     guard let place = self[id] else { return nil }

@@ -42,7 +42,7 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
     return State(flags.rope(), output.rope())
   }
 
-  /// What was made of each row, which is kept by the state that it is made from.
+  /// The results made from one row. They are found by the state of the row.
   @usableFromInline
   struct Made {
     @usableFromInline let places: RowPlaces

@@ -275,8 +275,7 @@ extension GraphThread {
         observer: observer, sources: sources, count: count, version: evaluation.pointee.version))
   }
 
-  /// What a node is computed from in the evaluation that is running, directly or not, in an order that does not depend
-  /// on addresses.
+  /// The direct and indirect inputs of a node in the running evaluation. Their order does not depend on addresses.
   private func inputs(above node: NodeRef) -> [NodeRef] {
     var (found, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
     var index = 0

@@ -210,7 +210,7 @@ private final class Unseen {
 
   // MARK: Lifetimes
 
-  /// Who asks without listening keeps nothing.
+  /// A read outside of a view keeps nothing alive.
   @Test func aDerivedPropertyThatIsReadOutsideOfObservationIsReleased() {
     var model: Plain? = Plain()
     weak let released = model

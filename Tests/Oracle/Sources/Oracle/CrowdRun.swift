@@ -200,8 +200,8 @@ final class CrowdRun: Sendable {
     }
     let observed = chosen.map(\.0)
     let number = watchers.withLock(\.count)
-    // A run of an effect that reads a graph for the first time connects it with the others. What it has read before
-    // may be older; then it runs again. A tracked closure that it reads may do so in any run.
+    // An effect connects graphs when it reads one for the first time. Values that it has read before may be older.
+    // Then the effect runs again. A tracked closure that it reads may connect graphs in any run.
     let connects = spec.isEffect && !crowd.isConnected
     let watcher = Watcher(number, spec, observed, mayBePartial: mayBePartial, connects: connects)
     let handle: Disposable

@@ -25,10 +25,10 @@ final class ListWorld: Sendable {
   let window = MutableProperty(0..<5)
   let checks: [Comparison]
 
-  /// What observers have of the lists that they observe, by applying edits.
+  /// The lists as observers rebuild them from edits.
   let observed: [Comparison]
 
-  /// Who observes a closure keeps what it captures, so all of it is disposed at the end.
+  /// Disposed at the end, because an observed closure keeps the objects that it captures.
   private let subscriptions: [Disposable]
 
   static func order(_ descending: Bool) -> @Sendable (ListRow, ListRow) -> Bool {

@@ -74,7 +74,7 @@ final class ModelHost: Host {
   private var changes = 0
   private var depth = 0
 
-  /// What nodes have in the computation that is running, and the number of changes when they were computed.
+  /// The values of nodes in the running computation, each with the number of changes when it was computed.
   private var known: [Int: (value: Value, identity: UInt64, changes: Int)] = [:]
 
   /// The effect whose body is running, and what it has read so far.
