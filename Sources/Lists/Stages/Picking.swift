@@ -42,7 +42,7 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
     return State(flags.rope(), output.rope())
   }
 
-  /// The results made from one row. They are found by the state of the row.
+  /// The output of each source row. The state that it is made from retains the rows.
   @usableFromInline
   struct Made {
     @usableFromInline let places: RowPlaces
