@@ -15,6 +15,7 @@ public final class SignUpPage {
   let freshness = Label("freshness")
   let count = Label("count")
   let streams = Marbles("streams")
+  private let lifetime = Lifetime()
 
   /// Sends why an address could not be checked.
   let uncheckable: Signal<SubscribeError, Never>
@@ -54,7 +55,9 @@ public final class SignUpPage {
     let changes = model.$email.distinctUntilChanged().skip(1).mapTo("")
     status.text <~ merge(model.$status.signal, refusals, changes)
 
+    // The check of an address that was typed goes on listening to the list, which outlives every page.
     uncheckable = validity.signal.compactMap { if case .unknown(let error) = $0 { error } else { nil } }
+      .take(duringLifetimeOf: lifetime)
     verdict.text <~ validity.map(\.text)
     verdict.tone <~ validity.map(\.tone)
 
