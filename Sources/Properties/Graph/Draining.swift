@@ -100,7 +100,7 @@ extension GraphThread {
   /// the lock held; leaves it.
   private func stopDraining(handingOver rest: ArraySlice<NodeRef>) {
     let isLast = withRegion { state in
-      state.queue.append(contentsOf: rest)
+      if !rest.isEmpty { state.queue.append(contentsOf: rest) }
       state.drainers -= 1
       if state.queue.isEmpty { state.drains += 1 }
       state.isHandedOver = state.drainers == 0 && !state.queue.isEmpty

@@ -122,11 +122,12 @@ extension GraphThread {
     while true {
       for index in 0..<count {
         let region = node(index).knownRegion
-        if !hasLocked(region) { lockedRegions.insert(region, by: Self.precedes) }
-      }
-      guard lockedRegions.count <= limit else {
-        lockedRegions.removeAll()
-        return true
+        guard !hasLocked(region) else { continue }
+        guard lockedRegions.count < limit else {
+          lockedRegions.removeAll()
+          return true
+        }
+        lockedRegions.insert(region, by: Self.precedes)
       }
       for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.lock() } }
       let isComplete = (0..<count).allSatisfy { index in

@@ -299,26 +299,6 @@ import Testing
       following.dispose()
     }
   }
-
-  @Test func aThreadThatSetsDoesNotWorkForOthersWithoutEnd() {
-    let (a, isOver) = (MutableProperty(0), Lock(false))
-    let notified = Lock(0)
-    let watching = a.map { $0 }.subscribe { _ in notified.withLock { $0 += 1 } }
-    let others = DispatchGroup()
-    for _ in 0..<3 {
-      others.enter()
-      Thread.detachNewThread {
-        while !isOver.withLock({ $0 }) { a.modify { $0 += 1 } }
-        others.leave()
-      }
-    }
-    for _ in 0..<100 { a.modify { $0 += 1 } }
-    isOver.withLock { $0 = true }
-    others.wait()
-    a.value = -1
-    #expect(a.value == -1)
-    watching.dispose()
-  }
 }
 
 private actor Owner {
