@@ -18,7 +18,7 @@ import Subjects
 /// streams.
 ///
 /// Observers are notified on the command's scheduler: by default on the main actor, and synchronously when the command
-/// is executed there. An execution is announced before its work begins, and its end after its last value. If the
+/// is executed there. Then an execution is announced before its work begins, and its end after its last value. If the
 /// command is executed elsewhere, observers are notified in the same order, later. The design is that of RACCommand.
 /// It adds success, cancelling, policies and typed failures, and starts without a turn of the main queue.
 /// `Docs/Guides/Commands.md` has the order of all steps.

@@ -24,7 +24,7 @@ final class CommandCore: Gated {
   /// Guarded by: lock.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
-  /// Whether the scheduler would run an action immediately. Then none is created.
+  /// Whether the scheduler would run an action immediately. Then it is called without the scheduler.
   let isHere: @Sendable () -> Bool
 
   /// The thread that notifies observers.

@@ -10,10 +10,11 @@ struct CommandFacts: Sendable {
   var isExecuting: Bool { executionsInFlight > 0 }
 }
 
-/// A value that observers were notified of, and the property that has it, once a caller has asked for that.
+/// The last value that was announced, and the property that has it.
 ///
-/// The property is a source, because observers of a source receive every change immediately, also inside handlers of
-/// other properties. A derived property would send them the newest state, after those handlers.
+/// There is no property until a caller has asked for it. It is a source, because observers of a source receive every
+/// change immediately, also inside handlers of other properties. A derived property would send them the newest state,
+/// after those handlers.
 struct Announced<Value: Sendable & Equatable> {
   private var value: Value
   private(set) var property: MutableProperty<Value>?
@@ -22,7 +23,8 @@ struct Announced<Value: Sendable & Equatable> {
 
   /// Stores a value.
   ///
-  /// - Returns: The property to set, without the lock, if the value is another one. Then `count` is incremented.
+  /// - Parameter count: Incremented if there is a property to set.
+  /// - Returns: The property to set, without the lock, if the value is another one.
   mutating func update(_ value: Value, _ count: inout Int) -> MutableProperty<Value>? {
     if value == self.value { return nil }
     self.value = value

@@ -6,8 +6,9 @@ import Subjects
 /// One execution: its work, its values and its end, and its place in the command.
 ///
 /// `openCalls` counts the calls that have to return before the execution is over. These are the synchronous part of the
-/// work, each value that is being sent, and the teardown, which is counted from the beginning. So the work is torn down
-/// when the number is zero, even if it ended in its own body. Observers receive a value before the end that it led to.
+/// work, each value that is being sent, and the teardown, which is counted from the beginning. So an execution that ends
+/// in its own body is over only when the body has returned and the work is torn down. Observers receive a value before
+/// the end that it led to.
 ///
 /// Values and failures are typed where they enter and where they leave. In between they are not, because generic code
 /// that is not specialized takes ten times as long.
@@ -22,7 +23,8 @@ final class ExecutionCore: Sendable {
   /// is *uncounted* again, and *settled* when its handle has ended.
   enum Stage { case waiting, running, uncounted, settled }
 
-  // Guarded by: the command's lock, as all variables of this class. A call is opened under the lock, too.
+  // Guarded by: the command's lock, as all variables of this class. A call is opened under the lock, too. Once `end` is
+  // set, it is also read without the lock.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
 
   /// The neighbours in the command's list.

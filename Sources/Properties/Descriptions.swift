@@ -26,8 +26,7 @@ extension GraphThread {
   /// Whether a node can be made up to date on this thread.
   fileprivate func canRead(_ node: NodeRef) -> Bool {
     lock(node)
-    let canRead = node.isClean || evaluate(node, then: {}) == nil
-    neededActor = nil
+    let canRead = node.isClean || evaluate(node) == nil
     unlock()
     finish()
     return canRead

@@ -21,7 +21,7 @@ extension Signal where Value == Int32, Failure == Never {
       let sources = numbers.map { number in
         #if canImport(Darwin)
           // Elsewhere Dispatch replaces the default action itself, and does not notify of ignored signals.
-          ignore(number)
+          dropDefaultAction(of: number)
         #endif
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler { observer.send(number) }
@@ -37,5 +37,5 @@ extension Signal where Value == Int32, Failure == Never {
 }
 
 #if canImport(Darwin)
-  private func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
+  private func dropDefaultAction(of number: Int32) { _ = signal(number, SIG_IGN) }
 #endif

@@ -1,10 +1,11 @@
 import Rill
+import TestSupport
 import Testing
 
 /// Parts of what `oracle --lists` runs.
 @Suite struct RandomProgramTests {
   /// Programs of steps and batches; after each, the derived collections equal what is computed from all elements.
-  @Test(arguments: 1...8) func everyDerivedCollectionEqualsRecomputation(seed: UInt64) {
+  @Test(.long, arguments: 1...8) func everyDerivedCollectionEqualsRecomputation(seed: UInt64) {
     let difference = checkLists(seed: seed * 1_000, steps: 400)
     #expect(difference == nil)
   }

@@ -3,6 +3,20 @@ import Synchronization
 import TestSupport
 import Testing
 
+extension Gate {
+  /// Delivers an item now, or enqueues it for the draining thread.
+  fileprivate func admit(_ item: Item, _ deliver: (Item) -> Void) {
+    guard !post(item) else { return }
+    deliver(item)
+    leave(deliver)
+  }
+
+  /// Delivers the items that were queued meanwhile, and then leaves.
+  fileprivate func leave(_ deliver: (Item) -> Void) {
+    if !leaveIfNothingWaits() { _ = drain(atMost: .max, deliver) }
+  }
+}
+
 private final class Door: Sendable {
   let gate = Gate<(thread: Int, number: Int)>()
   let inside = Atomic(0)

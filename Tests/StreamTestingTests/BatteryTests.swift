@@ -1,5 +1,6 @@
 import Foundation
 import StreamTesting
+import TestSupport
 import Testing
 
 @Suite struct BatteryTests {
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func catchesCallOutsUnderALock() {
+  @Test(.long) func catchesCallOutsUnderALock() {
     expectBreach("rule 4 (no call-outs under a lock)") {
       Battery.check("locks") { (input: Signal<Int, Never>) in
         Signal<Int, Never>(attaching: { sink, subscription in

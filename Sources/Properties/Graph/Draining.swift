@@ -6,8 +6,8 @@ extension GraphThread {
   /// Notifies the queued observers of a region, in rounds and in each round in the order of subscription, unless
   /// another thread does so. Called without the lock, while nothing of the library runs on this thread.
   ///
-  /// A thread works off its own changes without a limit, and others' within a budget. When that is used up the next
-  /// thread that changes something continues, or a thread of the system's.
+  /// A thread works off its own changes without a limit. Once other threads have changed something, the rest comes out
+  /// of a budget. When that is used up, the next thread that changes something continues, or a thread of the system's.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
     drainLocked()
@@ -145,8 +145,7 @@ extension GraphThread {
       observer.pointee.references += 1
       // From here on a change enqueues it again.
       observer.pointee.state = .computing
-      let actor = evaluate(observer) {}
-      neededActor = nil
+      let actor = evaluate(observer)
       isNoLongerBusy(observer)
       if let actor { hop(observer, to: actor) }
       release(observer)

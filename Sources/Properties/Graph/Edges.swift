@@ -105,7 +105,7 @@ extension GraphThread {
         let dependent = link.pointee.dependent
         dependent.prefix.pointee.access.writes()
         dependent.pointee.invalidatedAt = version
-        guard dependent.pointee.state.rawValue <= NodeState.computing.rawValue else { continue }
+        guard dependent.pointee.state != .stale else { continue }
         dependent.pointee.state = .stale
         if dependent.has(.observer) {
           if append(dependent) { hasQueued = true }

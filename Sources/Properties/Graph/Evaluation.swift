@@ -88,15 +88,14 @@ final class ValueBox<Value>: ValueBase {
 extension GraphThread {
   /// Brings a node up to date in an evaluation of its own. Called, and left, with the lock held.
   ///
-  /// - Parameter use: Called when it is, unless it has to happen on the actor that is returned.
+  /// - Parameter use: Called when it is, unless that has to happen on the actor that is returned.
   @usableFromInline
-  @discardableResult
-  func evaluate(_ root: NodeRef, then use: () -> Void) -> (any Actor)? {
+  func evaluate(_ root: NodeRef, then use: () -> Void = {}) -> (any Actor)? {
     runInEvaluation {
       pullWithStack(root)
-      let actor = neededActor
-      if actor == nil { use() }
-      return actor
+      defer { neededActor = nil }
+      if neededActor == nil { use() }
+      return neededActor
     }
   }
 
@@ -326,7 +325,7 @@ extension GraphThread {
     return true
   }
 
-  /// What is derived from a node without a new value is right, too. Called when all inputs are what they were.
+  /// Notes that the value of a node is right at the version of the evaluation.
   @usableFromInline
   func settle(_ node: NodeRef) {
     node.prefix.pointee.access.writes()

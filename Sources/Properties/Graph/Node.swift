@@ -18,7 +18,8 @@ package struct Node: ~Copyable {
   /// is not the first.
   @usableFromInline var body: NodeBody
 
-  /// Names the value: two values with one identity are the same. For an observer it is the order of subscription.
+  /// Names the value for whoever has read it: an equal identity means the same value. A source that is set while nothing
+  /// depends on it may keep its identity. For an observer it is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
   /// The version at which the value was last known to be right. Of a source: that of its last change.
@@ -36,7 +37,7 @@ package struct Node: ~Copyable {
 
   /// The number of computations of this node that are running, on any thread.
   var running: Int16 = 0
-  @usableFromInline var state = NodeState.dirty
+  @usableFromInline var state = NodeState.stale
   @usableFromInline var flags: NodeFlags
 
   #if DEBUG
@@ -53,18 +54,17 @@ package struct Node: ~Copyable {
 
 /// Whether the value of a node is right.
 ///
-/// An invalidation passes through nodes that are clean or computing, makes them stale, and stops at all others: every
-/// dependent of a stale node is stale.
+/// An invalidation passes through nodes that are clean or computing, makes them stale, and stops at stale ones: what
+/// depends on a stale node is stale, or an observer that is being notified.
 @usableFromInline
 enum NodeState: UInt8 {
   /// The value is what the sources have now. An observer: notified of everything.
   case clean
   /// A computation from what the sources have now is running. An observer: being brought up to date.
   case computing
-  /// An input may have changed. An observer: queued. A source: set since a dependent was last brought up to date.
+  /// An input may have changed, or the value was never computed. An observer: queued. A source: set since a dependent
+  /// was last brought up to date.
   case stale
-  /// To be computed whatever the inputs are: never computed so far.
-  case dirty
 }
 
 /// What a node does, in a closure that is made where its type is known: an override of a generic class would run
@@ -101,7 +101,7 @@ enum NodeAction {
   case watch(Int)
 }
 
-/// Facts about a node that are independent of each other, a bit each.
+/// Facts about a node, a bit each. Two bits have one meaning for observers and another for derived nodes.
 ///
 /// It is no `OptionSet`, whose operations are generic: in a debug build they were two thirds of what a set executes.
 @usableFromInline

@@ -82,9 +82,7 @@ extension NodeRef {
   /// Gives up a reference. Called without the lock.
   func letGo() {
     GraphThread.with { thread in
-      thread.lock(self)
-      thread.release(self)
-      thread.unlock()
+      release(thread)
       thread.finish()
     }
   }

@@ -209,8 +209,7 @@ extension GraphThread {
       } else {
         // The input first finds out what it depends on itself, as of now. Then its graph and that of the closure become
         // one.
-        if !node.isClean, !node.has(.source) { evaluate(node) {} }
-        trapIfElsewhere(node)
+        if !node.isClean, !node.has(.source), evaluate(node) != nil { trapElsewhere(node) }
         unlock()
         leaveNursery(node)
         leaveNursery(dependent, for: node)
@@ -237,14 +236,7 @@ extension GraphThread {
     let outer = evaluation.pointee.isPrivate
     pullWithStack(node)
     evaluation.pointee.isPrivate = outer
-    trapIfElsewhere(node)
-  }
-
-  private func trapIfElsewhere(_ node: NodeRef) {
-    guard neededActor != nil else { return }
-    unlock()
-    preconditionFailure(
-      "\(node.callSitePrefix)A property that is computed on an actor, or made from one, was read elsewhere.")
+    if neededActor != nil { trapElsewhere(node) }
   }
 
   /// Copies the value that a node has in this evaluation.

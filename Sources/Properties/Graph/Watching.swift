@@ -29,9 +29,7 @@ extension GraphThread {
   func tellAskers() {
     while let node = askers.popLast() {
       node.noteWatcher(0)
-      lock(node)
-      release(node)
-      unlock()
+      node.release(self)
     }
     if !releasing.isEmpty { release() }
   }

@@ -69,7 +69,7 @@ extension GraphThread {
     if let known = Registrar.known.withLock({ $0[key] }) { return known }
     let registrar = Registrar()
     lock(node)
-    if !node.isClean, evaluate(node, then: {}) != nil { trapElsewhere(node) }
+    if !node.isClean, evaluate(node) != nil { trapElsewhere(node) }
     guard !node.has(.ended) else {
       unlock()
       return registrar

@@ -14,17 +14,13 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// In the idle case that costs one compare-exchange on the way in and one on the way out:
 ///
 /// ```swift
-/// if gate.enter() {
-///   deliver(item)
-///   gate.leave(deliver)
-/// } else {
-///   gate.admit(item, deliver)
-/// }
+/// if gate.post(item) { return }
+/// deliver(item)
+/// if !gate.leaveIfNothingWaits() { … gate.drain(deliver) … }
 /// ```
 ///
-/// The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a subject can drop
-/// the values beyond a limit. ``Gated`` bounds the items that one thread delivers for others; `leave` and `admit`
-/// deliver all of them.
+/// ``Gated`` does so. The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a
+/// subject can drop the values beyond a limit. One thread delivers a bounded number of items for others.
 ///
 /// States, in terms of `word`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `post` lead to *busy*; the calling thread
@@ -90,14 +86,6 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
   }
 
-  /// Delivers an item now, or enqueues it for the draining thread.
-  @inlinable
-  package func admit(_ item: Item, _ deliver: (Item) -> Void) {
-    guard !post(item) else { return }
-    deliver(item)
-    leave(deliver)
-  }
-
   /// Enqueues an item for the draining thread.
   ///
   /// - Returns: `false` if there is none. Then the caller has entered, and delivers the item before it leaves.
@@ -148,12 +136,6 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   // MARK: Leaving
 
-  /// Delivers the items that were queued meanwhile, and then leaves.
-  @inlinable
-  package func leave(_ deliver: (Item) -> Void) {
-    if !leaveIfNothingWaits() { _ = drain(atMost: .max, deliver) }
-  }
-
   /// Leaves if the queue is empty. Otherwise the caller has to call `drain`.
   ///
   /// For senders on the path of every event: a closure that they name only in the other case costs nothing in this one.
@@ -165,7 +147,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Delivers queued items until the queue is empty, and then leaves.
   ///
-  /// If the budget for other threads is used up first, the drain stops and the gate is vacant.
+  /// If the budget for other threads is used up first, the drain stops and the gate is vacant. A limit of `Int.max` is
+  /// none, and then there is no limit to the time either.
   ///
   /// - Returns: `false` if the gate is vacant. Then the caller schedules a continuation that takes over.
   @inlinable

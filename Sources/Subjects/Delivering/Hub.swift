@@ -4,7 +4,7 @@ public import StreamTracing
 
 /// The list of a subject's observers, and the gate through which events reach them.
 ///
-/// Only the draining thread touches the list, and only between events: adding or removing an observer during an event
+/// Only the draining thread changes the list, and only between events: adding or removing an observer during an event
 /// is queued at the gate, as events are. So an observer that is added during an event first receives the next, and a
 /// delivery walks the list without a lock, a copy, or a reference count.
 ///
@@ -174,7 +174,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     join(Slot(self, subscription, Trace.isOn ? traced(sink) : sink), subscription)
   }
 
-  /// It tries to enter first, which saves the job. So does ``remove(_:)``.
+  /// Adds a slot. Where the gate is idle, this enters it and queues no closure; so does ``remove(_:)``.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
@@ -212,7 +212,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Drops the slot of an observer that was disposed. It was inserted before, since its subscription has it only then.
+  /// Drops the slot of an observer that was disposed. Where the hub has ended, no list has it.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
     slot.release()

@@ -3,8 +3,8 @@ import StreamPrimitives
 
 /// One observer of a subject: its sink, and its subscription.
 ///
-/// The observer's subscription holds it, and it is the only allocation that a subject makes for an observer. It retains
-/// the hub and never the subject, so a subject can be released while it has observers.
+/// The observer's subscription retains it. Besides room in the list, a subject allocates nothing else for an observer.
+/// It retains the hub and never the subject, so a subject can be released while it has observers.
 @usableFromInline
 package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   @usableFromInline let hub: Hub<Value, Failure>

@@ -1,4 +1,5 @@
 import Interleaving
+import TestSupport
 import Testing
 
 /// A small program that is known to be right or wrong.
@@ -22,13 +23,13 @@ struct SmallProgram: Sendable, CustomTestStringConvertible {
     #expect(Self.wrong.count >= 30)
   }
 
-  @Test(arguments: right) func aRightProgramIsNotAccused(_ program: SmallProgram) throws {
+  @Test(.long, arguments: right) func aRightProgramIsNotAccused(_ program: SmallProgram) throws {
     try explore(program.search, limits: Limits(schedules: 1_000), program.body)
     try explore(.random(50, seed: 1), program.body)
     try explore(.priorities(50, seed: 1), program.body)
   }
 
-  @Test(arguments: wrong) func theFaultOfAWrongProgramIsFound(_ program: SmallProgram) {
+  @Test(.long, arguments: wrong) func theFaultOfAWrongProgramIsFound(_ program: SmallProgram) {
     #expect(throws: InterleavingFailure.self) { try explore(program.search, program.body) }
   }
 }
