@@ -58,7 +58,7 @@ final class ListWorld: Sendable {
       _ name: String, _ derived: DerivedList<Element>, _ computed: @escaping @Sendable () -> [Element]
     ) {
       checkValue(name, { derived.value }, computed)
-      let seen = Lock<[Element]>([])
+      let seen = Locked<[Element]>([])
       let subscription = derived.edits.subscribe(isolation: nil) { change in
         var elements = seen.withLock { $0 }
         for edit in change.edits { elements.apply(edit) }
