@@ -22,7 +22,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Rill", path: "../..")],
   targets: [
+    // `Properties` is named, although `Rill` brings it, so that this is compiled again after a change in code that can be
+    // inlined here.
     .executableTarget(
-      name: "oracle", dependencies: [.product(name: "Rill", package: "Rill")], path: "Sources", swiftSettings: strict)
+      name: "oracle",
+      dependencies: [.product(name: "Rill", package: "Rill"), .product(name: "Properties", package: "Rill")],
+      path: "Sources", swiftSettings: strict)
   ]
 )
