@@ -6,9 +6,9 @@ import Subjects
 /// One execution: its work, its values and its end, and its place in the command.
 ///
 /// `openCalls` counts the calls that have to return before the execution is over. These are the synchronous part of the
-/// work, each value that is being sent, and the teardown, which is counted from the beginning. So an execution that ends
-/// in its own body is over only when the body has returned and the work is torn down. Observers receive a value before
-/// the end that it led to.
+/// work, each value that is being sent, and the teardown, which is counted from the beginning. So an execution that
+/// ends in its own body is over only when the body has returned and the work is torn down. Observers receive a value
+/// before the end that it led to.
 ///
 /// Values and failures are typed where they enter and where they leave. In between they are not, because generic code
 /// that is not specialized takes ten times as long.

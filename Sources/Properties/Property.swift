@@ -6,11 +6,11 @@ public import StreamCore
 /// let full = Property { "\(first.value) \(last.value)" }
 /// ```
 ///
-/// A subscriber receives the current value immediately, and the newest value after each change of a source. Changes that
-/// a handler makes, or that other threads make during a notification, may arrive as one. A derived value never mixes old
-/// and new: it is computed from a snapshot of all sources, even when several threads set them. It is computed when it is
-/// needed, and once for each change, unless several threads ask for it at the same moment. So a property without
-/// observers costs nothing until it is read, and a read directly after a set is up to date.
+/// A subscriber receives the current value immediately, and the newest value after each change of a source. Changes
+/// that a handler makes, or that other threads make during a notification, may arrive as one. A derived value never
+/// mixes old and new: it is computed from a snapshot of all sources, even when several threads set them. It is computed
+/// when it is needed, and once for each change, unless several threads ask for it at the same moment. So a property
+/// without observers costs nothing until it is read, and a read directly after a set is up to date.
 ///
 /// A derived property keeps its sources alive. They do not keep it: it lives while it is held or observed. Its stream
 /// completes when all of its sources have been released. A derived property cannot be set.
