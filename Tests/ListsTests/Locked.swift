@@ -1,0 +1,1 @@
+../Oracle/Sources/Oracle/Locked.swift
