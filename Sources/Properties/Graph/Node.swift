@@ -18,8 +18,8 @@ package struct Node: ~Copyable {
   /// is not the first.
   @usableFromInline var body: NodeBody
 
-  /// Names the value for whoever has read it: an equal identity means the same value. A source that is set while nothing
-  /// depends on it may keep its identity. For an observer it is the order of subscription.
+  /// Names the value: a reader that finds an equal identity knows that the value is the same. A source that is set
+  /// while nothing depends on it may keep its identity. For an observer it is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
   /// The version at which the value was last known to be right. Of a source: that of its last change.
