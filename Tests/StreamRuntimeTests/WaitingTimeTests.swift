@@ -28,6 +28,14 @@ import Testing
     #expect(Duration(attoseconds: .min).plus(.seconds(-1)) == Duration(attoseconds: .min))
   }
 
+  @Test func productsDoNotOverflow() {
+    #expect(Duration.seconds(2).times(3) == .seconds(6))
+    #expect(Duration.seconds(2).times(-3) == .seconds(-6))
+    #expect(Self.longest.times(2) == Self.longest)
+    #expect(Self.longest.times(-2) == Duration(attoseconds: .min))
+    #expect(Duration(attoseconds: .min).times(-1) == Self.longest)
+  }
+
   @Test func asManyBeatsAsWereMissed() {
     #expect(Duration.seconds(-3).roundedDown(to: .seconds(2)) == .zero)
     #expect(Duration.seconds(1).roundedDown(to: .seconds(2)) == .zero)

@@ -14,12 +14,9 @@ extension StreamProtocol {
     _ other: some StreamProtocol<Other, Failure>,
     by areEquivalent: @escaping @Sendable (Value, Other) -> Bool
   ) -> Signal<Bool, Failure> {
-    let (source, other) = (signal, other.signal)
-    return Signal(attaching: { sink, subscription in
-      let joint = Joint<Comparing<Value, Other>, Failure>(Comparing(areEquivalent), sink, subscription)
-      joint.attach(source, next: { .first($0) }, completed: .firstEnded)
-      joint.attach(other, next: { .second($0) }, completed: .secondEnded)
-    })
+    zipLongest(self, other).allSatisfy { value, other in
+      if let value, let other { areEquivalent(value, other) } else { false }
+    }
   }
 }
 
@@ -39,44 +36,5 @@ extension StreamProtocol where Value: Equatable {
   @_disfavoredOverload
   public func elementsEqual(_ other: some StreamProtocol<Value, Never>) -> Signal<Bool, Failure> {
     elementsEqual(other.promoteFailure(to: Failure.self))
-  }
-}
-
-/// Queues the values of one stream until the other has sent as many.
-private struct Comparing<First: Sendable, Second: Sendable>: Operator {
-  enum Input: Sendable {
-    case first(First)
-    case second(Second)
-    case firstEnded
-    case secondEnded
-  }
-
-  let areEquivalent: @Sendable (First, Second) -> Bool
-  var firsts = Queue<First>()
-  var seconds = Queue<Second>()
-  var (firstHasEnded, secondHasEnded) = (false, false)
-
-  init(_ areEquivalent: @escaping @Sendable (First, Second) -> Bool) { self.areEquivalent = areEquivalent }
-
-  mutating func step(_ input: Input) -> Step<Bool> {
-    switch input {
-    case .first(let value):
-      guard let partner = seconds.popFirst() else {
-        firsts.append(value)
-        break
-      }
-      if !areEquivalent(value, partner) { return .emitAndFinish(false) }
-    case .second(let value):
-      guard let partner = firsts.popFirst() else {
-        seconds.append(value)
-        break
-      }
-      if !areEquivalent(partner, value) { return .emitAndFinish(false) }
-    case .firstEnded: firstHasEnded = true
-    case .secondEnded: secondHasEnded = true
-    }
-    let hasSurplus = firstHasEnded && !seconds.isEmpty || secondHasEnded && !firsts.isEmpty
-    if hasSurplus { return .emitAndFinish(false) }
-    return firstHasEnded && secondHasEnded ? .emitAndFinish(true) : .skip
   }
 }

@@ -12,10 +12,18 @@ func joined<Part: Sendable, Failure: Error, Rule: Operator>(
   return Signal(
     attaching: { sink, subscription in
       let joint = Joint<Rule, Failure>(rule(parts.count), sink, subscription)
-      for (lane, part) in parts.enumerated() {
-        joint.attach(part, next: { .value(lane, $0) }, completed: .ended(lane))
-      }
+      joint.attach(lanes: parts)
     }, named: name)
+}
+
+extension Joint {
+  /// Attaches streams of one type. The rule identifies them by their place in the array.
+  @inlinable
+  func attach<Part: Sendable>(lanes parts: [Signal<Part, Failure>]) where Rule.Input == ArrivalOfMany<Part> {
+    for (lane, part) in parts.enumerated() {
+      attach(part, to: open(), sending: { self.receive(.value(lane, $0)) }, completed: .ended(lane))
+    }
+  }
 }
 
 /// The inputs of the joint of any number of streams of one type.

@@ -21,25 +21,14 @@ public func mergeDelayingFailures<Value: Sendable, Failure>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>
 ) -> Signal<Value, Failure> {
   let parts = streams.map { $0.signal }
-  return Signal(attaching: { sink, subscription in
+  return .deferred {
     let first = Lock(Failure?.none)
-    let joint = Joint<Merging<Value>, Failure>(
-      Merging(),
-      Sink(next: sink.next, end: { end in sink.end(first.withLock(\.self).map { .failed($0) } ?? end) }), subscription)
-    let list = joint.open()
-    for part in parts {
-      let upstream = joint.open()
-      guard upstream.subscription.isActive else { return }
-      part.attach(
-        Sink(
-          next: { joint.receive($0) },
-          end: { completion in
-            guard upstream.subscription.isActive else { return }
-            if case .failed(let failure) = completion { first.withLock { if $0 == nil { $0 = failure } } }
-            joint.complete(upstream)
-          }),
-        to: upstream.subscription)
+    let values = parts.map { part in
+      part.catch { failure -> Signal<Value, Failure> in
+        first.withLock { if $0 == nil { $0 = failure } }
+        return .empty
+      }
     }
-    joint.complete(list)
-  })
+    return merge(values).concat(.deferred { first.withLock(\.self).map { .fail($0) } ?? .empty })
+  }
 }

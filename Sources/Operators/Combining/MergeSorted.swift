@@ -27,59 +27,14 @@ public func mergeSorted<Value: Sendable, Failure>(
   _ streams: some Sequence<some StreamProtocol<Value, Failure>>,
   by isLess: @escaping @Sendable (Value, Value) -> Bool
 ) -> Signal<Value, Failure> {
-  let parts = streams.map { $0.signal }
-  guard !parts.isEmpty else { return .empty }
-  return Signal(attaching: { sink, subscription in
-    let joint = Joint<MergingSorted<Value>, Failure>(
-      MergingSorted(parts.count, isLess),
-      Sink(next: { burst in burst.send(to: sink, subscription) }, end: sink.end), subscription)
-    for (lane, part) in parts.enumerated() {
-      joint.attach(part, to: joint.open(), sending: { joint.receive(.value(lane, $0)) }, completed: .ended(lane))
-    }
-  })
-}
-
-@usableFromInline
-struct MergingSorted<Value: Sendable>: Operator {
-  @usableFromInline var lanes: [Waiting<Value>]
-  @usableFromInline let isLess: @Sendable (Value, Value) -> Bool
-
-  /// The number of lanes that have neither a value nor completed.
-  @usableFromInline var lacking: Int
-
-  @inlinable
-  init(_ count: Int, _ isLess: @escaping @Sendable (Value, Value) -> Bool) {
-    lanes = Array(repeating: Waiting(), count: count)
-    self.isLess = isLess
-    lacking = count
-  }
-
-  @inlinable
-  mutating func step(_ input: ArrivalOfMany<Value>) -> Step<Burst<Value>> {
-    switch input {
-    case .value(let lane, let value): lacking -= lanes[lane].put(value)
-    case .ended(let lane): if lanes[lane].end() { lacking -= 1 }
-    }
-    guard lacking == 0 else { return .skip }
-    var values = Burst<Value>()
-    while lacking == 0, let lane = smallest() {
-      var isLast = false
-      values.append(lanes[lane].take(&lacking, &isLast))
-      // A lane that has completed is not waited for.
-      if isLast { lacking -= 1 }
-    }
-    return lacking == 0 ? .emitAndFinish(values) : .emit(values)
-  }
-
-  /// The first lane with the smallest value; `nil` if no lane has one.
-  @inlinable
-  func smallest() -> Int? {
+  aligned(streams.map { $0.signal }) { state in
+    // The first lane with the smallest value.
     var found: (lane: Int, value: Value)?
-    for (lane, waiting) in lanes.enumerated() {
+    for (lane, waiting) in state.lanes.enumerated() {
       guard let value = waiting.first else { continue }
       if let found, !isLess(value, found.value) { continue }
       found = (lane, value)
     }
-    return found?.lane
+    return found.flatMap { state.take($0.lane) }
   }
 }

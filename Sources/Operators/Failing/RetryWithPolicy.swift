@@ -13,18 +13,9 @@ extension StreamProtocol {
   public func retry(
     _ policy: RetryPolicy<Failure>, on scheduler: any Scheduler = QueueScheduler(name: "rill.retry")
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      // The number of consecutive retries of this subscription.
-      let count = Box(0)
-      let run = policy.resetsOnValue ? source.on(next: { _ in count.value = 0 }) : source
-      Sequencer.run(sink, subscription) { lastEnd in
-        guard let lastEnd else { return .attach(run) }
-        guard case .failed(let failure) = lastEnd else { return .end(lastEnd) }
-        count.value += 1
-        guard let delay = policy.delay(before: count.value, after: failure) else { return .end(lastEnd) }
-        return .attach(delay > .zero ? run.delaySubscription(for: delay, on: scheduler) : run)
-      }
-    })
+    runningAgain(countsIdleRuns: policy.resetsOnValue, on: scheduler) { retries, end in
+      guard case .failed(let failure) = end else { return nil }
+      return policy.delay(before: retries, after: failure)
+    }
   }
 }

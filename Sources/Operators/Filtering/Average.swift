@@ -9,7 +9,9 @@ extension StreamProtocol where Value: BinaryInteger {
   /// An empty source gives an empty stream. The sum is computed as a `Double`, so it cannot overflow. Keeps a sum and a
   /// counter. Delivers where the source completes; a failure passes, and the sum is lost.
   @inlinable
-  public func average() -> Signal<Double, Failure> { apply(Averaging { Double($0) }) }
+  public func average() -> Signal<Double, Failure> {
+    reduce(into: Mean()) { $0.add(Double($1)) }.compactMap(\.value)
+  }
 }
 
 extension StreamProtocol where Value: BinaryFloatingPoint {
@@ -21,49 +23,38 @@ extension StreamProtocol where Value: BinaryFloatingPoint {
   /// An empty source gives an empty stream. Keeps a sum and a counter. Delivers where the source completes; a failure
   /// passes, and the sum is lost.
   @inlinable
-  public func average() -> Signal<Value, Failure> { apply(Averaging { $0 }) }
+  public func average() -> Signal<Value, Failure> {
+    reduce(into: Mean()) { $0.add($1) }.compactMap(\.value)
+  }
 }
 
 extension LazyStream where Element: BinaryInteger {
   /// Returns the arithmetic mean of the elements, or `nil` for an empty stream. Reads the whole stream.
   @inlinable
-  public func average() -> Double? {
-    var rule = Averaging { (element: Element) in Double(element) }
-    for element in self { _ = rule.step(element) }
-    return rule.finish()
-  }
+  public func average() -> Double? { reduce(into: Mean()) { $0.add(Double($1)) }.value }
 }
 
 extension LazyStream where Element: BinaryFloatingPoint {
   /// Returns the arithmetic mean of the elements, or `nil` for an empty stream. Reads the whole stream.
   @inlinable
-  public func average() -> Element? {
-    var rule = Averaging { (element: Element) in element }
-    for element in self { _ = rule.step(element) }
-    return rule.finish()
-  }
+  public func average() -> Element? { reduce(into: Mean()) { $0.add($1) }.value }
 }
 
+/// The arithmetic mean of the numbers added so far.
 @usableFromInline
-struct Averaging<Value: Sendable, Mean: BinaryFloatingPoint & Sendable>: Operator {
-  @usableFromInline var sum: Mean = 0
+struct Mean<Number: BinaryFloatingPoint & Sendable>: Sendable {
+  @usableFromInline var sum: Number = 0
   @usableFromInline var count = 0
-  @usableFromInline let number: @Sendable (Value) -> Mean
+
+  /// `nil` if no number was added.
+  @inlinable var value: Number? { count > 0 ? sum / Number(count) : nil }
 
   @inlinable
-  init(_ number: @escaping @Sendable (Value) -> Mean) { self.number = number }
+  init() {}
 
   @inlinable
-  mutating func step(_ input: Value) -> Step<Mean> {
-    sum += number(input)
+  mutating func add(_ number: Number) {
+    sum += number
     count += 1
-    return .skip
-  }
-
-  @inlinable
-  mutating func finish() -> Mean? {
-    guard count > 0 else { return nil }
-    defer { count = 0 }
-    return sum / Mean(count)
   }
 }

@@ -11,100 +11,59 @@ extension StreamProtocol {
   ) -> Signal<Output, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let joint = Joint<FlatteningInOrder<Output>, Failure>(
-        FlatteningInOrder(), Sink(next: { $0.send(to: sink, subscription) }, end: sink.end), subscription)
-      let places = OrderedPlaces(joint, count)
-      subscription.add(places.limit)
-      let outer = joint.open()
-      let arrivals = Box(0)
-      joint.attach(
-        source, to: outer,
-        sending: { value in
-          guard outer.subscription.isActive else { return }
-          let inner = transform(value)
-          defer { arrivals.value += 1 }
-          guard outer.subscription.isActive, places.limit.admit((arrivals.value, inner)) else { return }
-          places.run(OrderedPlaces.Place(joint.open()))
-        })
+      let turns = Turns()
+      source.enumerated()
+        .flatMap(limit: count, .waits) { number, value -> Signal<NumberedEvent<Output>, Failure> in
+          transform(value).map { .value($0, number) }.concat(turns.end(.ended(number), number))
+        }
+        .apply(FlatteningInOrder())
+        .attach(sink.ofBursts(subscription), to: subscription)
     })
   }
 }
 
-/// The places of the running inner streams, which are freed in the order of the streams.
+/// An event of an inner stream, with the number of that stream.
 @usableFromInline
-final class OrderedPlaces<Output: Sendable, Failure: Error>: Sendable {
-  /// A place has its own trampoline, as in ``InnerRunner``.
+enum NumberedEvent<Value: Sendable>: Sendable {
+  case value(Value, Int)
+  case ended(Int)
+}
+
+/// Lets streams complete in the order of their numbers.
+@usableFromInline
+final class Turns: Sendable {
+  /// The first number that is due, and the completions of later ones.
+  private let state = Lock((first: 0, completions: [Int: @Sendable () -> Void]()))
+
   @usableFromInline
-  final class Place: Sendable {
-    @usableFromInline let upstream: Joint<FlatteningInOrder<Output>, Failure>.Upstream
-    @usableFromInline let current = SerialDisposable()
-    @usableFromInline let trampoline = Trampoline()
+  init() {}
 
-    @inlinable
-    init(_ upstream: Joint<FlatteningInOrder<Output>, Failure>.Upstream) {
-      self.upstream = upstream
-      upstream.subscription.add(current)
-    }
+  /// Sends a value, and completes when the streams with lower numbers have done so.
+  @usableFromInline
+  func end<Value: Sendable, Failure: Error>(_ value: Value, _ number: Int) -> Signal<Value, Failure> {
+    Signal(attaching: { sink, subscription in
+      sink.next(value)
+      self.complete(number) { if subscription.isActive { sink.end(.completed) } }
+    })
   }
 
-  @usableFromInline let limit: ConcurrencyLimit<(number: Int, inner: Signal<Output, Failure>)>
-  @usableFromInline let joint: Joint<FlatteningInOrder<Output>, Failure>
-
-  /// The number of the first stream that has not completed, and the places of later streams that have.
-  @usableFromInline let completed = Lock((first: 0, places: [Int: Place]()))
-
-  @inlinable
-  init(_ joint: Joint<FlatteningInOrder<Output>, Failure>, _ count: Int) {
-    self.joint = joint
-    limit = ConcurrencyLimit(count, .waits)
-  }
-
-  /// Attaches the next stream to a place, or frees the place.
-  @inlinable
-  func run(_ place: Place) {
-    place.trampoline.bounce {
-      guard let (number, inner) = limit.next() else { return joint.complete(place.upstream) }
-      let stream = Subscription()
-      place.current.inner = Disposable(stream)
-      guard stream.isActive else { return }
-      inner.attach(
-        Sink(
-          next: { self.joint.receive(.value($0, number)) },
-          end: { completion in
-            guard stream.isActive else { return }
-            stream.dispose()
-            if case .failed(let failure) = completion { return self.joint.fail(failure) }
-            self.joint.receive(.ended(number))
-            for place in self.freed(by: number, place) { self.run(place) }
-          }),
-        to: stream)
-    }
-  }
-
-  /// The places that are free after the completion of a stream.
-  @inlinable
-  func freed(by number: Int, _ place: Place) -> [Place] {
-    completed.withLock { state in
-      state.places[number] = place
-      var freed: [Place] = []
-      while let place = state.places.removeValue(forKey: state.first) {
-        freed.append(place)
+  private func complete(_ number: Int, _ completion: @escaping @Sendable () -> Void) {
+    let due = state.withLock { state in
+      state.completions[number] = completion
+      var due: [@Sendable () -> Void] = []
+      while let completion = state.completions.removeValue(forKey: state.first) {
+        due.append(completion)
         state.first += 1
       }
-      return freed
+      return due
     }
+    for complete in due { complete() }
   }
 }
 
 /// Passes the values of the first stream that has not ended, and queues those of later streams.
 @usableFromInline
 struct FlatteningInOrder<Value: Sendable>: Operator {
-  @usableFromInline
-  enum Input: Sendable {
-    case value(Value, Int)
-    case ended(Int)
-  }
-
   @usableFromInline var first = 0
   @usableFromInline var later: [Int: (waiting: [Value], hasEnded: Bool)] = [:]
 
@@ -112,7 +71,7 @@ struct FlatteningInOrder<Value: Sendable>: Operator {
   init() {}
 
   @inlinable
-  mutating func step(_ input: Input) -> Step<Burst<Value>> {
+  mutating func step(_ input: NumberedEvent<Value>) -> Step<Burst<Value>> {
     switch input {
     case .value(let value, first): return .emit(Burst(value))
     case .value(let value, let number): later[number, default: ([], false)].waiting.append(value)

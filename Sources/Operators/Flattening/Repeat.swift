@@ -10,7 +10,7 @@ extension StreamProtocol {
   /// the subscriber subscribes. Each later one begins immediately where the previous one has completed, without growing
   /// the stack. (RAC moves them to a scheduler.) Retains the source, to subscribe to it again: a subject without
   /// another owner lives until the subscription is disposed. Delivers where the rounds deliver.
-  public func `repeat`() -> Signal<Value, Failure> { repeated(nil) }
+  public func `repeat`() -> Signal<Value, Failure> { `repeat`(.immediate(), on: .immediate) }
 
   /// Repeats the stream `count` times.
   ///
@@ -21,19 +21,6 @@ extension StreamProtocol {
   /// All else is as in ``repeat()``; a negative count traps.
   public func `repeat`(_ count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "`repeat(_:)` needs a count of 0 or more, got \(count).")
-    return repeated(count)
-  }
-
-  private func repeated(_ count: Int?) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      var left = count
-      Sequencer.run(sink, subscription) { lastEnd in
-        if let lastEnd, case .failed = lastEnd { return .end(lastEnd) }
-        if left == 0 { return .end(.completed) }
-        left = left.map { $0 - 1 }
-        return .attach(source)
-      }
-    })
+    return count == 0 ? .empty : `repeat`(.immediate(limit: count - 1), on: .immediate)
   }
 }

@@ -20,19 +20,10 @@ extension StreamProtocol {
     _ policy: RepeatPolicy, until isOver: @escaping @Sendable () -> Bool = { false },
     on scheduler: any Scheduler = QueueScheduler(name: "rill.repeat")
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      // The number of consecutive repetitions of this subscription.
-      let count = Box(0)
-      let run = policy.resetsOnValue ? source.on(next: { _ in count.value = 0 }) : source
-      Sequencer.run(sink, subscription) { lastEnd in
-        guard let lastEnd else { return .attach(run) }
-        guard case .completed = lastEnd, !isOver() else { return .end(lastEnd) }
-        count.value += 1
-        guard let delay = policy.delay(before: count.value) else { return .end(lastEnd) }
-        return .attach(delay > .zero ? run.delaySubscription(for: delay, on: scheduler) : run)
-      }
-    })
+    runningAgain(countsIdleRuns: policy.resetsOnValue, on: scheduler) { rounds, end in
+      guard case .completed = end, !isOver() else { return nil }
+      return policy.delay(before: rounds)
+    }
   }
 
   /// Subscribes again after each completion, when a stream made for that round sends.

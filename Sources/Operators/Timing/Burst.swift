@@ -31,3 +31,11 @@ struct Burst<Value: Sendable>: Sendable {
     }
   }
 }
+
+extension Sink {
+  /// A sink that sends the values of each burst to this one, for as long as the subscription is active.
+  @inlinable
+  func ofBursts(_ subscription: Subscription) -> Sink<Burst<Value>, Failure> {
+    Sink<Burst<Value>, Failure>(next: { $0.send(to: self, subscription) }, end: end)
+  }
+}

@@ -84,11 +84,11 @@ struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
 
   /// The time at which the bucket has the tokens for a value. A bucket never has more than `burst`.
   @inlinable
-  func due(for value: Value) -> Duration { fullAt.plus(interval * (min(tokens(value), burst) - burst)) }
+  func due(for value: Value) -> Duration { fullAt.plus(interval.times(min(tokens(value), burst) - burst)) }
 
   @inlinable
   mutating func take(_ value: Value, at now: Duration) {
-    fullAt = max(fullAt, now).plus(interval * tokens(value))
+    fullAt = max(fullAt, now).plus(interval.times(tokens(value)))
   }
 
   @inlinable

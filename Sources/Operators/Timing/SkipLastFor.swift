@@ -14,29 +14,6 @@ extension StreamProtocol {
     last duration: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.skip")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
-    return apply(SkippingLastFor(duration: duration), on: scheduler)
-  }
-}
-
-private struct SkippingLastFor<Value: Sendable, Failure: Error>: TimedRule {
-  let duration: Duration
-  var kept = Queue<(time: Duration, value: Value)>()
-
-  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
-    kept.append((response.elapsed, input))
-    emitOld(&response)
-  }
-
-  mutating func finish(_ response: inout Response<Value, Failure>) {
-    emitOld(&response)
-    response.finish()
-  }
-
-  private mutating func emitOld(_ response: inout Response<Value, Failure>) {
-    let now = response.elapsed
-    while let (time, value) = kept.first, now - time > duration {
-      response.emit(value)
-      _ = kept.popFirst()
-    }
+    return apply(KeepingLastFor(duration: duration, emitsLast: false), on: scheduler)
   }
 }

@@ -14,29 +14,6 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
     precondition(limit >= 0, "`take(last:limit:)` needs a limit of 0 or more, got \(limit).")
-    return apply(TakingLastFor(duration: duration, limit: limit), on: scheduler)
-  }
-}
-
-private struct TakingLastFor<Value: Sendable, Failure: Error>: TimedRule {
-  let duration: Duration
-  let limit: Int
-  var kept = Queue<(time: Duration, value: Value)>()
-
-  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
-    let now = response.elapsed
-    kept.append((now, input))
-    if kept.count > limit { _ = kept.popFirst() }
-    dropOld(now)
-  }
-
-  mutating func finish(_ response: inout Response<Value, Failure>) {
-    dropOld(response.elapsed)
-    while let (_, value) = kept.popFirst() { response.emit(value) }
-    response.finish()
-  }
-
-  private mutating func dropOld(_ now: Duration) {
-    while let first = kept.first, now - first.time > duration { _ = kept.popFirst() }
+    return apply(KeepingLastFor(duration: duration, limit: limit, emitsLast: true), on: scheduler)
   }
 }

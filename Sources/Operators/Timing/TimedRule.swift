@@ -41,6 +41,9 @@ struct Response<Output: Sendable, Failure: Error>: Sendable {
 
   @usableFromInline var outputs = Burst<Output>()
   @usableFromInline var timerChange = TimerChange.unchanged
+
+  /// The number of the latest start or stop of the timer.
+  @usableFromInline var timerNumber = 0
   @usableFromInline var end: Completion<Failure>?
   @usableFromInline let clock: @Sendable () -> Duration
 

@@ -14,7 +14,7 @@ extension StreamProtocol {
         let driver = TimedRuleDriver<Rule>(scheduler)
         let joint = Joint<TimedRuleOperator<Rule>, Failure>(
           TimedRuleOperator(rule: rule, clock: scheduler.stopwatch()),
-          Sink(next: { driver.perform($0.response, $0.timerNumber, sink, subscription) }, end: sink.end),
+          Sink(next: { driver.perform($0, sink, subscription) }, end: sink.end),
           subscription)
         driver.joint = joint
         // The timer is one of the joint's upstreams, so the end of the joint stops it.
@@ -50,9 +50,7 @@ struct TimedRuleOperator<Rule: TimedRule>: Operator {
   }
 
   @inlinable
-  mutating func step(
-    _ input: Input
-  ) -> Step<(response: Response<Rule.Output, Rule.Failure>, timerNumber: Int)> {
+  mutating func step(_ input: Input) -> Step<Response<Rule.Output, Rule.Failure>> {
     var response = Response<Rule.Output, Rule.Failure>(clock: clock)
     switch input {
     case .started: rule.start(&response)
@@ -63,8 +61,9 @@ struct TimedRuleOperator<Rule: TimedRule>: Operator {
     case .ended: rule.finish(&response)
     }
     if case .unchanged = response.timerChange {} else { timerNumber += 1 }
-    if case .completed = response.end { return .emitAndFinish((response, timerNumber)) }
-    return .emit((response, timerNumber))
+    response.timerNumber = timerNumber
+    if case .completed = response.end { return .emitAndFinish(response) }
+    return .emit(response)
   }
 }
 
@@ -84,7 +83,7 @@ final class TimedRuleDriver<Rule: TimedRule>: Sendable {
 
   @inlinable
   func perform(
-    _ response: Response<Rule.Output, Rule.Failure>, _ number: Int, _ sink: Sink<Rule.Output, Rule.Failure>,
+    _ response: Response<Rule.Output, Rule.Failure>, _ sink: Sink<Rule.Output, Rule.Failure>,
     _ subscription: Subscription
   ) {
     switch response.timerChange {
@@ -92,6 +91,7 @@ final class TimedRuleDriver<Rule: TimedRule>: Sendable {
     case .stopped: timer.inner = nil
     case .started(let delay):
       guard let joint else { break }
+      let number = response.timerNumber
       timer.inner = scheduler.schedule(after: delay) { joint.receive(.timerFired(number)) }
     }
     response.outputs.send(to: sink, subscription)

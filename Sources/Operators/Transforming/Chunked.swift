@@ -28,7 +28,7 @@ extension StreamProtocol {
   public func chunked<Key: Equatable & Sendable>(
     on key: @escaping @Sendable (Value) -> Key, limit: Int = .max
   ) -> Signal<(key: Key, values: [Value]), Failure> {
-    apply(ChunkingOnKey(key, limit))
+    apply(chunking(on: key, limit))
   }
 
   /// Collects consecutive values that pass a test into arrays, and drops the values between them.
@@ -85,7 +85,7 @@ extension LazyStream {
   public func chunked<Key: Equatable & Sendable>(
     on key: @escaping @Sendable (Element) -> Key, limit: Int = .max
   ) -> LazyStream<(key: Key, values: [Element])> {
-    apply(ChunkingOnKey(key, limit))
+    apply(chunking(on: key, limit))
   }
 
   /// Applies the operator lazily: each element is computed once, when it is read.

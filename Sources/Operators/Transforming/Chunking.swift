@@ -13,86 +13,64 @@ enum ChunkCut: Sendable {
   case instead
 }
 
-/// The rule of the `chunked` operators that compare no keys.
+/// The rule of the `chunked` operators: collects values, which have a key if the array is sent with one.
 @usableFromInline
-struct Chunking<Value: Sendable>: Operator {
-  @usableFromInline let limit: Int
-  @usableFromInline let cut: @Sendable (_ previous: Value?, _ current: Value) -> ChunkCut
-  @usableFromInline var chunk: [Value] = []
+struct Chunking<Value: Sendable, Key: Sendable, Output: Sendable>: Operator {
+  @usableFromInline typealias Chunk = (key: Key, values: [Value])
 
+  @usableFromInline let limit: Int
+  @usableFromInline let key: @Sendable (Value) -> Key
+  @usableFromInline let cut: @Sendable (_ chunk: Chunk?, _ key: Key, _ value: Value) -> ChunkCut
+  @usableFromInline let output: @Sendable (Chunk) -> Output
+  @usableFromInline var chunk: Chunk?
+
+  @inlinable
+  init(
+    _ limit: Int, _ key: @escaping @Sendable (Value) -> Key,
+    _ cut: @escaping @Sendable (_ chunk: Chunk?, _ key: Key, _ value: Value) -> ChunkCut,
+    _ output: @escaping @Sendable (Chunk) -> Output
+  ) {
+    precondition(limit > 0, "`chunked` needs a limit of 1 or more, got \(limit).")
+    (self.limit, self.key, self.cut, self.output) = (limit, key, cut, output)
+  }
+
+  @inlinable
+  mutating func step(_ input: Value) -> Step<Output> {
+    let key = key(input)
+    let cut = cut(chunk, key, input)
+    let earlier = cut == .before || cut == .instead ? finish() : nil
+    if cut != .instead {
+      if chunk == nil { chunk = (key, [input]) } else { chunk?.values.append(input) }
+    }
+    // After a cut the new array has one value, and is not full: otherwise there was no earlier one.
+    let isFull = cut == .after || chunk.map { $0.values.count >= limit } ?? false
+    return (earlier ?? (isFull ? finish() : nil)).map { .emit($0) } ?? .skip
+  }
+
+  @inlinable
+  mutating func finish() -> Output? { chunk.take().map(output) }
+}
+
+extension Chunking where Key == Void, Output == [Value] {
   @inlinable
   init(_ limit: Int, _ cut: @escaping @Sendable (_ previous: Value?, _ current: Value) -> ChunkCut) {
-    precondition(limit > 0, "`chunked` needs a limit of 1 or more, got \(limit).")
-    self.limit = limit
-    self.cut = cut
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<[Value]> {
-    switch cut(chunk.last, input) {
-    case .before where !chunk.isEmpty:
-      // The array was not full, so the limit is 2 or more, and the new one is not full either.
-      defer { chunk = [input] }
-      return .emit(chunk)
-    case .before, .none:
-      chunk.append(input)
-      return chunk.count >= limit ? .emit(take()) : .skip
-    case .after:
-      chunk.append(input)
-      return .emit(take())
-    case .instead:
-      return chunk.isEmpty ? .skip : .emit(take())
-    }
-  }
-
-  @inlinable
-  mutating func finish() -> [Value]? { chunk.isEmpty ? nil : take() }
-
-  @inlinable
-  mutating func take() -> [Value] {
-    defer { chunk = [] }
-    return chunk
+    self.init(limit, { _ in }, { chunk, _, value in cut(chunk?.values.last, value) }, \.values)
   }
 }
 
 @inlinable
 func chunking<Value: Sendable>(
   by belongsTogether: @escaping @Sendable (Value, Value) -> Bool, _ limit: Int
-) -> Chunking<Value> {
+) -> some Operator<Value, [Value]> {
   Chunking(limit) { previous, current in
     guard let previous, !belongsTogether(previous, current) else { return .none }
     return .before
   }
 }
 
-/// The rule of `chunked(on:)`.
-@usableFromInline
-struct ChunkingOnKey<Value: Sendable, Key: Equatable & Sendable>: Operator {
-  @usableFromInline let limit: Int
-  @usableFromInline let key: @Sendable (Value) -> Key
-  @usableFromInline var chunk: (key: Key, values: [Value])?
-
-  @inlinable
-  init(_ key: @escaping @Sendable (Value) -> Key, _ limit: Int) {
-    precondition(limit > 0, "`chunked(on:limit:)` needs a limit of 1 or more, got \(limit).")
-    self.limit = limit
-    self.key = key
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<(key: Key, values: [Value])> {
-    let key = key(input)
-    if let last = chunk, last.key != key {
-      chunk = (key, [input])
-      return .emit(last)
-    }
-    chunk?.values.append(input)
-    if chunk == nil { chunk = (key, [input]) }
-    guard let full = chunk, full.values.count >= limit else { return .skip }
-    chunk = nil
-    return .emit(full)
-  }
-
-  @inlinable
-  mutating func finish() -> (key: Key, values: [Value])? { chunk.take() }
+@inlinable
+func chunking<Value: Sendable, Key: Equatable & Sendable>(
+  on key: @escaping @Sendable (Value) -> Key, _ limit: Int
+) -> some Operator<Value, (key: Key, values: [Value])> {
+  Chunking(limit, key, { chunk, key, _ in chunk.map { $0.key == key } ?? true ? .none : .before }, { $0 })
 }

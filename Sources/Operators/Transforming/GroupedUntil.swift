@@ -54,10 +54,10 @@ extension StreamProtocol {
       let upstream = SharedUpstream()
       subscription.add(upstream)
       let groups = ClosingGroups<Key, Value, Ignored, Failure>(limit, end, sink, subscription, upstream)
-      let joint = ClosingGroups<Key, Value, Ignored, Failure>.Events(
-        Passing(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
-      groups.joint = joint
-      joint.attach(source, next: { .value(key($0), $0) }, completed: .ended)
+      let joint = Joint<PassingEvents<GroupEvent<Key, Value>>, Failure>(
+        PassingEvents(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
+      groups.reference.joint = joint
+      joint.attach(source, next: { .next(.value(key($0), $0)) }, completed: .completed)
     })
   }
 }
@@ -65,13 +65,6 @@ extension StreamProtocol {
 private enum GroupEvent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   case value(Key, Value)
   case closed(Key, Int)
-  case ended
-}
-
-private struct Passing<Key: Hashable & Sendable, Value: Sendable>: Operator {
-  mutating func step(_ input: GroupEvent<Key, Value>) -> Step<GroupEvent<Key, Value>> {
-    if case .ended = input { .finish } else { .emit(input) }
-  }
 }
 
 /// Makes the groups of one subscription, sends to them, and closes them.
@@ -79,12 +72,12 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
   Sendable
 {
   typealias Group = GroupedSignal<Key, Value, Failure>
-  typealias Events = Joint<Passing<Key, Value>, Failure>
+  typealias Events = PassingEvents<GroupEvent<Key, Value>>
 
   private struct Entry {
     let subject: Subject<Value, Failure>
     let number: Int
-    let ending: Events.Upstream?
+    let ending: Joint<Events, Failure>.Upstream?
     /// The number of the group's latest value.
     var latest: Int
   }
@@ -94,11 +87,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
   private let sink: Sink<Group, Failure>
   private let subscription: Subscription
   private let upstream: SharedUpstream
-
-  /// Weak, because the joint retains its sink, and the sink retains the groups.
-  ///
-  /// Guarded by: initialization (set once, before anything is attached).
-  nonisolated(unsafe) weak var joint: Events?
+  let reference = SelfReference<Events, Failure>()
 
   // Guarded by: the joint (only the draining thread touches them).
   private nonisolated(unsafe) var entries: [Key: Entry] = [:]
@@ -125,7 +114,6 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
       entries[key]?.latest = valueCount
       subject.send(value)
     case .closed(let key, let number): if entries[key]?.number == number { close(key) }
-    case .ended: break
     }
   }
 
@@ -145,7 +133,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
     let number = groupCount
     let subject = Subject<Value, Failure>()
     let part = upstream.part(subject)
-    let ending = ending.flatMap { _ in joint?.open() }
+    let ending = ending.flatMap { _ in reference.joint?.open() }
     entries[key] = Entry(subject: subject, number: number, ending: ending, latest: valueCount)
     sink.next(Group(key: key, signal: part))
     guard let ending, ending.subscription.isActive, let make = self.ending else { return }
@@ -153,10 +141,10 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
     make(Group(key: key, signal: subject.signal)).first().attach(
       Sink(
         next: { _ in },
-        end: { [weak joint] completion in
-          guard let joint, joint.close(ending) else { return }
+        end: { [reference] completion in
+          guard let joint = reference.joint, joint.close(ending) else { return }
           switch completion {
-          case .completed: joint.receive(.closed(key, number))
+          case .completed: joint.receive(.next(.closed(key, number)))
           case .failed(let failure): joint.fail(failure)
           }
         }),
@@ -165,7 +153,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
 
   private func close(_ key: Key) {
     guard let entry = entries.removeValue(forKey: key) else { return }
-    if let ending = entry.ending { joint?.close(ending) }
+    if let ending = entry.ending { reference.joint?.close(ending) }
     entry.subject.complete()
   }
 }

@@ -48,9 +48,9 @@ extension StreamProtocol {
     let (source, openings) = (signal, openings.promoteFailure(to: Failure.self))
     return windows(
       Signal(attaching: { sink, subscription in
-        let joint = Joint<Toggling<Value>, Failure>(Toggling(), sink, subscription)
+        let joint = Joint<PassingEvents<WindowEvent<Value>>, Failure>(PassingEvents(), sink, subscription)
         let openingCount = Box(0)
-        let outer = joint.open()
+        let (outer, main) = (joint.open(), joint.open())
         joint.attach(
           openings, to: outer,
           sending: { opening in
@@ -58,29 +58,13 @@ extension StreamProtocol {
             openingCount.value += 1
             let number = openingCount.value
             let window = joint.open()
-            joint.receive(.event(.open(number)))
+            joint.receive(.next(.open(number)))
             guard window.subscription.isActive else { return }
             let end: Signal<Ignored, Failure> = closing(opening).first().promoteFailure()
-            joint.attach(end, to: window, sending: { _ in }, completed: .event(.close(number)))
-          }, completed: .openingsEnded)
+            joint.attach(end, to: window, sending: { _ in }, completed: .next(.close(number)))
+          })
         joint.attach(
-          source, next: { .event(.value($0, isFirst: false, isLast: false)) }, completed: .ended)
+          source, to: main, next: { .next(.value($0, isFirst: false, isLast: false)) }, completed: .completed)
       }))
-  }
-}
-
-private struct Toggling<Value: Sendable>: Operator {
-  enum Input: Sendable {
-    case event(WindowEvent<Value>)
-    case openingsEnded
-    case ended
-  }
-
-  mutating func step(_ input: Input) -> Step<WindowEvent<Value>> {
-    switch input {
-    case .event(let event): .emit(event)
-    case .openingsEnded: .skip
-    case .ended: .finish
-    }
   }
 }

@@ -12,6 +12,15 @@ extension Duration {
     return Duration(attoseconds: overflows ? (other < .zero ? .min : .max) : sum)
   }
 
+  /// The product; if it does not fit, the longest duration.
+  ///
+  /// `*` converts its argument through several generic calls, which takes 350 instructions.
+  @usableFromInline
+  package func times(_ count: Int) -> Duration {
+    let (product, overflows) = attoseconds.multipliedReportingOverflow(by: Int128(count))
+    return Duration(attoseconds: overflows ? ((self < .zero) == (count < 0) ? .max : .min) : product)
+  }
+
   /// The largest multiple of `interval` that is not longer; zero for a negative duration.
   package func roundedDown(to interval: Duration) -> Duration {
     guard self > .zero else { return .zero }
