@@ -2,7 +2,7 @@ public import Properties
 
 /// A source whose state can be taken back: a ``MutableProperty``, an ``ObservableList``, a ``TableProperty``.
 public protocol Undoable: AnyObject, Sendable {
-  /// Returns a closure that sets the source to what it has now.
+  /// Returns a closure that restores the current value of the source.
   func checkpoint() -> @Sendable () -> Void
 }
 
@@ -41,10 +41,10 @@ extension TableProperty: Undoable {
 ///     redo()      -------------b→c-------
 ///     canRedo     false----true----false-
 ///
-/// A step is a ``batch(_:)``: observers are notified once. Undoing sets the sources of the step to what they had before
-/// it, so a change of theirs that was made outside of a step is taken back with the step before it. Keeps the sources
-/// alive, and the values of as many steps as its limit; lists and tables share what is equal. Make, undo and redo steps
-/// on one actor.
+/// A step is a ``batch(_:)``: observers are notified once. Undoing restores the values of the step's sources from
+/// before the step, so a change of theirs outside of a step is undone with the step before it. Keeps the sources alive,
+/// and the values of as many steps as its limit. Versions of lists and tables share their equal parts. Make, undo and
+/// redo steps on one actor.
 public final class History: Sendable {
   private struct Step: Sendable {
     let sources: [any Undoable]
@@ -68,7 +68,7 @@ public final class History: Sendable {
   /// Whether a step can be made again.
   public let canRedo: Property<Bool>
 
-  /// A history of sources, as of now; without sources, of those that are named at each step.
+  /// A history of sources, from now on. Without any, use ``step(of:_:)``.
   ///
   /// - Parameter limit: The number of steps that can be undone; of more, the oldest are forgotten. At least 1.
   public init(of sources: any Undoable..., limit: Int = 100, fileID: StaticString = #fileID, line: UInt = #line) {
@@ -79,13 +79,13 @@ public final class History: Sendable {
     canRedo = steps.map { !$0.future.isEmpty }.distinctUntilChanged()
   }
 
-  /// Makes a step of what a closure changes. If it throws, nothing changes, and there is no step.
+  /// Runs a closure as one step. If it throws, nothing changes, and there is no step.
   @discardableResult
   public func step<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try step(of: sources, body)
   }
 
-  /// Makes a step of what a closure changes of some sources only. Undoing it leaves all others as they are.
+  /// Runs a closure as one step over some sources only. Undoing it leaves all others as they are.
   @discardableResult
   public func step<Result, Failure: Error>(
     of sources: [any Undoable], _ body: () throws(Failure) -> Result
