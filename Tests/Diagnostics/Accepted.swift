@@ -63,3 +63,10 @@ func validating(_ one: MutableProperty<String>, _ other: MutableProperty<Int>) {
     move.execute(("a", "b"))
   }
 }
+
+// State of an actor in an operator's closure is refused (Isolation.swift); as a stream beside it, it is accepted.
+@MainActor final class Lengths {
+  @Observed var text = ""
+  @Observed var known: [String: Int] = [:]
+  private(set) lazy var lengths = $text.withLatest(from: $known).map { text, known in known[text] ?? text.count }
+}

@@ -12,7 +12,7 @@ struct Act: Sendable {
   }
 }
 
-/// State that is derived from a list: what it shows, and a subscription to it.
+/// State derived from a list: its text, and a subscription to it.
 struct DerivedState: Sendable {
   let shown: @Sendable () -> String
   let subscribe: @Sendable () -> Disposable

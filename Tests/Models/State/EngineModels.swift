@@ -220,6 +220,38 @@ import Testing
     }
   }
 
+  @Test func aSubscriberInABatchReceivesEachValueOnce() throws {
+    for setsAgain in [false, true] {
+      try model(setsAgain ? "batch: set, subscribe, set" : "batch: set, subscribe") { program in
+        let source = MutableProperty(0)
+        let told = Told<Int>()
+        program.thread {
+          batch {
+            source.value = 1
+            _ = source.subscribe { told.append($0) }
+            if setsAgain { source.value = 2 }
+          }
+        }
+        program.atEnd { expect(told.values == (setsAgain ? [1, 2] : [1]), "told \(told.values)") }
+      }
+    }
+  }
+
+  @Test func anEffectReadsWhatItHasSet() throws {
+    try model("an effect: read, set, read; set") { program in
+      let (source, result) = (MutableProperty(0), MutableProperty(0))
+      let handle = effect {
+        let sum = source.value + result.value
+        guard sum < 3 else { return }
+        result.value = 3
+        expect(result.value == 3, "read \(result.value)")
+      }
+      program.thread { source.value = 1 }
+      program.thread { _ = result.value }
+      program.atEnd { handle.dispose() }
+    }
+  }
+
   // MARK: Graphs that become one
 
   @Test func graphsUniteWhileOneIsSet() throws {
