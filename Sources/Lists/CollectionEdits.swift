@@ -1,10 +1,10 @@
 import Operators
 public import StreamCore
 
-/// One step from what a collection was to what it is.
+/// One step of the difference between two versions of a collection.
 ///
-/// An index is that of the collection at the time of the step: the steps of a ``CollectionChange``, one after another,
-/// make `before` into `after`.
+/// An index counts in the collection at the time of the step. The steps of a ``CollectionChange``, in order, turn
+/// `before` into `after`.
 public enum CollectionEdit<Element> {
   /// Inserts an element at an index; the elements from there on move up.
   case insert(Element, at: Int)
@@ -12,7 +12,7 @@ public enum CollectionEdit<Element> {
   case remove(Element, at: Int)
   /// Replaces the element at an index.
   case replace(Element, with: Element, at: Int)
-  /// Moves the element at an index to an index among the other elements: a removal, and an insertion of the same.
+  /// Moves the element at an index: a removal, and an insertion at an index among the other elements.
   case move(Element, from: Int, to: Int)
 }
 
@@ -30,9 +30,9 @@ public struct CollectionChange<Element: Sendable>: Sendable {
 
   /// The edits that make ``before`` into ``after``.
   ///
-  /// They are found when they are read for the first time. After a change of everything that takes time in proportion
-  /// to the count, times its logarithm where elements have moved: an observer that shows the list again without
-  /// animation need not read them.
+  /// They are computed when they are first read. If everything has changed, that takes time in proportion to the count,
+  /// times its logarithm if elements have moved. An observer that shows the list again without animation need not read
+  /// them.
   @inlinable public var edits: [CollectionEdit<Element>] {
     if let known = found.withLock({ $0 }) { return known }
     let made = Rope.edits(from: source, to: target, isBounded: false)!.map(\.edit)
@@ -68,8 +68,8 @@ extension CollectionChange: Equatable where Element: Equatable {
 }
 
 extension CollectionChange where Element: Equatable {
-  /// The fewest insertions and removals that lead from one collection to another; a removal and an insertion at one
-  /// place are a replacement.
+  /// The fewest insertions and removals that lead from one collection to another. A removal and an insertion at one
+  /// index become a replacement.
   ///
   /// Takes time in proportion to the elements times the edits.
   public init(from before: some Sequence<Element>, to after: some Sequence<Element>) {
@@ -91,7 +91,7 @@ private func collectionEdits<Element>(
   from before: [Element], to after: [Element], _ gone: Set<Int>, _ new: Set<Int>
 ) -> [CollectionEdit<Element>] {
   var edits: [CollectionEdit<Element>] = []
-  // `to` is also where the edit happens: what is before it is new already, and what comes after it still old.
+  // `to` is also the index of the edit: elements before it are new, and elements from there on are old.
   var (from, to) = (0, 0)
   while from < before.count || to < after.count {
     let (isGone, isNew) = (gone.contains(from), new.contains(to))

@@ -2,7 +2,7 @@ import Operators
 public import Properties
 public import StreamCore
 
-/// A list that can be read and watched: an ``ObservableList``, the rows of a table, and what is derived from them.
+/// A list to read and watch: an ``ObservableList``, the rows of a table, or a list derived from them.
 public protocol ListProtocol<Element>: Sendable {
   associatedtype Element: Sendable
 
@@ -14,8 +14,8 @@ public protocol ListProtocol<Element>: Sendable {
 ///
 /// It is a node of the state graph: lazy while nothing observes it, up to date when it is read, and one step under
 /// ``batch(_:)``. Inside a tracked closure `count` follows the count, an element follows that element, and `value`
-/// follows everything. A change costs what the edit costs in each derived list that it reaches. It keeps its sources
-/// alive, and they do not keep it.
+/// follows everything. A change costs the sum of its edits in the derived lists that it reaches. A derived list keeps
+/// its sources alive, and they do not keep it.
 public final class DerivedList<Element: Sendable>: ListProtocol {
   @usableFromInline let rows: Property<Rows<Element>>
   private let faces = Lock(Faces<Element>())
@@ -27,13 +27,13 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
   public var list: DerivedList<Element> { self }
 }
 
-/// What is read of a list: a node for each part, made when it is asked for.
+/// The parts of a list that readers track: a node for each, made at the first read.
 private struct Faces<Element: Sendable>: Sendable {
   var count: Property<Int>?
   var whole: Property<Rows<Element>>?
   var byIndex: [Int: Property<Row<Element>?>] = [:]
 
-  /// The number of elements that have a node of their own.
+  /// The number of elements that may have their own node.
   static var limit: Int { 256 }
 }
 
@@ -48,8 +48,8 @@ extension DerivedList {
     }
   }
 
-  /// All rows, for readers. A tracked closure reads a node of its own, so that a criterion that reads its own list is
-  /// told from the list; elsewhere such a node would keep rows that have left.
+  /// All rows, for readers. A tracked closure reads a separate node. Otherwise a criterion that reads its own list
+  /// could not be distinguished from that list. Untracked reads use no such node, because it would retain removed rows.
   var current: Rows<Element> { isTracking ? whole.value : rows.value }
 
   private var whole: Property<Rows<Element>> {
@@ -61,7 +61,8 @@ extension DerivedList {
     }
   }
 
-  /// A row; inside a tracked closure, in a node of its own. Elsewhere a node would keep a row that has left.
+  /// A row. A tracked closure reads it through its own node; untracked reads do not, since a node would retain a
+  /// removed row.
   func row(_ index: Int) -> Row<Element>? {
     guard isTracking else { return rows.value.row(index) }
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }

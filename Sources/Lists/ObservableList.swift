@@ -1,7 +1,7 @@
 public import Properties
 import StreamCore
 
-/// A list that can be changed and watched: a source of the state graph, for long lists, too.
+/// A list that can be changed and watched: a source of the state graph, made for long lists, too.
 ///
 ///     list    [a, b]----append(c)---remove(at: 0)---|      released
 ///     edits   +a0 +b1---+c2---------−a0-------------|
@@ -13,9 +13,9 @@ import StreamCore
 /// tasks.append("bake")
 /// ```
 ///
-/// A change takes time in proportion to the logarithm of the count, and so does what is derived from the list. Changes
-/// of many elements are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``. When it is
-/// released, its streams complete, unless a derived list keeps its elements.
+/// A change takes time in proportion to the logarithm of the count, also in derived lists. Changes of many elements are
+/// made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``. When it is released, its
+/// streams complete, unless a derived list keeps its elements.
 public final class ObservableList<Element: Sendable>: ListProtocol {
   @usableFromInline let source: MutableProperty<Rows<Element>>
 
@@ -60,8 +60,8 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   /// }
   /// ```
   ///
-  /// As ``MutableProperty/modify(_:)``: no lock is held while `change` runs; if another thread has changed the list
-  /// meanwhile, it runs again, on the newer elements. An error that it throws leaves the list as it was.
+  /// As with ``MutableProperty/modify(_:)``, no lock is held while `change` runs. If another thread has changed the
+  /// list meanwhile, `change` runs again, on the newer elements. An error that it throws leaves the list unchanged.
   @inlinable @discardableResult
   public func modify<Result, Thrown: Error>(
     _ change: @escaping (inout ListEditor<Element>) throws(Thrown) -> Result

@@ -1,4 +1,4 @@
-// What people type first, and what has to compile as it is.
+// First programs as people type them: they have to compile unchanged.
 import Rill
 
 enum GetError: Error { case offline }
@@ -62,4 +62,11 @@ func validating(_ one: MutableProperty<String>, _ other: MutableProperty<Int>) {
     load.execute("a")
     move.execute(("a", "b"))
   }
+}
+
+// State of an actor in an operator's closure is refused (Isolation.swift); as a stream beside it, it is accepted.
+@MainActor final class Lengths {
+  @Observed var text = ""
+  @Observed var known: [String: Int] = [:]
+  private(set) lazy var lengths = $text.withLatest(from: $known).map { text, known in known[text] ?? text.count }
 }

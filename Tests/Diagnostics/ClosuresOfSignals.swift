@@ -16,4 +16,12 @@ func making(_ count: Int) {
     for number in 0..<count { observer.send(number.foo) }  // error: value of type 'Int' has no member 'foo'
     observer.complete()
   }
+  _ = Signal<Int, Never> { (observer: Observer<Int, Never>) in
+    observer.sned(1)  // error: has no member 'sned'
+    observer.complete()
+  }
+  let _: Signal<Int, Never> = Signal { (observer: Observer<Int, Never>) in
+    observer.sned(1)  // error: has no member 'sned'
+    return Disposable {}
+  }
 }

@@ -14,7 +14,7 @@ private struct GuideCustomer: Identifiable, Equatable, Sendable {
   var name: String
 }
 
-/// The code of Docs/Guides/Collections.md prints what the page says.
+/// The code of Docs/Guides/Collections.md prints the output that the page shows.
 @Suite struct CollectionsGuideTests {
   private let printed = Heard<String>()
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Mistakes in the use of lists. A trap names the call and the remedy.
 @Suite struct ListErrorTests {
-  /// Checks what a process has written before it trapped: the file of the call, and some words.
+  /// Checks the message of a process that trapped: it has the file of the call, and `words`.
   private func expectMessage(_ result: ExitTest.Result?, _ words: String...) {
     guard let result else { return }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -80,7 +80,7 @@ import Testing
         list.remove(at: 0)
         _ = sum.value
       }
-      expectMessage(result, "`removing` has to take back what `adding` does")
+      expectMessage(result, "`removing` has to reverse `adding`")
     #endif
   }
 

@@ -13,7 +13,7 @@ private struct TablePerson: Identifiable, Equatable, Sendable {
   var name: String
 }
 
-/// The whole in one program: a table, what is derived from it, and an effect that follows.
+/// One program with all parts: a table, derived lists, and an effect that depends on them.
 @Suite struct LiveTableTests {
   @Test func aTableIsFilteredSortedGroupedAndJoined() {
     let people = TableProperty<TablePerson.ID, TablePerson>([

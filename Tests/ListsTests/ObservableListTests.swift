@@ -204,7 +204,7 @@ private struct Row: Equatable, Identifiable, Sendable {
         if number.isMultiple(of: 3) { list.modify { $0.swapAt(0, $0.count - 1) } }
       }
     }
-    // Whoever was last to be busy at the gate may have left the rest to another thread.
+    // The last thread at the gate may have handed the rest to another thread.
     while sorted.count < 1600 || followers.contains(where: { $0.elements != list.value }) { yieldNow() }
     while evens.count < 800 || evens.value != list.value.filter({ $0.isMultiple(of: 2) }) { yieldNow() }
     #expect(sorted.value == Array(0..<1600))

@@ -2,15 +2,15 @@ import Rill
 import TestSupport
 import Testing
 
-/// Parts of what `oracle --lists` runs.
+/// A part of the programs that `oracle --lists` runs.
 @Suite struct RandomProgramTests {
-  /// Programs of steps and batches; after each, the derived collections equal what is computed from all elements.
+  /// Programs of steps and batches. After each, the derived collections equal a computation from all elements.
   @Test(.long, arguments: 1...8) func everyDerivedCollectionEqualsRecomputation(seed: UInt64) {
     let difference = checkLists(seed: seed * 1_000, steps: 400)
     #expect(difference == nil)
   }
 
-  /// Threads that change the same sources, while others read; when all have ended, everything equals recomputation.
+  /// Threads change the same sources while others read. When all have ended, everything equals recomputation.
   @Test(arguments: 1...3) func threadsChangeTheSources(seed: UInt64) {
     let difference = checkListThreads(seed: seed * 1_000, steps: 600, threads: 4)
     #expect(difference == nil)

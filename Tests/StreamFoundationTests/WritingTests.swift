@@ -56,7 +56,7 @@ import Testing
   @Test func aPipeWithASlowReaderSuspendsTheSource() async throws {
     let pipe = Pipe()
     let read = MutableProperty(0)
-    // More than a pipe has room for.
+    // More than the capacity of a pipe.
     let elements = AsyncStream<Data> { continuation in
       for _ in 0..<100 { continuation.yield(Data(repeating: 1, count: 10_000)) }
       continuation.finish()

@@ -1,9 +1,9 @@
 /// The elements of a list that have one key: see ``ListProtocol/sections(by:fileID:line:)``.
 public struct ListSection<Key: Hashable & Sendable, Element: Sendable>: Identifiable, Sendable {
-  /// What its elements have in common.
+  /// The key that all elements of the section share.
   public let key: Key
 
-  /// Its elements, in the order of the list.
+  /// The elements of the section, in the order of the list.
   public let elements: ListElements<Element>
 
   /// The key.

@@ -1,19 +1,19 @@
 public import Properties
 
 extension ListProtocol {
-  /// The first elements, at most so many.
+  /// The first `count` elements of the list.
   ///
   ///     list        +a0 +b1 +c2-------−a0----
   ///     prefix(2)   +a0 +b1-----------−a0 +c1
   ///
-  /// A change takes time in proportion to the logarithm of the count; one behind the prefix is no change of it. A
-  /// negative count traps. Keeps this list alive.
+  /// A change takes time in proportion to the logarithm of the count. A change behind the prefix changes nothing here.
+  /// A negative count traps. Keeps this list alive.
   public func prefix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     precondition(count >= 0, "\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).")
     return part((fileID, line)) { 0..<Swift.min(count, $0) }
   }
 
-  /// The last elements, at most so many: a list that is limited in size.
+  /// The last `count` elements: a list that is limited in size.
   ///
   ///     list        +a0 +b1-------+c2------
   ///     suffix(2)   +a0 +b1-------−a0 +c1--

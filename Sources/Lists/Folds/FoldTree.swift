@@ -1,6 +1,6 @@
 public import Properties
 
-/// A fold of a list, with a partial result for each node of its rope. What has not changed is not folded again.
+/// A fold of a list, with a partial result for each node of its rope. Unchanged nodes are not folded again.
 @usableFromInline
 final class FoldTree<Element: Sendable, Value: Sendable>: Sendable {
   @usableFromInline typealias Node = RopeNode<Row<Element>>

@@ -6,9 +6,9 @@ extension ListProtocol {
   ///     list      +2---+3---−2---
   ///     reduce    2----5----3----     adding: +, removing: -
   ///
-  /// `remove` takes back what `add` did, for elements in any order. Debug builds fold all elements again now and then,
-  /// and trap where the result is another one. The closures are tracked. An edit takes constant time beside finding it.
-  /// Keeps this list alive.
+  /// `remove` reverses `add`, for elements in any order. Debug builds fold all elements again at intervals, and trap if
+  /// the result differs. The closures are tracked. An edit takes constant time after it has been found. Keeps this list
+  /// alive.
   public func reduce<Value: Sendable & Equatable>(
     _ initial: Value, adding add: @escaping @Sendable (inout Value, Element) -> Void,
     removing remove: @escaping @Sendable (inout Value, Element) -> Void, fileID: StaticString = #fileID,
@@ -70,8 +70,8 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
     precondition(
       all == state.value,
       """
-      \(callSite.0):\(callSite.1): a fold has \(state.value) after edits, and \(all) where it is computed from all \
-      elements. `removing` has to take back what `adding` does; without an inverse, use `reduce(_:combine:)`.
+      \(callSite.0):\(callSite.1): a fold has \(state.value) after edits, and \(all) when it is computed from all \
+      elements. `removing` has to reverse `adding`; without an inverse, use `reduce(_:combine:)`.
       """)
   }
 

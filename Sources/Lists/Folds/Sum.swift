@@ -1,7 +1,7 @@
 public import Properties
 
 extension ListProtocol {
-  /// The sum of what a closure makes of each element.
+  /// The sum of the values that a closure computes from the elements.
   ///
   ///     list        +2---+3---−2---
   ///     sum(of:)    2----5----3----

@@ -1,6 +1,6 @@
 public import Properties
 
-/// Rows with a key that can be read and watched: a ``TableProperty``, and what `indexed(by:)` and `grouped(by:)` make.
+/// A table to read and watch: a ``TableProperty``, or the result of `indexed(by:)` or `grouped(by:)`.
 public protocol TableProtocol<Key, Row>: Sendable {
   associatedtype Key: Hashable & Sendable
   associatedtype Row: Sendable
@@ -40,7 +40,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   /// The table itself.
   public var table: DerivedTable<Key, Row> { self }
 
-  /// A row, in a node of its own.
+  /// A row, read through its own node.
   @usableFromInline
   func row(_ key: Key) -> Lists.Row<Row>? {
     // Keys are hashed and compared, which runs code of a user: in a copy, with the lock free.

@@ -1,7 +1,7 @@
 public import Properties
 
 extension ListProtocol {
-  /// What a closure makes of the elements that have one key, by the key.
+  /// Groups the elements by a key, and computes a value from each group.
   ///
   ///     list                           +ada, +bob-----+al-----------−bob--
   ///     grouped(by: first) { count }   a: 1, b: 1-----a: 2, b: 1----a: 2--
@@ -13,7 +13,7 @@ extension ListProtocol {
   ///
   /// Both closures are tracked. The second runs for each group that has changed, once for a change or ``batch(_:)``,
   /// with the elements of the group in the order of the list. A group ends with its last element. An edit takes time in
-  /// proportion to the logarithm of the count, and what the closure takes for the group. Keeps this list alive.
+  /// proportion to the logarithm of the count, plus the time of the second closure. Keeps this list alive.
   @inlinable
   public func grouped<Key: Hashable & Sendable, Value: Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line,
@@ -22,8 +22,7 @@ extension ListProtocol {
     grouped(by: key, value, (fileID, line)) { _, _ in false }
   }
 
-  /// What a closure makes of the elements that have one key, by the key; a value that is equal to the one before is no
-  /// change.
+  /// Groups the elements by a key, and computes a value from each group. An equal value is no change.
   @inlinable
   public func grouped<Key: Hashable & Sendable, Value: Sendable & Equatable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line,

@@ -46,7 +46,7 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
         }))
   }
 
-  /// Makes room for a row at an index; returns the labels that were changed for it.
+  /// Frees a label for a row at an index, and returns the labels that were changed for it.
   @inlinable
   mutating func makeRoom(at index: Int) -> Labels.Changes? {
     let changes = labels.prepare(at: index)

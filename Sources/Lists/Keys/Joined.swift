@@ -17,14 +17,14 @@ extension Joined: Equatable where Left: Equatable, Right: Equatable {}
 extension Joined: Hashable where Left: Hashable, Right: Hashable {}
 
 extension ListProtocol {
-  /// Each element with the row of a table that has its key; elements without one are left out (an inner join).
+  /// Pairs each element with the row of a table that has its key (an inner join). Elements without a row are left out.
   ///
   ///     list                    +(a, 1)---+(b, 2)-----------------
   ///     people                  1: ada----------------2: bob------
   ///     joined(people, on: n)   +(a, ada)-------------+(b, bob)---
   ///
   /// The order is that of the list. The closure is tracked. An edit of the list takes time in proportion to the
-  /// logarithm of the count; one of the table, to that for each element with the key. Keeps both alive.
+  /// logarithm of the count. An edit of the table takes that time for each element with the key. Keeps both alive.
   @inlinable
   public func joined<Key, Right>(
     _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,

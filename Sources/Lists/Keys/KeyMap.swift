@@ -92,7 +92,7 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if known != nil { entries.remove(at: index) }
   }
 
-  /// The keys whose rows differ between two maps, with the rows that they have now; `nil` where there are too many.
+  /// The keys whose rows differ between two maps, with their new rows; `nil` if there are too many.
   @inlinable
   func changes(from old: KeyMap) -> [(key: Key, row: Row<Value>?)]? {
     let size = Swift.max(old.count, self.count)

@@ -77,7 +77,7 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     precondition(own == key, "A row was set under the key \(key), and has the key \(own). Set it under its own key.")
   }
 
-  /// Changes a row in place, if there is one; returns what the closure returns.
+  /// Changes a row in place, if there is one, and returns the result of the closure.
   ///
   /// No lock is held while `change` runs. If another thread has changed the table meanwhile, it runs again, on the
   /// newer row. It must not change the key.

@@ -1,4 +1,4 @@
-/// A persistent sequence: a balanced tree whose versions share what is equal.
+/// A persistent sequence: a balanced tree whose versions share their equal parts.
 ///
 /// Copying takes no time; a change copies one path, unless no other version has it. Two versions are the same if their
 /// roots are.
@@ -109,7 +109,7 @@ struct Rope<Element: RopeElement>: Sendable {
     insert(element, at: other)
   }
 
-  /// Makes the root what has more than one child.
+  /// Replaces the root by its child while it has only one.
   @inlinable
   mutating func shrink() {
     if root?.count == 0 { root = nil }

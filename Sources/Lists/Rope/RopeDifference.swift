@@ -1,4 +1,4 @@
-/// A place in which two ropes differ.
+/// A range in which two ropes differ.
 @usableFromInline
 struct RopeGap<Part> {
   @usableFromInline var old: ArraySlice<Part>
@@ -84,7 +84,7 @@ extension RopeGap where Part: AnyObject {
   }
 }
 
-/// Finds the places in which two ropes differ: what they share is not looked at.
+/// Finds the ranges in which two ropes differ, without visiting the nodes that they share.
 ///
 /// Takes time in proportion to the number of differences times the logarithm of the count, or to the count, where that
 /// is less.
@@ -128,7 +128,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
     return true
   }
 
-  /// The gaps; those between which there is nothing are one, since rows may have gone from one leaf to the next.
+  /// The gaps, with adjacent ones merged: rows may have moved from one leaf to the next.
   @inlinable
   func joined() -> [RopeGap<Element>] {
     if !gaps.indices.dropFirst().contains(where: { gaps[$0 - 1].touches(gaps[$0]) }) { return gaps }
@@ -204,7 +204,7 @@ extension RopeNode {
 }
 
 extension Rope where Element: AnyObject {
-  /// The places in which two ropes differ; `nil` where more than so many elements would have to be compared.
+  /// The ranges in which two ropes differ; `nil` if `budget` elements are not enough to compare.
   @inlinable
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
     if old === new { return [] }

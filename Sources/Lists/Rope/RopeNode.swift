@@ -1,4 +1,4 @@
-/// What a ``Rope`` is made of: a leaf with elements, or a node with children of equal height.
+/// A node of a ``Rope``: a leaf with elements, or an inner node with children of equal height.
 @usableFromInline
 final class RopeNode<Element: RopeElement>: Sendable {
   /// Guarded by: uniqueness, as all of these. A node is changed only while there is one reference to it.
@@ -55,7 +55,8 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// The child that has an index, which becomes the index there; `isInserting` takes the end of a child, too.
+  /// Returns the child that contains an index, and makes the index relative to it. `isInserting` includes the end of a
+  /// child.
   @inlinable
   func child(at index: inout Int, isInserting: Bool = false) -> Int {
     var place = 0
@@ -108,7 +109,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @inlinable var length: Int { height == 0 ? elements.count : children.count }
 }
 
-/// What a ``Rope`` is made of, which may weigh something: the rope finds the weight before an index.
+/// An element of a ``Rope``. It may have a weight: the rope finds the total weight before an index.
 @usableFromInline
 protocol RopeElement: Sendable {
   static func weight(of elements: ArraySlice<Self>) -> Int

@@ -36,7 +36,7 @@ extension Rope {
     return Rope(root: other)
   }
 
-  /// Puts a node at the end of one that is as high, or higher; returns what there is no room for.
+  /// Appends a node to one of at least the same height. Returns the overflow, if there is any.
   @inlinable
   static func append(_ other: Node, to node: inout Node) -> Node? {
     if node.height == other.height { return other }

@@ -1,4 +1,4 @@
-/// A step from one version of a list to the next, as stages see it; indexes are those at the time of the step.
+/// A step from one version of a list to the next, for stages. Indexes are those at the time of the step.
 @usableFromInline
 enum RowEdit<Element: Sendable>: Sendable {
   case insert(Row<Element>, at: Int)
@@ -31,7 +31,7 @@ extension Rope {
 
   /// The edits that lead from one list to another; `nil` if there are more than it is worth.
   ///
-  /// - Parameter isBounded: Whether to give up where building everything again takes less time.
+  /// - Parameter isBounded: Whether to return `nil` if rebuilding everything takes less time.
   @inlinable
   static func edits<Value>(from old: Rope, to new: Rope, isBounded: Bool) -> [RowEdit<Value>]?
   where Element == Row<Value> {
@@ -100,8 +100,7 @@ extension Rope {
   }
 }
 
-/// Finds the edits in the gaps between two lists: rows are matched by identity, and as many as can stay in their order
-/// stay.
+/// Finds the edits in the gaps between two lists. Rows are matched by identity, and the fewest rows move.
 @usableFromInline
 struct RowMatching {
   /// A row in a gap.
@@ -177,7 +176,7 @@ struct RowMatching {
     }
   }
 
-  /// Removes the rows that have no match, from the last to the first; returns their indexes, which rise.
+  /// Removes the rows that have no match, from the last to the first. Returns their indexes in ascending order.
   private mutating func remove() -> [Int] {
     var isMatched = Array(repeating: false, count: old.count)
     for case let origin? in origins { isMatched[origin] = true }

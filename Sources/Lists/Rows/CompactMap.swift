@@ -1,5 +1,5 @@
 extension ListProtocol {
-  /// The list of what a closure makes of each element, without those of which it makes nothing.
+  /// The results of a closure for the elements, without those that are `nil`.
   ///
   ///     list                 +"1" at 0, +"x" at 1---+"2" at 2---−"1" at 0
   ///     compactMap(number)   +1 at 0----------------+2 at 1-----−1 at 0--

@@ -1,8 +1,8 @@
-/// A number for each row of a list, which rises along the list: of two rows, the first has the smaller label.
+/// A number for each row of a list. The numbers ascend along the list, so comparing two gives the order of the rows.
 ///
-/// A new label is taken from between its neighbours. Where there is no room, the labels around it are spread, over the
-/// smallest of the aligned ranges around the place that is sparse enough. So an insertion changes a number of labels in
-/// proportion to the logarithm of the count, on average over many.
+/// A new label lies between its neighbours. If they are consecutive, the labels around them are spread evenly over the
+/// smallest aligned range that is sparse enough. So the amortized number of labels that an insertion changes is in
+/// proportion to the logarithm of the count.
 @usableFromInline
 struct Labels: Sendable {
   @usableFromInline private(set) var rope: Rope<UInt64>
@@ -13,7 +13,7 @@ struct Labels: Sendable {
   /// The distance of labels that have no neighbour on one side.
   private static var step: UInt64 { 1 << 32 }
 
-  /// Labels that were changed to make room.
+  /// The labels that a relabelling has changed.
   @usableFromInline
   struct Changes {
     private(set) var range: ClosedRange<UInt64> = 0...0
@@ -64,7 +64,7 @@ struct Labels: Sendable {
     return (before + distance, changes)
   }
 
-  /// Makes room for a label at an index, where there is none.
+  /// Relabels if no label is free at an index.
   @usableFromInline
   mutating func prepare(at index: Int) -> Changes? { room(at: index) < 2 ? makeRoom(at: index) : nil }
 

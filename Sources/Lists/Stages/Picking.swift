@@ -5,7 +5,7 @@ public import Properties
 struct Picking<Input: Sendable, Output: Sendable>: ListRule {
   @usableFromInline
   struct State: Sendable {
-    /// Which rows of the source have a row in the output. Empty where all have.
+    /// Whether each row of the source has a row in the output. Empty if all have.
     @usableFromInline var flags: Rope<Bool>
     @usableFromInline var output: Rows<Output>
 
@@ -16,7 +16,7 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
   /// Whether every row has a row in the output.
   @usableFromInline let isTotal: Bool
 
-  /// Whether the rows of the output are made, so that they are to be kept where the row of the source is the same.
+  /// Whether output rows are newly made. Rows of an unchanged source row are then kept.
   @usableFromInline let isMaking: Bool
   @usableFromInline let pick: @Sendable (Row<Input>) -> Row<Output>?
 

@@ -1,4 +1,4 @@
-/// The rows of a list in an order; rows that are equal in it stand in the order of the list.
+/// Sorts the rows of a list. Equal rows keep the order of the list.
 @usableFromInline
 struct Sorting<Input: Sendable>: ListRule {
   @usableFromInline
@@ -41,8 +41,7 @@ struct Sorting<Input: Sendable>: ListRule {
   /// A row and its label, which is that of a new list.
   @usableFromInline typealias Labelled = (row: Unmanaged<Row<Input>>, label: UInt64)
 
-  /// The rows as they were in order before, since a sort of what is nearly in order takes little time; then those that
-  /// are new.
+  /// The rows in their previous order, then the new ones: sorting is fast when the rows are nearly sorted.
   @inlinable
   func inOrder(_ source: Rows<Input>, after output: Rows<Input>?) -> ContiguousArray<Labelled> {
     let (first, spacing) = Labels.spread(source.count)

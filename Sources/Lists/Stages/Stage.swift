@@ -2,8 +2,8 @@ public import Properties
 
 /// How a derived collection follows its source.
 ///
-/// A state is a persistent value and a function of the source alone, so any state that was computed before is right to
-/// start from: an older one, one of another thread, or that of a batch.
+/// A state is a persistent value that depends on the source only. So an update may start from any earlier state, also
+/// one of another thread or of a batch.
 @usableFromInline
 protocol Rule<Source, State>: Sendable {
   associatedtype Source: Sendable
@@ -12,8 +12,7 @@ protocol Rule<Source, State>: Sendable {
   /// Computes a state in bulk. The state of another source, computed by the same criteria, is there to take parts from.
   func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State
 
-  /// Brings a state from one source to another, edit by edit; returns `false` where computing it in bulk takes less
-  /// time.
+  /// Updates a state from one source to another, edit by edit. Returns `false` if rebuilding is faster.
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool
 
   /// Whether two sources are the same version.
@@ -46,7 +45,7 @@ final class Stage<R: Rule>: Sendable {
   struct Entry: Sendable {
     @usableFromInline let source: R.Source
 
-    /// What the criteria have read.
+    /// The dependencies that the criteria have read.
     @usableFromInline var reads: Reads
     @usableFromInline var state: R.State
 
@@ -88,7 +87,7 @@ final class Stage<R: Rule>: Sendable {
 
   @inlinable
   func keep(_ entry: Entry) {
-    // What it replaces is released when the lock is free.
+    // The replaced entry is released after the lock.
     var replaced: Entry? = entry
     last.withLock { swap(&$0, &replaced) }
   }
@@ -105,7 +104,7 @@ extension Property {
     self.init(source, callSite, areSame: areSame) { output(stage.state(of: $0)) }
   }
 
-  /// A node that is computed from a property, and is no change where the result is the same.
+  /// A node that is computed from a property. An equal result is no change.
   @inlinable
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),

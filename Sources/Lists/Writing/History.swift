@@ -2,7 +2,7 @@ public import Properties
 
 /// A source whose state can be taken back: a ``MutableProperty``, an ``ObservableList``, a ``TableProperty``.
 public protocol Undoable: AnyObject, Sendable {
-  /// Returns a closure that sets the source to what it has now.
+  /// Returns a closure that restores the current value of the source.
   func checkpoint() -> @Sendable () -> Void
 }
 
@@ -41,9 +41,10 @@ extension TableProperty: Undoable {
 ///     redo()      -------------b→c-------
 ///     canRedo     false----true----false-
 ///
-/// A step is a ``batch(_:)``: observers are notified once. Undoing sets all sources to what they had before the step,
-/// so a change that was made outside of a step is taken back with the step before it. Keeps the sources alive, and the
-/// values of as many steps as its limit; lists and tables share what is equal. Make, undo and redo steps on one actor.
+/// A step is a ``batch(_:)``: observers are notified once. Undoing restores the values of all sources from before the
+/// step, so a change outside of a step is undone with the step before it. Keeps the sources alive, and the values of as
+/// many steps as its limit. Versions of lists and tables share their equal parts. Make, undo and redo steps on one
+/// actor.
 public final class History: Sendable {
   private typealias Checkpoint = [@Sendable () -> Void]
 
@@ -75,7 +76,7 @@ public final class History: Sendable {
 
   private func checkpoint() -> Checkpoint { sources.map { $0.checkpoint() } }
 
-  /// Makes a step of what a closure changes. If it throws, nothing changes, and there is no step.
+  /// Runs a closure as one step. If it throws, nothing changes, and there is no step.
   @discardableResult
   public func step<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try batch { () throws(Failure) -> Result in

@@ -2,7 +2,7 @@ public import Bindings
 public import Properties
 public import StreamCore
 
-/// A part of a source that is read and set like a property: a row of a table, a field of a value.
+/// A part of a source, read and set like a property: a row of a table, or a field.
 ///
 /// ```swift
 /// let name = document[\.name]
@@ -101,7 +101,7 @@ extension Lens where Value: Equatable {
   }
 }
 
-/// The last change that a binding of a lens knows: so its echo is told from a change of somebody else.
+/// The last change that a binding of a lens has seen. It distinguishes an echo from a new change.
 private final class LensLink<Value: Sendable & Equatable>: Sendable {
   private let last = Lock<Change<Value>?>(nil)
 
