@@ -2,7 +2,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// What was found wrong with commands once, by the numbers of the findings.
+/// Faults of commands that were found and mended, by the numbers of the findings.
 @Suite struct CommandFindingsTests {
   /// Work that ends in its own body, and is undone when that has returned.
   private func command(_ policy: ExecutionPolicy, _ log: Log<String>) -> Command<Int, Int, Never> {
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  /// An observer of its values cancels it: the handle hears the value, and then its end.
+  /// An observer of the values cancels the execution: the handle receives the value, and then its end.
   @Test func theHandleHearsTheValueThatItWasCancelledAt() {
     let log = Log<String>()
     let work = Work()
@@ -87,7 +87,7 @@ import Testing
     #expect(log.all == ["executing false", "executing true", "handle 1", "executing false", "handle cancelled"])
   }
 
-  /// A scheduler that lets go of what it was given.
+  /// A scheduler that drops its actions.
   private final class Forgetful: Scheduler {
     var clock: ContinuousClock { ContinuousClock() }
     private let actions = Log<@Sendable () -> Void>()
@@ -118,7 +118,7 @@ import Testing
     scheduler.forget()
     #expect(execution.ending == .some(.cancelled))
     #expect(command.isEnabled)
-    // What it forgot is not told; what comes later is.
+    // Changes from before the drop are lost, and later ones arrive.
     command.execute(1)
     scheduler.runNext()
     #expect(heard.all == [false, true])

@@ -15,7 +15,7 @@ import Testing
     #expect(probe.liveCount == 0)
   }
 
-  /// Nobody can send or end this work any more; the command knows of it until it is released.
+  /// No code can send to this work or end it. The command retains it until it is released.
   @Test func workThatNeverEndsIsLetGoOfWithTheCommand() {
     let probe = LifetimeProbe()
     var command: Command<Int, LifetimeProbe.Object, Never>? = Command(on: .immediate) { _ in
@@ -65,7 +65,7 @@ import Testing
     #expect(probe.liveCount == 0)
   }
 
-  /// A test that has seen enough leaves its scheduler where it is, with what was scheduled on it.
+  /// A test may end without running its scheduler, and leave actions scheduled.
   @Test func aSchedulerThatIsLeftWithWhatItHadToTellKeepsNothing() {
     let probe = LifetimeProbe()
     let ends = Log<String>()
@@ -81,7 +81,7 @@ import Testing
     #expect(ends.all == ["values"])
   }
 
-  /// Disposing posts an action, which holds what the stream delivers to until it runs. Nobody runs it here.
+  /// Disposing schedules an action, which retains the subscriber until it runs. Here it never runs.
   @Test func aSchedulerOnWhichNothingRunsAfterDisposalIsReleased() {
     weak var scheduler: TestScheduler?
     do {

@@ -35,7 +35,7 @@ import Testing
     #expect(again.all == [true])
   }
 
-  /// Asked for while observers are being told something: they hear of it before its work begins.
+  /// Executed inside a notification: the remaining observers are notified before its work begins.
   @Test func anExecutionFromInsideAnObserverBeginsAfterAllHaveHeardOfIt() {
     let log = Log<String>()
     let command = Command<Int, Int, Trouble>(policy: .concurrent, on: .immediate) { input in

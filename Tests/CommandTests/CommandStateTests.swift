@@ -49,7 +49,7 @@ import Testing
     #expect(log.all.count == 4)
   }
 
-  /// One change of the command changes several properties: what depends on them is computed once, from all.
+  /// One change of the command changes several properties: their dependents are computed once, from all.
   @Test func aDerivedPropertyNeverMixesOldAndNewState() {
     let command = command()
     let log = Log<String>()
@@ -107,7 +107,7 @@ import Testing
     #expect(!screen.isBusy && screen.canPress && !shown.value)
   }
 
-  /// The work, and the handlers of the command, run inside of the effect that executes; it does not depend on them.
+  /// The effect that executes does not depend on the reads of the work or of the command's handlers.
   @Test func aClosureThatExecutesDependsOnNothingThatTheWorkReads() {
     let (query, inner) = (MutableProperty("a"), MutableProperty(1))
     let command = Command<String, Int, Never>(policy: .concurrent, on: .immediate) { _ in .just(inner.value) }
@@ -246,7 +246,7 @@ import Testing
 
   // MARK: Threads
 
-  /// Whatever threads execute, all followers end with the state, and no derived value is mixed.
+  /// However many threads execute, all followers end with the state, and no derived value is mixed.
   @Test func manyThreadsExecute_andAllFollowersEndWithTheTruth() async {
     let command = Command<Int, Int, Never>(policy: .concurrent(max: 2), on: .immediate) { .just($0) }
     let (mixed, last, seen) = (Log<String>(), Log<Int>(), Log<Bool>())

@@ -150,7 +150,7 @@ import Testing
     #expect(command.execute(0).ending == .some(.notEnabled))
   }
 
-  /// Departure: later values count at once too; the original let a turn of the main queue pass.
+  /// Departure: later values count immediately, too. The original counted them one turn of the main queue later.
   @Test func b110_theConditionCountsAtOnce() {
     let condition = Subject<Bool, Never>()
     let command = Command(enabledIf: merge(Signal.just(false), condition)) { [work] (_: Int) in work.signal() }

@@ -30,7 +30,7 @@ import Testing
     #expect(executions.all.allSatisfy { !$0.isActive })
   }
 
-  /// Every cell of the table, with 200 calls at once instead of one.
+  /// Every cell of the table, with 200 concurrent calls instead of one.
   @Test(arguments: PolicyCell.table)
   func everyCell(_ cell: PolicyCell) async {
     let command = Command<Int, Int, Trouble>(
@@ -64,7 +64,7 @@ import Testing
     #expect(command.runningCount == 0)
   }
 
-  /// Who comes and goes while eight threads execute hears changes only, one after the other, and the truth if it stays.
+  /// Observers that come and go during executions receive changes only, in order, and finally the state.
   @Test func observersThatComeAndGoMeanwhile() async {
     let command = Command<Int, Int, Trouble>(policy: .concurrent(max: 2), on: .immediate) { .just($0) }
     let logs = Log<Log<Bool>>()
@@ -81,7 +81,7 @@ import Testing
       }
     }
     command.execute(0)
-    // What a thread had to leave is with another.
+    // A queued notification may be delivered by another thread.
     while logs.all.count(where: { $0.all.last == false }) < 100 { await Task.yield() }
     for log in logs.all {
       #expect(!log.all.isEmpty)
@@ -100,7 +100,7 @@ import Testing
     command.cancelAll()
   }
 
-  /// Of executions whose work ends at once: no more run side by side than may, and each is either run or refused.
+  /// Executions whose work ends synchronously stay within the limit, and each is either run or refused.
   @Test(arguments: [
     ExecutionPolicy.exclusive, .concurrent(max: 3), .concurrent, .queue, .queue(limit: 5), .latest, .dropToNewest,
   ])
@@ -127,7 +127,7 @@ import Testing
     onEightThreads { _ in for _ in 0..<125 { executions.add(command.execute(1)) } }
 
     let all = executions.all
-    // What a thread had to leave is with another.
+    // A queued notification may be delivered by another thread.
     while executing.all.last != false || !all.allSatisfy({ $0.ending != nil }) { await Task.yield() }
     let completed = all.count { $0.ending == .some(nil) }
     while completions.load(ordering: .relaxed) < completed { await Task.yield() }
@@ -139,11 +139,11 @@ import Testing
       #expect(completed + all.count { $0.ending == .some(.notEnabled) } == 1000)
     case .latest, .dropToNewest: #expect(completed + all.count { $0.ending == .some(.cancelled) } == 1000)
     }
-    // Work that is displaced while it sends goes on to the end of its synchronous part.
+    // Work that is displaced while it sends continues to the end of its synchronous part.
     if policy != .latest {
       #expect(most.load(ordering: .relaxed) <= (policy == .concurrent ? 8 : policy == .concurrent(max: 3) ? 3 : 1))
     }
-    // Observers hear every change once, and the truth last.
+    // Observers receive every change once, and the final state last.
     #expect(zip(executing.all, executing.all.dropFirst()).allSatisfy { $0 != $1 })
     #expect(zip(enabled.all, enabled.all.dropFirst()).allSatisfy { $0 != $1 })
     #expect(executing.all.last == false)

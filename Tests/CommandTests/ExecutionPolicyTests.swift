@@ -62,12 +62,12 @@ struct PolicyCell: Sendable, CustomTestStringConvertible {
   ].flatMap { $0 }
 }
 
-/// What becomes of running and waiting executions when one ends and when the command goes.
+/// The fate of running and waiting executions when one ends, and when the command is released.
 struct PolicyFate: Sendable, CustomTestStringConvertible {
   let policy: ExecutionPolicy
   /// The policy lets a second execution wait, and the end of the first starts it.
   let endStartsSecond: Bool
-  /// Releasing the command cancels what runs.
+  /// Releasing the command cancels running executions.
   let releaseCancelsRunning: Bool
 
   var testDescription: String { "\(policy)" }

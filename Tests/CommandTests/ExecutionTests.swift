@@ -59,7 +59,8 @@ import Testing
     execution.cancel()
   }
 
-  /// The original had an order for each case. Here the work is torn down before anybody is told of its end, also when it ended in its own body.
+  /// The original had an order for each case. Here the work is torn down before its end is published, even if it ended
+  /// in its own body.
   @Test(arguments: [true, false])
   func b136_theWorkIsTornDownBeforeItsEndIsTold(_ synchronously: Bool) {
     let log = Log<String>()
@@ -115,7 +116,7 @@ import Testing
     #expect(log.all == ["execution", "1", "2", "end"])
   }
 
-  /// One thread sends, another cancels, others subscribe: all hear the same, and nothing after the end.
+  /// One thread sends, another cancels, others subscribe: all receive the same, and nothing after the end.
   @Test func whoeverComesWheneverHearsTheSame() async {
     for round in 0..<50 {
       let work = Work()
@@ -139,7 +140,9 @@ import Testing
     }
   }
 
-  /// What is left of the old work executes the command again: that takes the place of the one that was waiting for the teardown, of which nobody was told.
+  /// The teardown of the old work executes the command again.
+  ///
+  /// That execution replaces the one that was waiting for the teardown, which no observer was notified of.
   @Test func executedAgainByTheTearingDownOfWhatItDisplaces() {
     let log = Log<String>()
     let place = Log<Command<Int, Int, Trouble>>()

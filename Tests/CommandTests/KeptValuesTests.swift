@@ -2,7 +2,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// What an execution has sent is kept only while some code can ask for it.
+/// The values that an execution has sent are retained only while some code can read them.
 @Suite struct KeptValuesTests {
   private typealias Object = LifetimeProbe.Object
 

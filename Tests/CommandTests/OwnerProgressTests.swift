@@ -1,7 +1,7 @@
 import Rill
 import Testing
 
-/// A reporter that no overload tells from an input.
+/// A reporter as the last parameter: overloads cannot distinguish it from an input.
 @Suite struct OwnerProgressTests {
   @MainActor private final class Uploads {
     var names: [String] = []

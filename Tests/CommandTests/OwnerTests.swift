@@ -112,7 +112,7 @@ private struct Refused: Error, Equatable {}
     #expect(steps == ["a begins", "a ends"])
   }
 
-  /// Whatever main-actor work waits for, it comes back to the main actor in the same time.
+  /// Main-actor work resumes on the main actor, at the same virtual time, after every kind of wait.
   @Test func whateverItWaitsFor() {
     actor Store {
       private(set) var count = 0
@@ -186,7 +186,7 @@ private struct Refused: Error, Equatable {}
     time.advance()
     #expect(probe.liveCount == 1)
     model = nil
-    // Work that runs keeps what it works for.
+    // Running work retains the object that it works for.
     #expect(probe.liveCount == 1)
     time.advance(by: .seconds(1))
     #expect(probe.liveCount == 0)
@@ -214,7 +214,7 @@ private struct Refused: Error, Equatable {}
     #expect(cancelled == [false, false, false])
   }
 
-  /// Main-actor work is begun, done and told there: nothing is told in another turn than it was done in.
+  /// Main-actor work begins and ends there, and is published in the same turn.
   @Test func mainActorWorkDoesNotTravel() async {
     var turns: [String] = []
     let command = Command { (_: Void) async in
@@ -232,7 +232,7 @@ private struct Refused: Error, Equatable {}
 }
 
 extension Execution {
-  /// What it has failed with, if it has.
+  /// The failure of the execution, if it has failed.
   fileprivate var failure: CommandError<Failure>? {
     Recorder(self).completion.flatMap { if case .failed(let failure) = $0 { failure } else { nil } }
   }

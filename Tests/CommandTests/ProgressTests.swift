@@ -149,7 +149,7 @@ import Testing
     #expect(fractions == [0.25, 0.5, 0.75, 1])
   }
 
-  /// Eight threads report; all who listen hear one order, and the last that was said.
+  /// Eight threads report: all subscribers receive one order, and the last report.
   @Test func reportsFromManyThreadsAreHeardInOneOrder() async {
     let reporters = Log<ProgressReporter>()
     let command = command(reporters, Work())

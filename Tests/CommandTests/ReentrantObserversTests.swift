@@ -3,7 +3,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// What is called by a command uses that command.
+/// Closures that are called by a command use that command.
 @Suite struct ReentrantObserversTests {
   private func command(_ policy: ExecutionPolicy = .concurrent) -> Command<Int, Int, Never> {
     Command(policy: policy, on: .immediate) { .just($0) }
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Every closure
 
-  /// What a closure does to the command that calls it.
+  /// The uses that a closure makes of the command that calls it.
   enum Action: CaseIterable { case execute, cancelAll, setPolicy, subscribe, dispose }
 
   static let policies: [ExecutionPolicy] = [.exclusive, .concurrent, .queue, .latest, .dropToNewest]

@@ -21,12 +21,12 @@ final class Work: Sendable {
   subscript(index: Int) -> Observer<Int, Trouble> { running.all[index] }
 }
 
-/// What happened, in order, from any thread.
+/// A log of events, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
   /// Not a `Mutex`, about which the thread sanitizer reports races that are none.
   private let lock = NSLock()
 
-  /// Guard: the lock.
+  /// Guarded by: lock.
   nonisolated(unsafe) private var entries: [Entry] = []
 
   func add(_ entry: Entry) { lock.withLock { entries.append(entry) } }
@@ -34,7 +34,7 @@ final class Log<Entry: Sendable>: Sendable {
   func clear() { lock.withLock { entries = [] } }
 }
 
-/// Runs `body` on eight threads at once, and waits for all.
+/// Runs `body` on eight concurrent threads, and waits for all.
 func onEightThreads(_ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   let start = DispatchSemaphore(value: 0)
@@ -60,13 +60,13 @@ extension Execution<Int, Trouble> {
 }
 
 extension Command {
-  /// The number of running executions, whatever observers know of it.
+  /// The number of running executions, read from the command itself and not from its observers.
   var runningCount: Int { Mirror(reflecting: self).descendant("executionsInFlight") as? Int ?? -1 }
 }
 
 func onAnotherThread(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
 
-/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+/// Waits for other threads to catch up, for example with deliveries that were handed over to them.
 func until(_ condition: () -> Bool) async {
   while !condition() { await Task.yield() }
 }
@@ -78,7 +78,7 @@ func waitForEnd(_ execution: Execution<Int, Trouble>) {
   ended.wait()
 }
 
-/// Blocks who waits until it is opened.
+/// Blocks the waiting threads until it is opened.
 struct Latch: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 

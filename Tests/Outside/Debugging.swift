@@ -14,7 +14,4 @@ let prices = Subject<Int, Never>()
 let label = Label()
 let model = Model()
 
-struct Offline: Error {}
-
 @Sendable func show(_ text: String) {}
-@Sendable func find(_ text: String) -> Signal<[String], Offline> { .just([text]) }

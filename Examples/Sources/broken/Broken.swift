@@ -1,7 +1,7 @@
 import ArgumentParser
 import Inspection
 
-/// Ten programs that differ from their comments. `Docs/Guides/Debugging.md` finds the mistake of each with the inspector.
+/// Ten programs that differ from their comments. `Docs/Guides/BrokenPrograms.md` has the mistake of each.
 @main
 struct Broken: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-"""Ten programs with a mistake, each found with the page alone, as Docs/Guides/Debugging.md says."""
+"""Ten programs with a mistake, each found with the page alone, as Docs/Guides/BrokenPrograms.md says."""
 import os
 import subprocess
 import unittest

@@ -146,7 +146,6 @@ extension GraphThread {
     case .old: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
     case .again: evaluation.pointee.repeats = true
     }
-    if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
   }
 
   /// Passes a value on unless it is the same as before.

@@ -6,8 +6,9 @@ extension GraphThread {
   /// Notifies the queued observers of a region, in rounds and in each round in the order of subscription, unless
   /// another thread does so. Called without the lock, while nothing of the library runs on this thread.
   ///
-  /// A thread works off its own changes without a limit. Once other threads have changed something, the rest comes out
-  /// of a budget. When that is used up, the next thread that changes something continues, or a thread of the system's.
+  /// A thread works off its own changes without a limit. From the round after the first change of another thread on,
+  /// each notification counts against a budget. When that is used up, the next thread that changes something continues,
+  /// or a thread of the system does.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
     drainLocked()
@@ -144,7 +145,7 @@ extension GraphThread {
       observer.pointee.flags.insert(.isBusy)
       observer.pointee.references += 1
       // From here on a change enqueues it again.
-      observer.pointee.state = .computing
+      observer.pointee.state = .clean
       let actor = evaluate(observer)
       isNoLongerBusy(observer)
       if let actor { hop(observer, to: actor) }
@@ -172,11 +173,7 @@ extension GraphThread {
   private func noteReceived(_ observer: NodeRef) {
     noteSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
-    if evaluation.pointee.isPrivate {
-      noteOld(observer, transaction.count)
-    } else if observer.pointee.state == .computing {
-      observer.pointee.state = .clean
-    }
+    if evaluation.pointee.isPrivate { noteOld(observer, transaction.count) }
   }
 
   /// Enqueues an observer again that another thread has found busy. Called with the lock held.

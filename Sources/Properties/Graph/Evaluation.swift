@@ -13,10 +13,11 @@ struct Evaluation {
   @usableFromInline var version: UInt64 = 0
   var moves: Int32 = 0
 
-  /// The number of changes that this thread has made since the evaluation began.
+  /// The number of changes that this thread has made in the region since the evaluation began.
   @usableFromInline var ownChanges: UInt64 = 0
 
-  /// Whether handlers inside of a closure have changed something, so that it moves on when the lock is taken next.
+  /// Whether this thread has written in a batch, or set a source of another region. Then the evaluation moves on when
+  /// the lock is taken next.
   var mustMove = false
 
   /// Values that are not in their nodes.
@@ -31,7 +32,7 @@ struct Evaluation {
   /// Whether the computation that has ended is to be repeated, since its inputs were of two versions.
   @usableFromInline var repeats = false
 
-  /// So often at most.
+  /// The number of repetitions that are left. At zero, a result of two versions is accepted.
   var repeatsLeft: Int32 = 100
   var isActive = false
 
@@ -42,11 +43,12 @@ struct Evaluation {
   @usableFromInline init() {}
 }
 
-/// Values of nodes that are right for one evaluation only.
+/// The values that one evaluation uses and that are not current: those of older versions, and those that follow from
+/// the writes of an open batch.
 @usableFromInline
 final class Memo {
   struct Value {
-    /// `nil`: the value that the node has.
+    /// `nil` if the value in the node is the right one in this evaluation, too.
     let box: ValueBase?
     let identity: UInt64
   }
@@ -270,7 +272,6 @@ extension GraphThread {
   func begin(_ node: NodeRef) {
     node.pointee.references += 1
     node.pointee.running += 1
-    if !evaluation.pointee.isPrivate { node.pointee.state = .computing }
     depth += 1
     running.append(run(node, tracking.suspend()))
     register()
@@ -286,7 +287,8 @@ extension GraphThread {
       foreignChanges: foreignChanges, context: context)
   }
 
-  /// The number of changes in the region that were not made by this thread since the evaluation began, and before.
+  /// The number of all changes of the region but those that this thread made in this evaluation. While it stays the
+  /// same, no other thread has changed anything.
   var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
 
   /// Takes the lock again, and tells what the result is worth.
@@ -309,12 +311,15 @@ extension GraphThread {
     return isMixed(run, isOld: run.isPrivate) ? .again : .old
   }
 
-  /// Whether what a computation has read is of two versions. Where only this thread has changed something meanwhile, it
-  /// is not, unless it began with values that were old even then.
+  /// Whether a computation is to be repeated, because the evaluation has moved on meanwhile and what it has read is of
+  /// two versions.
+  ///
+  /// Where no other thread has changed anything, most results count. A tracked closure has read the values that it set,
+  /// so it is repeated only if it began with old values, outside of a batch. Any other closure has received its inputs
+  /// before, so in a batch it is repeated only if the batch has written to them since.
   func isMixed(_ run: Run, isOld: Bool) -> Bool {
     guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
     if foreignChanges == run.foreignChanges {
-      // What a tracked closure reads follows what it sets; other closures have received their inputs before.
       if run.node.has(.tracked) {
         if !isOld || transaction.hasWrites { return false }
       } else if transaction.hasWrites, !hasWritten(above: run.node, since: run.writes) {

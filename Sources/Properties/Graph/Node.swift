@@ -54,14 +54,12 @@ package struct Node: ~Copyable {
 
 /// Whether the value of a node is right.
 ///
-/// An invalidation passes through nodes that are clean or computing, makes them stale, and stops at stale ones: what
-/// depends on a stale node is stale, or an observer that is being notified.
+/// An invalidation passes through clean nodes, makes them stale, and stops at stale ones: what depends on a stale node
+/// is stale, or an observer that is being notified.
 @usableFromInline
 enum NodeState: UInt8 {
-  /// The value is what the sources have now. An observer: notified of everything.
+  /// The value is what the sources have now. An observer: notified of everything, or being brought up to date.
   case clean
-  /// A computation from what the sources have now is running. An observer: being brought up to date.
-  case computing
   /// An input may have changed, or the value was never computed. An observer: queued. A source: set since a dependent
   /// was last brought up to date.
   case stale

@@ -7,17 +7,20 @@ struct PathStep {
   let node: NodeRef
   var link: LinkRef?
 
-  /// Whether an input has another value than the one that the node was computed from.
+  /// Whether the node has to be computed: it never was, or an input has another value than the one that it was computed
+  /// from.
   var isDirty = false
 
   /// Whether an input has a value that is not in its node.
   var isPrivate = false
 
-  /// The node's own fields when the walk began: if they change, the walk begins again.
+  /// The version when the walk over the inputs began.
   var walkedAt: UInt64 = 0
+
+  /// The node's `validAt` at that time. If it changes, another thread has computed the node, and the walk begins again.
   var validAt: UInt64 = 0
 
-  /// The evaluation's moves, likewise.
+  /// The evaluation's `moves` at that time, for the same purpose.
   var moves: Int32 = 0
 
   init(_ node: NodeRef, _ version: UInt64, _ moves: Int32) {
@@ -145,8 +148,10 @@ extension GraphThread {
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// An observer has received what is not in its nodes: it is notified again, after the batch if it is in one and that
-  /// has set something since it had so many writes.
+  /// An observer has received a value that its inputs do not have. It is queued again. In a batch, the end of the batch
+  /// decides whether it is notified again.
+  ///
+  /// - Parameter count: The number of writes of the batch that the value follows from.
   func noteOld(_ observer: NodeRef, _ count: Int) {
     if transaction.hasWrites {
       observer.pointee.state = .clean

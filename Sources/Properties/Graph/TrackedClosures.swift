@@ -60,7 +60,6 @@ extension GraphThread {
       // Another thread has stored a value, and made the edges that go with it.
       if outcome == .current, !node.isClean { outcome = .old }
       unlinkExtras(frame)
-      if node.pointee.state == .computing, node.pointee.running == 0 { node.pointee.state = .stale }
     }
     // Another thread that runs the same closure may have unlinked them.
     for index in frame.first..<tracking.entries.count { release(tracking.entries.place(index).pointee.node) }
@@ -108,11 +107,7 @@ extension GraphThread {
     relink(observer, frame)
     if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
     observer.pointee.validAt = evaluation.pointee.version
-    if outcome != .current {
-      noteOld(observer, hasChanged ? run.writes : transaction.count)
-    } else if observer.pointee.state == .computing {
-      observer.pointee.state = .clean
-    }
+    if outcome != .current { noteOld(observer, hasChanged ? run.writes : transaction.count) }
   }
 
   /// Notes what a closure has read whose edges are not kept.

@@ -16,8 +16,8 @@ public import StreamPrimitives
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
 /// value of the batch that ends last. ``MutableProperty/modify(_:)`` loses nothing: its closure runs again at the end
-/// of the batch if another `modify` has changed the property meanwhile. A body must not wait for another thread to see
-/// what it has set.
+/// of the batch if another `modify` has changed the property meanwhile. If another thread has set it, that value stays.
+/// A body must not wait for another thread to see what it has set.
 ///
 /// An observer that subscribes inside receives what the batch has set so far; it is notified at the end if that has
 /// changed since. After a body that throws it is notified of the state before.
@@ -113,7 +113,7 @@ struct Transaction: ~Copyable {
   /// Where the writes are, once there are too many to look through.
   private var indices: [NodeRef: Int] = [:]
 
-  /// The number of writes.
+  /// The number of writes, with those that later ones have replaced.
   fileprivate(set) var count = 0
   fileprivate var newcomers: ContiguousArray<Newcomer> = []
 
@@ -227,7 +227,7 @@ extension GraphThread {
 
   /// Stores all that was written, in one step.
   ///
-  /// - Returns: `false` if that has to be tried again, since closures of `modify` had to run again.
+  /// - Returns: `false` if that has to be tried again: closures of `modify` ran again, or many regions became one.
   private func storeWrites() -> Bool {
     // No thread should hold very many locks.
     let isWide = lockRegions(transaction.writes.count, atMost: 32) { transaction.writes[$0].node }

@@ -131,7 +131,7 @@ extension GraphThread {
       observer.pointee.identity = nextSubscription()
       thread.lock(observer)
       observer.pointee.references += 1
-      observer.pointee.state = .computing
+      observer.pointee.state = .clean
       observer.pointee.flags.insert(.isBusy)
       let result = thread.runInEvaluation { thread.runTracked(observer, body) }
       thread.isNoLongerBusy(observer)

@@ -64,7 +64,7 @@ import Testing
     source.send("a")
     #expect(heard.values == ["a"])
     feeding.dispose()
-    // Nobody can send any more.
+    // No terminal exists that could send.
     #expect(heard.values == ["a", "|"])
   }
 
@@ -115,7 +115,7 @@ import Testing
     #expect(following.values == (0..<200).map { "\($0)" })
   }
 
-  // MARK: The end comes after what was sent before it
+  // MARK: The end comes after the values
 
   @Test func whatWasSentBeforeTheCompletionIsHeard() {
     let heard = Heard<String>()

@@ -3,11 +3,11 @@ import Rill
 import TestSupport
 import Testing
 
-/// Contract 8 for bindings: however many are chained, passing a change on takes no more than 512 KiB of stack.
+/// Contract 8 for bindings: passing a change along any number of bindings takes at most 512 KiB of stack.
 @Suite struct LongChainTests {
   private static let length = 10_000
 
-  /// Runs `body` on a thread of its own that has half a megabyte of stack, and waits for it.
+  /// Runs `body` on a thread that has half a megabyte of stack, and waits for it.
   private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -19,7 +19,7 @@ import Testing
     done.wait()
   }
 
-  /// Properties bound one to the next; beginning at the far end, so that no binding has the ones before it follow.
+  /// Properties, each bound to the next. Binding starts at the far end, so each new binding passes nothing on.
   private static func chain(_ count: Int = length) -> [MutableProperty<Int>] {
     let chain = (0..<count).map { MutableProperty($0) }
     for index in (1..<count).reversed() { chain[index - 1] <~> chain[index] }
@@ -55,7 +55,7 @@ import Testing
       #expect(heard.values.count == Self.length)
       ring[7].value = -7
       #expect(ring.allSatisfy { $0.value == -7 })
-      // Each is told once: what comes round from the other side is the same change.
+      // Each is notified once: the echo from the other side is the same change.
       #expect(heard.values.count == 2 * Self.length)
       for subscription in subscriptions { subscription.dispose() }
     }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// What depends on two places of the chain waits until the change has been everywhere.
+  /// A property derived from two distant links of the chain waits until the change has reached both.
   @Test(.long) func whatIsDerivedFromPlacesFarApartNeverMixesThem() {
     onSmallStack {
       let chain = Self.chain()
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// What is left to be passed on is passed on before the end is.
+  /// Values that are still queued arrive before the end.
   @Test func theEndOfALongChainComesAfterTheValues() {
     onSmallStack {
       let channels = (0..<200).map { _ in Channel<Int>() }

@@ -3,15 +3,15 @@ import Rill
 import TestSupport
 import Testing
 
-/// What is behind a terminal, as a test drives it.
+/// The value behind a terminal, as a test drives it.
 @MainActor
 struct Behind {
-  /// A terminal of its own for every use, as the expression that makes one would give.
+  /// Makes a separate terminal for every use, as an expression that makes one would.
   let makeTerminal: () -> Terminal<Int>
   let read: () -> Int
   let write: (Int) -> Void
 
-  /// Lets go of what has the value.
+  /// Releases the owner of the value.
   let release: () -> Void
   let isReleased: () -> Bool
 
@@ -198,7 +198,7 @@ private let kinds = [
       if value.isMultiple(of: 100) { await Task.yield() }
     }
     await writing.value
-    // Who passed changes on for others may have left the last to somebody else.
+    // The thread that passed changes on for others may have handed the last to another.
     while end.read() != other.value || abs(other.value) != 500 { await Task.yield() }
   }
 }

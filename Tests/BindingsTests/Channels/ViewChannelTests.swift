@@ -2,7 +2,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// A text field as a toolkit has it: text that can be set, and an action for what the user does.
+/// A text field of a toolkit: text that can be set, and an action for the edits of the user.
 @MainActor
 class TextField {
   var text = ""
@@ -15,7 +15,7 @@ class TextField {
   }
 }
 
-/// What an adapter to a toolkit does.
+/// An adapter for a view of a toolkit.
 @MainActor
 private final class ChannelField: TextField {
   private let channel = Channel<String>()
@@ -32,7 +32,7 @@ private final class ChannelField: TextField {
   deinit { channel.leading.complete() }
 }
 
-/// A view that is wired with a property that nobody else sees.
+/// A view bound to its own private property.
 @MainActor
 private final class PropertyField: TextField {
   private let edits = Channel<String>()

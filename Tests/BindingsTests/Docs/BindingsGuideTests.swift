@@ -241,7 +241,7 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
   /// `CollectionsGuideTests` has the page about collections.
   private static let pages = ["State", "Forms", "Bindings", "Foundation"]
 
-  /// A line without what surrounds the code: its indentation, and what it says it prints.
+  /// A line of code without its indentation and without the comment that shows its output.
   private func code(_ line: Substring) -> String {
     let line = line.trimmingCharacters(in: .whitespaces)
     if line.hasPrefix("//") { return line }

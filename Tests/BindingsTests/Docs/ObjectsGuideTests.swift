@@ -46,12 +46,12 @@ private struct Directory: Sendable {
     let profile = Profile()
     let team = Team()
     let leader = team.$leader.path(\.name)
-    leader.subscribe { print($0 ?? "nobody") }  // nobody
+    leader.subscribe { print($0 ?? "none") }  // none
     team.leader = profile  // Ada
     profile.name = "Ada L."  // Ada L.
     team.leader = Profile()  // Ada
-    team.leader = nil  // nobody
-    #expect(printed.values == ["nobody", "Ada", "Ada L.", "Ada", "nobody"])
+    team.leader = nil  // none
+    #expect(printed.values == ["none", "Ada", "Ada L.", "Ada", "none"])
 
     do {
       try leader.set("Grace")

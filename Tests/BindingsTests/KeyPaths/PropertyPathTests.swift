@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func b124_theReleaseIsOneChange() {
-    // Departs from b124 in that the change is not flagged: that the object is gone is what `nil` says.
+    // Departs from b124 in that the change is not flagged: `nil` means that the object was released.
     let company = Company()
     var adviser: Person? = Person("Alan")
     company.adviser = Weak(adviser)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func b123_oneEventForEachChangeWithWhatWasBefore() {
-    // Departs from b123: where the original tells twice, before and after a change, one event has both values.
+    // Departs from b123: the original notifies before and after a change, and here one event has both values.
     let company = Company(boss: ada)
     let recorder = Recorder(company.$boss.path(\.name).or("").pairwise().map { "\($0.previous)>\($0.current)" })
     ada.name = "B"

@@ -42,7 +42,7 @@ private final class Bound {
 struct OneWayKind: CustomTestStringConvertible, Sendable {
   let testDescription: String
 
-  /// Whether the binding hears at once that its target goes.
+  /// Whether the binding ends immediately when its target is released.
   var endsAtOnce = true
   fileprivate let make: @MainActor @Sendable () -> Bound
 }

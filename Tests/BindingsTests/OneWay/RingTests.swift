@@ -2,7 +2,7 @@ import Rill
 import TestSupport
 import Testing
 
-// What is made in the closure of an exit test has the places of its expansion. So what is named is made here.
+// A closure inside an exit test has the call site of the macro. So the properties named in messages are made here.
 private func closuresInARing() -> Property<Int> {
   let chosen = MutableProperty(Property(constant: 0))
   let first = Property { chosen.value.value }
@@ -26,9 +26,9 @@ private func handlersInARing() {
   @Observed var number = 0
 }
 
-/// What feeds itself has no end: it traps, and says what it is.
+/// A property that feeds itself would never stop: it traps, and the message names it.
 @Suite(.long) struct RingTests {
-  /// Runs what has to trap, and expects what it says.
+  /// Checks that the message of a process that trapped contains `words`.
   private func says(_ words: String, _ result: ExitTest.Result?) {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains(words), "\(message)")
@@ -97,7 +97,7 @@ private func handlersInARing() {
     says("of type Int of Model is bound to itself", result)
   }
 
-  /// What is set because of what is heard has no end either where something is made of it on the way.
+  /// A handler that sets its own source through a derived property never stops either.
   @Test func aRingThroughADerivedProperty() async {
     await #expect(processExitsWith: .failure) {
       let a = MutableProperty(0)
@@ -164,7 +164,8 @@ private func handlersInARing() {
   }
 
   #if DEBUG
-    /// It may be meant: an observer that sends the next until somebody disposes it. So it is said, and goes on.
+    /// It may be deliberate: an observer that sends the next value until it is disposed. So it prints a hint and
+    /// continues.
     @Test func aSubjectThatIsSentWhatItSends() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let subject = subjectMadeHere()
@@ -176,7 +177,7 @@ private func handlersInARing() {
         result)
     }
 
-    /// Each round is a turn of its own: the property is set when it has told of the round before.
+    /// Each round is a separate round of propagation: the property is set after it has delivered the previous round.
     @Test func aRingThroughAJoint() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let (a, b) = (MutableProperty(0), MutableProperty(0))

@@ -12,7 +12,7 @@ private typealias Box = Outbox<Int, String, TestFailure>
   private let time = TestScheduler()
   private let sent = Heard<[Int]>()
 
-  /// An outbox whose sendings are answered by what is given, one after the other, and then by silence.
+  /// An outbox whose sendings receive the given answers in turn, and then none.
   private func box(
     _ answers: [(@Sendable ([Box.Entry]) -> Signal<Box.Acknowledgement, TestFailure>)], keeping kept: [Box.Entry] = [],
     limit: Int = 10, batch: Int = 1, retrying policy: RetryPolicy<Disconnection<TestFailure>>? = nil,

@@ -50,7 +50,7 @@ private final class OtherSide: @unchecked Sendable {
       case 1: observer?.fail(TestFailure("cut"))
       default: post(posted, box)
       }
-      // A message that is said again while it waits is the same one.
+      // A message that is posted again while it waits is the same one.
       if posted > 0, happens(5), box.entries.value.contains(where: { $0.message == posted - 1 }) {
         box.post(posted - 1, key: "\(posted - 1)")
       }
@@ -81,7 +81,7 @@ private final class OtherSide: @unchecked Sendable {
       let answer = answers[entry.key]!
       for _ in 0...(happens(2) ? 1 : 0) where !happens(6) {
         let delay = time.ticks(Int.random(in: 0...4, using: &random))
-        // A message that is on its way may arrive by a later connection.
+        // A message in flight may arrive by a later connection.
         time.schedule(after: delay) { [unowned self] in send(entry.key, answer) }
       }
     }

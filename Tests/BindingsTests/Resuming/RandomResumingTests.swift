@@ -6,9 +6,10 @@ import StreamTesting
 import TestSupport
 import Testing
 
-/// A server and its clients under schedules of loss, delay, reordering, duplicates, cut connections and restarts, in
-/// virtual time, against what a sequential list would have. `RILL_SCHEDULES=100000 swift test --filter RandomResuming`
-/// plays that many.
+/// A server and its clients under random schedules, in virtual time, compared with a sequential list.
+///
+/// Schedules lose, delay, reorder and duplicate messages, cut connections, and restart both sides.
+/// `RILL_SCHEDULES=100000 swift test --filter RandomResuming` plays that many.
 @Suite struct RandomResumingTests {
   private static let count = ProcessInfo.processInfo.environment["RILL_SCHEDULES"].flatMap(UInt64.init) ?? 300
 
@@ -26,8 +27,9 @@ import Testing
     #expect(met == Set(Meeting.allCases))
   }
 
-  /// What the test would not find is no proof: a server that forgets its keys, one that leaves out what was said
-  /// while somebody was away, and one that acknowledges what it has not taken, are found.
+  /// The schedules detect known faults.
+  ///
+  /// Each flaw makes the server forget its keys, omit changes after a reconnection, or acknowledge a message too early.
   @Test(arguments: Flaw.allCases) func aFlawIsFound(_ flaw: Flaw) {
     let isFound = (0..<300 as Range<UInt64>).contains { seed in
       let world = World(seed, flaw)

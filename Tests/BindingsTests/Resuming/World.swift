@@ -3,15 +3,15 @@ import Operators
 import StreamCore
 import StreamTesting
 
-/// What is wrong with a world, so that a test can be seen to fail.
+/// A fault of the server, so that a test can be seen to fail.
 enum Flaw: CaseIterable { case forgetsKeys, leavesOut, acknowledgesTooEarly }
 
-/// What schedules are there for.
+/// The events that schedules must include.
 enum Meeting: CaseIterable { case reset, resumption, gap, overflow, saidAgain }
 
-/// A server with a list, a network that cannot be relied upon, and clients which follow the list and add to it.
+/// A server with a list, an unreliable network, and clients that follow the list and add to it.
 ///
-/// Guard of all that is mutable here: one thread plays it, by moving the time.
+/// Guarded by: the test's thread, which plays the world by advancing the time.
 final class World: @unchecked Sendable {
   let time = TestScheduler()
   let flaw: Flaw?
@@ -19,7 +19,7 @@ final class World: @unchecked Sendable {
   private(set) var fault: String?
   private(set) var isCalm = false
 
-  /// What has happened, so that a test can be seen to have met it.
+  /// The events that have happened, so that a test can check that they did.
   var met: Set<Meeting> = []
   private var random: Random
   private var clients: [Client] = []
@@ -32,7 +32,7 @@ final class World: @unchecked Sendable {
 
   func complain(_ text: String) { fault = fault ?? text }
 
-  /// Whether something happens that does so once in so many times; nothing does any more when all is calm.
+  /// Whether an event with this probability happens. Nothing happens once all is calm.
   func happens(_ oneIn: Int) -> Bool { !isCalm && Int.random(in: 0..<oneIn, using: &random) == 0 }
 
   func ticks(_ range: ClosedRange<Int>) -> Duration { time.ticks(Int.random(in: range, using: &random)) }
@@ -51,12 +51,12 @@ final class World: @unchecked Sendable {
       }
     }
     isCalm = true
-    // Enough for every message to be said again, and for the sign of life by which a lost one is missed.
+    // Long enough to send every message again, and for the heartbeat that reveals a lost one.
     for _ in 0..<60 where !clients.allSatisfy({ $0.isDone(server.list) }) {
       time.advance(by: time.ticks(20))
       server.beat()
     }
-    // Until nothing is on its way any more.
+    // Until no message is in flight.
     time.advance(by: time.ticks(5))
     for client in clients { client.check(server.list) }
     // In order, and each once.
@@ -69,7 +69,7 @@ final class World: @unchecked Sendable {
     if time.pendingCount > 0 { complain("\(time.pendingCount) actions are left") }
   }
 
-  /// A message that is lost, late, doubled, or cuts the connection; or arrives.
+  /// Delivers, delays, doubles or loses a message, or cuts the connection.
   func carry(_ arrive: @escaping @Sendable () -> Void, cut: @escaping @Sendable () -> Void) {
     if happens(25) { return cut() }
     if happens(10) { return }
@@ -80,7 +80,7 @@ final class World: @unchecked Sendable {
   }
 }
 
-/// The truth: a list of messages, of which the newest are known one by one, and the answer to every key.
+/// The reference: a list of messages with the newest kept one by one, and the answer to every key.
 final class Server: @unchecked Sendable {
   typealias Message = FeedMessage<[String], String, Int>
 
@@ -111,7 +111,7 @@ final class Server: @unchecked Sendable {
     return list.count
   }
 
-  /// What somebody is told first who has heard all up to a position.
+  /// The first messages for a client that has received all up to a position.
   func beginning(after position: Int?) -> [Message] {
     guard let position, list.count - position <= keeps else { return [.snapshot(list, at: list.count)] }
     var numbers = Array(position..<list.count)
@@ -136,14 +136,14 @@ final class Server: @unchecked Sendable {
   /// A sign of life to all.
   func beat() { for listener in listeners { listener.say(.current(at: list.count)) } }
 
-  /// All connections are lost; what was taken stays.
+  /// Cuts all connections. Accepted messages stay.
   func restart() { for listener in listeners { listener.observer.fail(TestFailure("restarted")) } }
 
   /// One connection is closed.
   func cut() { listeners.first?.observer.complete() }
 }
 
-/// A program that follows the list and adds to it, and that starts again with what it has stored.
+/// A program that follows the list and adds to it. After a restart it continues with the messages it has stored.
 final class Client: @unchecked Sendable {
   typealias Box = Outbox<String, Int, TestFailure>
   typealias Event = FeedEvent<[String], String, Int, TestFailure, TestScheduler.Instant>
@@ -168,11 +168,11 @@ final class Client: @unchecked Sendable {
     let message = posted.last!
     box?.post(message).subscribe(
       next: { [self] place in
-        // What is acknowledged is on the list, where the answer says.
+        // An acknowledged message is in the list, at the position in the answer.
         if !world.server.list.indices.contains(place - 1) || world.server.list[place - 1] != message {
-          world.complain("client \(number) was told that \(message) is number \(place)")
+          world.complain("client \(number) received \(message) as number \(place)")
         }
-      }, failed: { [self] in world.complain("client \(number) was told \($0)") })
+      }, failed: { [self] in world.complain("client \(number) failed with \($0)") })
   }
 
   func restart() {
@@ -212,7 +212,7 @@ final class Client: @unchecked Sendable {
     }.subscribe(next: { [self] in hear($0) }, failed: { world.complain("the feed ended with \($0)") })
   }
 
-  /// One history: whatever connections there were, each change is the next one.
+  /// One history: across all connections, each change follows the one before.
   private func hear(_ event: Event) {
     switch event {
     case .snapshot(let list, let position):

@@ -3,8 +3,9 @@ import ModelSupport
 import Rill
 import Testing
 
-/// The parts of the state engine, each in a program that is small enough for every schedule within three preemptions of
-/// two threads, or two of three.
+/// The parts of the state engine, each in a program small enough to try every schedule.
+///
+/// Schedules have up to three preemptions of two threads, or two of three.
 @Suite struct EngineModels {
   /// Enough for all schedules of these programs; the runs of mutants end earlier.
   private static let schedules = max(Bounds.schedules, 60_000)
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// The first run of an observer is not the drainer's: what comes meanwhile is delivered after it.
+  /// The thread that subscribes runs an observer first. Changes meanwhile are delivered afterwards.
   @Test func aNewObserverIsBusyWhileItIsNotified() throws {
     try model("subscribe, set") { program in
       let source = MutableProperty(0)
@@ -217,6 +218,38 @@ import Testing
       }
       program.thread { other.value = 2 }
       program.atEnd { expect(told.values.last == 3, "told \(told.values)") }
+    }
+  }
+
+  @Test func aSubscriberInABatchReceivesEachValueOnce() throws {
+    for setsAgain in [false, true] {
+      try model(setsAgain ? "batch: set, subscribe, set" : "batch: set, subscribe") { program in
+        let source = MutableProperty(0)
+        let told = Told<Int>()
+        program.thread {
+          batch {
+            source.value = 1
+            _ = source.subscribe { told.append($0) }
+            if setsAgain { source.value = 2 }
+          }
+        }
+        program.atEnd { expect(told.values == (setsAgain ? [1, 2] : [1]), "told \(told.values)") }
+      }
+    }
+  }
+
+  @Test func anEffectReadsWhatItHasSet() throws {
+    try model("an effect: read, set, read; set") { program in
+      let (source, result) = (MutableProperty(0), MutableProperty(0))
+      let handle = effect {
+        let sum = source.value + result.value
+        guard sum < 3 else { return }
+        result.value = 3
+        expect(result.value == 3, "read \(result.value)")
+      }
+      program.thread { source.value = 1 }
+      program.thread { _ = result.value }
+      program.atEnd { handle.dispose() }
     }
   }
 

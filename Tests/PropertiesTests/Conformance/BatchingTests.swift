@@ -229,7 +229,7 @@ import Testing
       #expect(c.value == 2)
       #expect(log.take() == ["b", "c"])
     }
-    // What was computed inside was the batch's own.
+    // Values computed inside the batch belong to the batch.
     #expect(log.take() == ["b", "c"])
   }
 

@@ -2,7 +2,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// Where signal libraries differ: what Rill does.
+/// Behaviours in which signal libraries differ, as Rill has them.
 @Suite final class BehaviorDifferencesConformance: Conformance {
   @Test func c17_computedWhenItIsRead() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
@@ -121,11 +121,11 @@ import Testing
     let outer = Property { inner.value }
     effect { heard.append([b.value, outer.value]) }.add(to: life)
     a.value = 2
-    // What it has read for the first time has then changed; later the chain is computed before the effect runs.
+    // At the first change the effect has dependencies that changed. Later the chain is computed before the effect runs.
     #expect(heard.values == [[0, 1], [1, 1], [2, 2]])
   }
 
-  /// As the innermost of the rings in the suite on cycles: what settles runs until then.
+  /// The innermost ring of the suite on cycles: an effect that reaches a fixed point runs until then.
   @Test func c62_anEffectThatSetsItsInputRunsUntilItSettles() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     effect {

@@ -1,6 +1,6 @@
 import Rill
 
-/// A suite of behaviours that signal libraries agree on: what a test watches ends with the test.
+/// A suite of behaviours that signal libraries agree on. Subscriptions added to `life` end with the test.
 class Conformance {
   let life = CompositeDisposable()
 
@@ -12,7 +12,7 @@ func computed<Value: Equatable & Sendable>(_ compute: @escaping @Sendable () -> 
   Property(compute).distinctUntilChanged()
 }
 
-/// A value of which a closure that captures the holder can be told later.
+/// A value that is set after a closure has captured its holder.
 final class Later<Value: Sendable>: Sendable {
   private let held = Lock<Value?>(nil)
 

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A hundred thousand rounds in one turn are the limit, which also stops an effect that sets what it reads for ever (#64).
+  /// The limit is a hundred thousand rounds. It also stops an effect that sets its input forever (#64).
   @Test func c61_aRingThroughEffects() async {
     await #expect(processExitsWith: .failure) {
       let (a, b) = (MutableProperty(0), MutableProperty(0))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class DynamicDepsConformance: Conformance {
-  /// A choice between two sources, and what it has computed.
+  /// A property that chooses between two sources, and a log of its computations.
   private final class Choice: Sendable {
     let (isA, a, b) = (MutableProperty(true), MutableProperty("a"), MutableProperty("b"))
     let log = Heard<String>()

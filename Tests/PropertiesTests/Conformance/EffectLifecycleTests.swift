@@ -274,7 +274,7 @@ import Testing
 
   @Test func c41_neverToldAfterItsDisposal() {
     let (a, heard, second) = (MutableProperty(1), Heard<Int>(), Later<Disposable>())
-    // The first disposes of the second when both are about to be told.
+    // The first disposes of the second when both are about to run.
     effect { if a.value == 2 { second.value?.dispose() } }.add(to: life)
     second.value = effect { heard.append(a.value) }
     a.value = 2

@@ -6,7 +6,7 @@ import Testing
 @Suite final class ErrorHandlingConformance: Conformance {
   private typealias Outcome = Result<Int, Refused>
 
-  /// What fails where a source is negative.
+  /// A property that fails while its source is negative.
   private static func checked(
     _ a: MutableProperty<Int>, _ log: Heard<Int> = Heard()
   ) -> Property<Outcome> {

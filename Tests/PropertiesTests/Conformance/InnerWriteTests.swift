@@ -197,7 +197,7 @@ import Testing
     #expect(heard.values == [2, 4, 6])
   }
 
-  /// Decided otherwise: a computation that sets what it has read stands.
+  /// Decided otherwise: the result of a computation that sets its own input is valid.
   @Test func c172_aComputationThatSetsItsOwnInputStands() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
@@ -392,7 +392,7 @@ import Testing
     #expect(heard.values == [1, 4, 4, 6] || heard.values == [1, 4, 12, 6])
   }
 
-  // MARK: While observers are told
+  // MARK: While observers are notified
 
   @Test func c224_anEffectSeesAComputedValueThatASiblingHasJustChanged() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<[Int]>())

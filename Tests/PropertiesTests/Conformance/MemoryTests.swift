@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MemoryConformance {
-  /// What a closure has captured says whether the closure is still there.
+  /// A captured object. A weak reference to it shows whether the closure still exists.
   private final class Token: Sendable {}
 
   @Test func c98_nothingIsLeftAtASourceThatNobodyFollows() {

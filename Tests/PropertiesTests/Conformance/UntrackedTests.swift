@@ -38,7 +38,7 @@ import Testing
     effect { heard.append(a.value + untracked { outer.value }) }.add(to: life)
     b.value = 2
     #expect(heard.values == [2])
-    // What was read untracked follows its own inputs all the same.
+    // A property that was read untracked still depends on its own inputs.
     #expect(outer.value == 2)
   }
 

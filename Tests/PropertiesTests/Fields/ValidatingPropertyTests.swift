@@ -243,7 +243,7 @@ private typealias Answer = Verdict<String, Fault>
     let results = Recorder(field.result)
     field.input.value = "grace"
     await Recorder(cancelled).waitForValues(1)
-    // An answer that comes while the field is still telling of the question would be told in its place.
+    // Waits until the field has published the question: an answer before that would replace it.
     await results.waitForValues(2)
     answering.send(())
     await results.waitForValues(3)

@@ -176,7 +176,7 @@ import Testing
     #expect(a.value == 1 && b.value == 1)
     #expect(sum.value == 2 && tracked.value == 1)
     #expect(heard.values.isEmpty)
-    // A closure that is observed keeps what it captures.
+    // An observed closure retains its captures.
     subscription.dispose()
     following.dispose()
   }
@@ -194,7 +194,7 @@ import Testing
     #expect(heard.values == ["source 2", "derived 20", "source 1", "derived 10"])
   }
 
-  /// `modify` runs again at the end, on what another `modify` has stored meanwhile.
+  /// `modify` runs again when the batch ends, on the value that another `modify` has stored meanwhile.
   @Test func modifyInABatchLosesNothing() {
     let (count, other) = (MutableProperty(0), MutableProperty(0))
     let (runs, isOver) = (Heard<Int>(), DispatchSemaphore(value: 0))

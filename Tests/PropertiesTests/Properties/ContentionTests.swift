@@ -3,7 +3,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// What one thread does for others is bounded, however many there are.
+/// The work that one thread does for others is bounded, however many there are.
 @Suite struct ContentionTests {
   /// Counts the handlers that run inside of one call.
   private final class Handled: Sendable {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// So many observers one thread notifies for others before it hands over.
+  /// The number of observers that one thread notifies for others before it hands over.
   private static let budget = 64
 
   /// Another thread queues three hundred observers while a handler runs. The thread that drains takes as many of them
@@ -96,7 +96,7 @@ import Testing
       }
     }
     await until { isOver.withLock { $0 } == 8 && last.allSatisfy { $0.withLock { $0 } == 8_000 } }
-    // A round of its own, one that others have begun to add to, and the budget.
+    // One full round, one that other threads have begun to fill, and the budget.
     #expect(most.withLock { $0 } <= 2 * observers + Self.budget)
     for handle in handles { handle.dispose() }
   }

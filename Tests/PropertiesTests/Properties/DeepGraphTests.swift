@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// A closure keeps what it captures, so a chain of tracked ones, or of choices, keeps its source.
+  /// A closure retains its captures, so a chain of tracked properties, or of choices, retains its source.
   @Test(arguments: [Kind.map, .twoSources]) func aChainThatOutlivesItsSourceTakesNoStack(_ kind: Kind) {
     onSmallStack {
       let heard = Heard<Int>()
@@ -97,7 +97,7 @@ import Testing
     #expect(heard.take() == [])
   }
 
-  /// As many are told in one round; rings are known by their rounds.
+  /// All are notified in one round. Rings are recognized by their number of rounds.
   @Test func aFanOutOfAHundredThousandObserversIsNoRing() {
     let (source, count) = (MutableProperty(0), Lock(0))
     let derived = source.map { $0 }
@@ -118,7 +118,7 @@ import Testing
     watching.dispose()
   }
 
-  /// The links to so many inputs are in the node's own block of memory, and to more they are not.
+  /// Up to 65,535 links fit into the node's own block of memory. Longer lists have a separate block.
   @Test(arguments: [65_535, 65_536]) func aFanInAtTheLimitOfABlock(count: Int) {
     let sources = (0..<count).map { _ in MutableProperty(1) }
     let (all, heard) = (Property(combining: sources) { $0.reduce(0, +) }, Heard<Int>())

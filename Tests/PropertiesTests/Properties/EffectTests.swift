@@ -6,7 +6,7 @@ import Testing
   var text = ""
 }
 
-/// What an effect is, and how long it lives.
+/// The kinds of effects, and their lifetime.
 @Suite struct EffectTests {
   /// An actor's method takes a body that returns nothing: the compiler refused it.
   @Test @MainActor func aBodyOfAnActorNeedNotReturnAnything() {
@@ -88,7 +88,7 @@ private final class Model: Sendable {
   let count = MutableProperty(0)
 }
 
-/// Says when it is released.
+/// Logs its deinitialization.
 private final class Released: Sendable {
   private let log: Heard<String>
   init(_ log: Heard<String>) { self.log = log }

@@ -3,7 +3,7 @@ import Rill
 import StreamTesting
 import Testing
 
-/// What a key path with an argument looks up.
+/// The key that a key path with an argument looks up.
 private struct Place: Hashable {
   let key: Probed
 }

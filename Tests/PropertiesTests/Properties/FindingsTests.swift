@@ -4,7 +4,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// Tells when it goes.
+/// Calls a closure when it is deinitialized.
 private final class Dying: Sendable {
   private let onDeinit: @Sendable () -> Void
 
@@ -13,7 +13,7 @@ private final class Dying: Sendable {
   deinit { onDeinit() }
 }
 
-/// The findings that the engine of derived state was made anew for.
+/// The findings for which the engine of derived state was rewritten.
 @Suite struct PropertyFindingsTests {
   @Test func aDeinitMayReadWhenABatchEnds() {
     let (box, heard) = (MutableProperty<Dying?>(nil), Heard<Bool>())
@@ -140,7 +140,7 @@ private final class Dying: Sendable {
     #expect(heard.values == [0, 1, 2, 3])
   }
 
-  /// What others set while a thread tells is told as the newest: there is no queue to grow, and the last is never lost.
+  /// Values that others set during a notification are conflated: no queue grows, and the last is never lost.
   @Test func whatOthersSetWhileAThreadTellsIsToldAsTheNewest() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let (isTelling, hasSet) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -178,7 +178,7 @@ private final class Dying: Sendable {
     isOver.withLock { $0 = true }
     threads.wait()
     a.value = -1
-    // A thread of the library may tell the last of what was left to it.
+    // A thread of the library may deliver the last value.
     while told.values.last != -2 { sched_yield() }
     watching.dispose()
   }
@@ -215,7 +215,7 @@ private final class Dying: Sendable {
   }
 }
 
-/// What is seen while a batch is open: the table of Docs/Guides/State.md.
+/// The values that readers see while a batch is open: the table of Docs/Guides/State.md.
 @Suite struct OpenBatchTests {
   /// Runs `body` on another thread, and waits for it.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {

@@ -102,7 +102,7 @@ import Testing
     do {
       let inner = MutableProperty(1)
       released = inner
-      // Watched and not held, and its closure captures what it chooses.
+      // Watched but not retained. Its closure captures the property that it chooses.
       outer!.flatMap { _ in inner }.map { $0 * 2 }
         .subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
     }

@@ -46,7 +46,7 @@ import Testing
     let (first, last) = (MutableProperty(1), MutableProperty(1))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<Int>()
-    // The observer of a source comes before those of what is derived, and reads it up to date.
+    // The observer of a source runs before those of derived properties, and reads them up to date.
     let watching = first.subscribe { _ in heard.append(sum.value) }
     sum.subscribe { heard.append($0) }
     first.value = 5

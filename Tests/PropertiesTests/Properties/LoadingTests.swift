@@ -112,7 +112,7 @@ import Testing
       let watching = either.subscribe { heard.append($0) }
       time.advance(by: .seconds(2))
       #expect(heard.values == ["… ", "a! "])
-      // Nobody who watches depends on it from here on.
+      // From here on, no watched property depends on the loading.
       isShown.value = false
       question.value = "b"
       time.advance()

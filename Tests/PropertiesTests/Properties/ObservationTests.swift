@@ -40,7 +40,7 @@ private final class Unseen {
 }
 
 @MainActor @Suite struct ObservationTests {
-  /// How often Observation said that what `read` reads is about to change.
+  /// How often Observation announced a change of the properties that `read` reads.
   private func changes(_ read: @escaping () -> Void, when change: () -> Void) -> Int {
     let heard = Heard<Int>()
     withObservationTracking(read) { heard.append(1) }
@@ -222,7 +222,7 @@ private final class Unseen {
     #expect(released == nil)
   }
 
-  /// A view may derive what it shows while it is drawn.
+  /// A view may derive a property while it is drawn.
   @Test func aDerivedPropertyThatOnlyAViewHasReadIsObserved() {
     let model = Plain()
     let count = changes({ _ = model.$email.map { $0.count > 3 }.value }, when: { model.email = "long" })

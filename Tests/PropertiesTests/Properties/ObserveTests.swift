@@ -15,9 +15,9 @@ private final class Flat: Sendable {
 
 private enum Fault: Error, Equatable { case odd, taken }
 
-/// `observe` hears of every kind of property, whoever has it and however it is read.
+/// `observe` follows every kind of property, however it is retained and read.
 @Suite struct ObserveTests {
-  /// What `expression` tells at first, and after each of `changes`.
+  /// The values of `expression` at first, and after each of `changes`.
   private func told<Value: Sendable>(
     _ expression: @escaping @Sendable () -> Value, after changes: (() -> Void)...
   ) async -> [Value] {

@@ -42,7 +42,7 @@ private final class Plain {
 
   @Test func aChangeInOneStep() async {
     final class Counter: Sendable {
-      // Set before anybody else has the object.
+      // Set before any other code has a reference to the object.
       nonisolated(unsafe) private var observed = Plain()
       var plain: Plain { observed }
     }

@@ -2,7 +2,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// What is computed from several properties with one source in the end.
+/// A property computed from several properties that all derive from one source.
 @Suite struct OneSourceTests {
   private let source = MutableProperty(1)
   private let heard = Heard<Int>()

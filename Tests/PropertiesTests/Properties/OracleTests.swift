@@ -2,13 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random programs of sources, derived properties, batches, observers and effects, compared with a sequential model: on
-/// one thread event by event, on several by what every order of their steps allows. `Tests/Oracle` runs as many as one
-/// likes.
+/// Random programs of sources, derived properties, batches, observers and effects, compared with a sequential model.
+///
+/// Programs of one thread are compared event by event, and those of several with every order of their steps.
+/// `Tests/Oracle` runs any number of them.
 @Suite struct OracleTests {
   private static let seed = UInt64.random(in: 0...UInt64(UInt32.max))
 
-  /// 20,000 steps; ORACLE_STEPS says how many else.
+  /// 20,000 steps, unless ORACLE_STEPS has another number.
   private static let steps = Int(ProcessInfo.processInfo.environment["ORACLE_STEPS"] ?? "") ?? 20_000
 
   @Test(.long) func randomPrograms() {

@@ -3,7 +3,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// A property whose value is the one that `set` was given last, by whatever way.
+/// A property that has the value that `set` was last called with, by any route.
 private final class Driven: Sendable {
   let set: @Sendable (Int) -> Void
   private let property: Lock<Property<Int>?>
@@ -166,7 +166,8 @@ private let kinds = [
     driven.signal.subscribe { second.append($0) }
     driven.set(1)
     #expect(first.values == [0, 1, 2, 3, 4, 5])
-    // Whose turn has not come when it is set again hears the newest, once; observers of a source hear of each.
+    // An observer that is still due when the value is set again receives only the newest. Observers of a source receive
+    // each.
     #expect(second.values.last == 5)
     #expect(second.values == second.values.sorted() && Set(second.values).count == second.values.count)
     driven.release()
@@ -179,7 +180,7 @@ private let kinds = [
     batch { for value in 1...3 { driven.set(value) } }
     driven.set(4)
     #expect(heard.values.last == 4)
-    // A stream that feeds a property is told when the batch is over.
+    // A stream that feeds a property is notified when the batch is over.
     #expect(heard.values == [0, 3, 4])
     driven.release()
   }

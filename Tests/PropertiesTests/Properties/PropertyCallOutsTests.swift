@@ -52,7 +52,7 @@ import Testing
       #expect(probe.breaches == [])
     }
 
-    /// What was computed while another thread set the source does not count: it is released, and the closure runs again.
+    /// A result computed while another thread set the source is stale: it is released, and the closure runs again.
     @Test(arguments: Way.all) private func aResultThatDoesNotCountIsReleasedWithoutALock(_ way: Way) {
       let (source, runs) = (MutableProperty(1), Heard<Int>())
       let result = way.make(source) { [probe] number in

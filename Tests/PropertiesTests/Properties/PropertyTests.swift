@@ -171,7 +171,7 @@ import Testing
     #expect(heard.values == [9, 16])
   }
 
-  // MARK: Fed by a stream, held by nobody
+  // MARK: Fed by a stream, not retained
 
   @Test func aPropertyThatIsFedLivesWhileItIsBound() {
     let (label, stream, disposed) = (MutableProperty(-1), Subject<Int, Never>(), Heard<Bool>())

@@ -36,7 +36,7 @@ struct Dependent: Sendable {
   }
 }
 
-/// A public closure of Properties that calls `act`. What it makes shows the number of its source, unchanged.
+/// A public closure of Properties that calls `act`. The dependent shows the number of its source, unchanged.
 struct ReentrantClosure: Sendable, CustomTestStringConvertible {
   let name: String
   let make: @Sendable (MutableProperty<Int>, Act) -> Dependent

@@ -23,7 +23,7 @@ private final class Pair: Sendable {
   var first: Property<Int> { untracked { places.value }[0] }
   var second: Property<Int> { untracked { places.value }[1] }
 
-  /// As another thread would do it: at no moment do both read.
+  /// Runs on another thread: no snapshot has both reads.
   func turnRound() {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -36,8 +36,8 @@ private final class Pair: Sendable {
 }
 
 @Suite(.long) struct SeemingRingTests {
-  /// The first closure has read that it reads the second, which reads the first by the time it is asked. What is made of
-  /// two moments is dropped; that they would be a ring must not matter either.
+  /// The first closure decides to read the second. Before it does, the second is made to read the first. The glitch is
+  /// discarded, and it must not count as a ring either.
   @Test func aRingOfTwoMomentsIsNone() async {
     await #expect(processExitsWith: .success) {
       let pair = Pair { pair in if pair.firstReads.value { pair.turnRound() } }
@@ -63,7 +63,7 @@ private final class Pair: Sendable {
     }
   }
 
-  /// It would begin again for ever, since it changes what it has read.
+  /// It would restart forever, since it changes its own input.
   @Test func aClosureThatSetsAndReadsItselfTraps() async {
     await #expect(processExitsWith: .failure) {
       let source = MutableProperty(0)

@@ -5,7 +5,7 @@ import StreamRuntime
 import TestSupport
 import Testing
 
-/// What the design of the engine makes impossible: see the table in Docs/Internals/Graph.md.
+/// Faults that the design of the engine rules out: see the table in Docs/Internals/Graph.md.
 @Suite struct StateEngineTests {
   /// Runs `body` on another thread, and waits for it.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {
