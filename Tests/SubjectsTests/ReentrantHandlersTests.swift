@@ -6,7 +6,8 @@ import Testing
 
 /// A handler uses the subject, or the shared signal, that calls it.
 struct ReentrantHandlersTests {
-  /// A subject or a way of sharing one. `signal` is what handlers subscribe to, `source` what is sent to.
+  /// A subject or a way of sharing one. The test sends to `source`; its handlers subscribe to
+  /// `signal`.
   struct Tried: Sendable, CustomTestStringConvertible {
     typealias Source = any SubjectProtocol<Int, TestFailure>
 
@@ -26,7 +27,7 @@ struct ReentrantHandlersTests {
       }
     }
 
-    /// What an operator makes of a subject.
+    /// The result of an operator that shares a subject.
     static func shared(
       _ name: String, _ share: @escaping @Sendable (Signal<Int, TestFailure>) -> Signal<Int, TestFailure>
     ) -> Tried {
