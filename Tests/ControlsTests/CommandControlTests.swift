@@ -19,7 +19,7 @@ import Testing
   var activations: Signal<Void, Never> { clicks.signal }
 }
 
-/// One that turns from when it was pulled until what it has started is over.
+/// A control that spins from the pull until the execution that it started has ended.
 @MainActor private final class Refresher: CommandControl {
   let pulls = Subject<Void, Never>()
   let commandBinding = CommandBinding()
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-/// What a client writes: no word about threads.
+/// A model as a client writes it: without a word about threads.
 @MainActor private final class LogInModel {
   var status = ""
   var isBusy = false
@@ -159,7 +159,7 @@ import Testing
     fetch.values.subscribe { [unowned self] in status = $0 }
   }
 
-  /// In a function of its own, since the compiler takes a closure that is part of a lazy property's initial value to belong to no actor.
+  /// A separate function. Otherwise the compiler infers no actor for a closure in the initial value of a lazy property.
   private func makeLogIn() -> Command<String, Int, Trouble> {
     Command(enabledIf: canLogIn) { [unowned self] password in
       attempts += 1
@@ -191,7 +191,7 @@ import Testing
     #expect(model.status == "page 3")
   }
 
-  /// Plain observers, which belong to no actor, are told on the main actor too.
+  /// Plain observers without an actor are notified on the main actor, too.
   @Test func everythingIsToldOnTheMainActor_whereverItIsExecuted() async {
     let command = Command<Int, Int, Trouble>(policy: .concurrent) { .just($0) }
     let values = values(of: command)

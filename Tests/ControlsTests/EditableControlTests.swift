@@ -12,7 +12,7 @@ import Testing
   var edits: Signal<Void, Never> { changed.signal }
 }
 
-/// One that reports what its user does only.
+/// A control that reports the edits of its user only.
 @MainActor private final class Slider: EditableControl {
   let moved = Subject<Void, Never>()
   var position = 0.0
@@ -90,7 +90,7 @@ import Testing
     #expect(text.value == "other")
   }
 
-  /// What another thread sets comes a hop later; an edit that is made before it arrives is the later change.
+  /// A value from another thread arrives a hop later. An edit made before that is the later change.
   @Test func anEditWinsOverWhatIsOnItsWay() async {
     let (slider, volume) = (Slider(), MutableProperty(0.0))
     slider.channel(\.position) <~> volume.terminal
@@ -143,7 +143,7 @@ private func waitingForAnotherThread(_ body: @escaping @Sendable () -> Void) {
   done.wait()
 }
 
-/// Waits for what is on its way to the main actor.
+/// Waits for values in flight to the main actor.
 @MainActor private func hear(_ condition: @MainActor () -> Bool) async {
   while !condition() { await Task.yield() }
 }

@@ -1,4 +1,4 @@
-// What people type first, and what has to compile as it is.
+// First programs as people type them: they have to compile unchanged.
 import Rill
 
 enum GetError: Error { case offline }

@@ -1,4 +1,4 @@
-// A mistake inside a command's work, or in what it is made with, is answered with that mistake.
+// A mistake in a command's work, or in its arguments, has an error message about that mistake.
 import Rill
 
 @MainActor func commands(_ model: SearchModel) {

@@ -78,7 +78,7 @@ func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>
   _ = words.share(reply: 1)  // error: incorrect argument label in call (have 'reply:', expected 'replay:')
 }
 
-// What is an operator, with parentheses, and what waits in an asynchronous function, without.
+// With parentheses it is an operator; without, an asynchronous function waits for the value.
 func waiting(_ words: Subject<String, Never>) async {
   let _: String? = await words.first
   let _: Signal<String, Never> = words.first()

@@ -1,4 +1,4 @@
-// A mistake in what a property is computed from, or bound to, is answered with that mistake.
+// A mistake in the closure of a property, or in a binding, has an error message about that mistake.
 import Rill
 
 func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ words: Subject<String, Never>) {

@@ -1,4 +1,4 @@
-// What belongs to an actor stays there: an operator's closure belongs to none, a handler to the actor of its code.
+// State of an actor stays on it: an operator's closure has no actor, and a handler runs on the actor of its code.
 import Rill
 
 @MainActor func onTheMainActor(_ model: SearchModel, _ words: Subject<String, Never>) {

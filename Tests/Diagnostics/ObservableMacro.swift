@@ -1,5 +1,5 @@
-// The macro makes the storage that the property wrapper makes, too. `Observable` without the macro is what a class of
-// `@Observed` properties conforms to.
+// The macro makes the same storage as the property wrapper, so a class cannot have both. A class of `@Observed`
+// properties conforms to `Observable` without the macro.
 import Observation
 import Rill
 

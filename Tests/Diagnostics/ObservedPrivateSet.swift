@@ -1,8 +1,8 @@
-// Who does not own a property can watch it, and not set it. The class stands in a file of its own, as with its users.
+// Code outside the class can watch a property with a private setter, and not set it. So the class has its own file.
 import Rill
 
 @MainActor func setFromOutside(_ model: StatusModel, _ words: Subject<String, Never>) {
-  // What the class shows can be read, watched and derived from.
+  // Public state of the class can be read, watched and derived from.
   _ = model.status
   model.$status.subscribe { print($0) }
   let _: Property<Int> = model.$status.map(\.count)

@@ -1,14 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Random programs, compared with a model of what the pages promise of state. PropertiesTests has the same sources, and
-// runs some of the programs.
+// Random programs of state, compared with a model of the behaviour that the guides promise. PropertiesTests has the same
+// sources, and runs some of the programs.
 //
 //   swift run -c release --package-path Tests/Oracle oracle --steps 10000000 --threads 1 --seed 1
 //
-// With more threads, each program has two to so many of them. `--with handlers,cutOffs` chooses what the programs of
-// one thread contain (see `Features`), `--for lost,overlap` the faults that several threads are watched for.
-// With `--lists`, the programs are of lists and tables, and are compared with recomputation.
+// With `--threads 4`, each program has two to four threads. `--with handlers,cutOffs` selects the contents of
+// one-threaded programs (see `Features`), and `--for lost,overlap` the faults to look for with several threads. With
+// `--lists`, the programs are of lists and tables, and are compared with recomputation.
 
 let strict: [SwiftSetting] =
   [

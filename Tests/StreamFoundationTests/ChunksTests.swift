@@ -149,11 +149,11 @@ import Testing
   @Test func disposingClosesASilentPipe() async throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
-    // Nobody but the subscription has the reading end when the handle is gone.
+    // Only the subscription has the reading end when the handle is gone.
     let subscription = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).chunks()
       .subscribe(next: { _ in }, failed: { _ in })
     subscription.dispose()
-    // The system says that a pipe has lost its reader; until then this waits.
+    // Waits until the system reports that the pipe has lost its reader.
     var writer = pollfd(fd: ends[1], events: 0, revents: 0)
     #expect(poll(&writer, 1, -1) == 1)
     #expect(writer.revents & Int16(POLLERR) != 0)

@@ -7,7 +7,8 @@ import Rill
 
 /// A web server for one test: answers on a free port of the loopback.
 ///
-/// `/hello` is answered with "hello", `/missing` with 404; `/drop` is hung up on, and `/stall` gets half an answer and then nothing.
+/// `/hello` returns "hello", and `/missing` returns 404. `/drop` closes the connection, and `/stall` sends half an
+/// answer.
 final class LoopbackServer: Sendable {
   let port: UInt16
 

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func disposingHangsUpOnTheServer() async {
-    // ReactiveObjC's cancelling leaves the transfer to go on; here the server sees the connection close.
+    // In ReactiveObjC the transfer continues after cancelling. Here the server sees the connection close.
     let requests = Recorder(server.requests)
     let hangUps = Recorder(server.hangUps)
     let recorder = Recorder(session.signal(for: server.url("/stall")).map(\.data.count))
@@ -54,7 +54,7 @@ import Testing
       Issue.record("It completed.")
       return
     }
-    // Linux says the one, Apple systems the other.
+    // Linux reports the first error, Apple systems the second.
     #expect([.badServerResponse, .networkConnectionLost].contains(error.code))
   }
 
@@ -69,7 +69,7 @@ import Testing
 }
 
 extension URLSessionConfiguration {
-  /// All tests run at a time, on few cores: the minute that a request has by default can go by before the server gets a thread.
+  /// The default timeout of a minute may pass before the server gets a thread, since all tests run concurrently.
   fileprivate static var patient: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 3_600

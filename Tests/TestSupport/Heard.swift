@@ -1,6 +1,6 @@
 import StreamRuntime
 
-/// Collects what handlers hear, from any thread.
+/// Collects the values that handlers receive, from any thread.
 public final class Heard<Value: Sendable>: Sendable {
   private let list = Lock<[Value]>([])
 
@@ -10,7 +10,7 @@ public final class Heard<Value: Sendable>: Sendable {
 
   public func append(_ value: Value) { list.withLock { $0.append(value) } }
 
-  /// What was heard since the last time.
+  /// The values since the last call.
   public func take() -> [Value] {
     list.withLock { list in
       defer { list = [] }
@@ -19,7 +19,7 @@ public final class Heard<Value: Sendable>: Sendable {
   }
 }
 
-/// Waits for what other threads are about to do: the rest of what a deliverer has handed over, say.
+/// Waits for other threads to catch up, for example with deliveries that were handed over to them.
 public func until(_ condition: () -> Bool) async {
   while !condition() { await Task.yield() }
 }

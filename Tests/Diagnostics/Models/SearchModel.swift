@@ -1,6 +1,6 @@
 import Rill
 
-/// What the mistakes are made with.
+/// The model of the examples with mistakes.
 @MainActor final class SearchModel {
   @Observed var text = ""
   @Observed var count = 0

@@ -7,7 +7,7 @@ import Testing
 private final class Thing: Disposing {
   private let count: Count
 
-  /// Written by who made it, and read by who disposes it.
+  /// Written by the thread that creates the object, and read by the threads that dispose it.
   private let made = Shared(false)
 
   init(_ count: Count) {
@@ -102,7 +102,7 @@ private final class Thing: Disposing {
     }
   }
 
-  /// What it delivers may go on with other work, which is not to be cancelled.
+  /// The delivery may start other work, which must not be cancelled.
   @Test func aTaskThatDelivers() throws {
     try model("TaskTeardown, keep, deliver, dispose", withoutBound: true) { program in
       let (teardown, task) = (TaskTeardown(), Task {})

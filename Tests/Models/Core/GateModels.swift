@@ -3,13 +3,13 @@ import ModelSupport
 import StreamCore
 import Testing
 
-/// What is sent: a number that was written by the sender, as a plain variable.
+/// An item with a plain variable that its sender has written.
 private final class Message: Sendable {
   let number = Shared(0)
   init(_ number: Int) { self.number.value = number }
 }
 
-/// A gate and what was handed on at it.
+/// A gate, and the items that it has delivered.
 private final class Line: Gated {
   let gate = Gate<Message>()
   let told = Told<Int>()
@@ -47,7 +47,7 @@ private final class Line: Gated {
     }
   }
 
-  /// As those do who deliver without making an item where they can.
+  /// Fast path of senders that deliver without an item if the gate is idle.
   @Test func twoWhoEnter() throws {
     try model("Gate, enter, enter", withoutBound: true, preemptions: 3) { program in
       let line = Line()
@@ -118,7 +118,7 @@ private final class Line: Gated {
   }
 }
 
-/// What has to be gone at the end.
+/// An object that must be released at the end.
 private final class Kept: Sendable { let token = Atomic(0) }
 
 private final class Held<Value: ~Copyable & Sendable>: Sendable {

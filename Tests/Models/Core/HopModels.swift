@@ -20,11 +20,11 @@ private final class ExploredExecutor: SerialExecutor, Gated {
 
   func handle(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
 
-  /// Who sets a model up is alone.
+  /// While a model is set up there is only one thread.
   func checkIsolated() {}
 }
 
-/// What handlers of an actor are told. It is a plain variable, so handlers that overlap are a race.
+/// The values that handlers of an actor receive. The variable is plain, so overlapping handlers are a race.
 private actor Screen {
   private let executor = ExploredExecutor()
   private let told = Told<Int>()
@@ -37,7 +37,7 @@ private actor Screen {
   }
 }
 
-/// What is sent on threads, and heard on an actor.
+/// Values are sent on threads and received on an actor.
 @Suite struct HopModels {
   private func observed(_ screen: Screen) -> (Observer<Int, Never>, Disposable) {
     let made = Told<Observer<Int, Never>>()
@@ -45,7 +45,7 @@ private actor Screen {
     return (made.values[0], handle)
   }
 
-  /// Everything has arrived once, and what one thread sent in its order.
+  /// Every value has arrived once, and those of one thread in order.
   private func expectAllInOrder(_ screen: Screen) {
     let shown = screen.shown
     expect(Set(shown) == [1_000, 1_001, 2_000] && shown.count == 3, "shown \(shown)")
@@ -68,7 +68,7 @@ private actor Screen {
     }
   }
 
-  /// Streams that have nothing to do with each other, each with a hop of its own.
+  /// Unrelated streams, each with its own hop.
   @Test func hopsOfOneThreadKeepTheirOrder() throws {
     try model("Hop to an actor: two streams, send, send", schedules: 200_000) { program in
       let screen = Screen()

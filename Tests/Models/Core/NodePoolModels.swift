@@ -4,21 +4,21 @@ import ModelSupport
 import StreamCore
 import Testing
 
-/// The places of one gate, and who has each: a plain variable, so two who have one at a time are a race.
+/// The nodes of one gate with their owners. An owner is a plain variable, so two owners at a time are a race.
 ///
-/// Memory is not given back meanwhile: the next to ask the allocator would get the same place, which is no fault.
+/// No memory is freed meanwhile. Otherwise the allocator could return the same address, which is no fault.
 private final class Yard: Sendable {
   let spares = NodePool<Int>()
   let owners: [UInt: Shared<Int>]
 
-  /// Places that are not in the chain any more.
+  /// The number of nodes that are not in the chain.
   let gone = Count()
 
-  /// Guard: the lock, which is no step of the model.
+  /// Guarded by: lock, which is no step of the model.
   nonisolated(unsafe) private var made: Set<UInt> = []
   private let lock = NSLock()
 
-  /// With a chain of so many places.
+  /// Creates a chain of `count` nodes.
   init(_ count: Int) {
     var collected = NodePool<Int>.Collected()
     var owners: [UInt: Shared<Int>] = [:]
@@ -31,14 +31,14 @@ private final class Yard: Sendable {
     spares.offer(&collected)
   }
 
-  /// Takes a place and has it.
+  /// Takes a node and owns it.
   func take() -> (node: UnsafeMutablePointer<NodePool<Int>.Node>, others: UInt) {
     let taken = spares.take()
     touch(taken.node)
     return taken
   }
 
-  /// Does what only the one who has a place may do.
+  /// Does an action that only the owner of a node may do.
   func touch(_ place: UnsafeMutablePointer<NodePool<Int>.Node>) {
     let address = UInt(bitPattern: place)
     if let owner = owners[address] { owner.value += 1 } else { _ = lock.withLock { made.insert(address) } }

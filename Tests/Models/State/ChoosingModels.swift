@@ -3,10 +3,10 @@ import ModelSupport
 import Rill
 import Testing
 
-/// Watchers that come to depend on what another thread's batch is setting, since a third property chooses so: no
-/// observer hears of a part of a batch.
+/// A choice makes watchers depend on the sources of another thread's open batch. No observer receives a part of a
+/// batch.
 @Suite struct ChoosingModels {
-  /// What is chosen.
+  /// The property that is chosen.
   private enum Chosen {
     case sum, bothOfThem, sumOfFlatMap, mapped, equal
   }
@@ -62,8 +62,7 @@ import Testing
   @Test func twoBatches() throws { try choosing("a choice in a batch, a batch", .bothOfThem, inBatch: true) }
   @Test func twoBatchesFlatMap() throws { try choosing("a flatMap in a batch, a batch", .sumOfFlatMap, inBatch: true) }
 
-  /// What depends on what one batch has set, and comes to depend on what another sets: who comes to depend on it is kept
-  /// waiting for both.
+  /// A dependent of one batch's sources comes to depend on those of another. Its new observers wait for both batches.
   @Test func twoBatchesAndAChoice() throws {
     try model("Property graph: a choice between two batches", weakness: 0) { program in
       let choice = MutableProperty(0)

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Asking and starting are one step: of two who ask only one may, while the work goes on.
+  /// Checking and starting are one step: only one of two callers may start while the work runs.
   @Test func oneOfTwoIsRefused() throws {
     try model("Command, exclusive: execute, execute, without an end") { program in
       let (begun, refused) = (Count(), Count())
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Observers hear of every change, one after another, in the order in which it came true.
+  /// Observers receive every change, in the order in which the changes took effect.
   @Test func howManyRunIsTold() throws {
     try model("Command, concurrent: execute, execute, observed", schedules: 2 * Bounds.schedules) { program in
       let told = Told<Int>()
@@ -92,13 +92,13 @@ import Testing
       program.atEnd {
         expect(ends.now == 1, "\(ends.now) ends were told")
         handle.dispose()
-        // A command that is gone tells nothing.
+        // A released command notifies no observer.
         withExtendedLifetime(command) {}
       }
     }
   }
 
-  /// What observers were told the handle hears as well, and then its end; and after that nothing is told.
+  /// The handle receives the values that observers received, then its end, and then nothing.
   @Test func aValueThatIsToldIsHeardBeforeTheEnd() throws {
     try model("Command, concurrent: send, cancelAll, values observed", preemptions: 1) { program in
       let (subject, told, heard) = (Subject<Int, Never>(), Count(), Told<Int>())
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// What a stream feeds to an execution, and what it does when it is over.
+  /// Sends the values of a stream to an execution, and counts its teardowns.
   private func running(
     _ name: String, _ program: @escaping (Program, Command<Int, Int, Never>, Subject<Int, Never>) -> Void
   ) throws {

@@ -3,8 +3,9 @@ import ModelSupport
 import Rill
 import Testing
 
-/// The parts of the state engine, each in a program that is small enough for every schedule within three preemptions of
-/// two threads, or two of three.
+/// The parts of the state engine, each in a program small enough to try every schedule.
+///
+/// Schedules have up to three preemptions of two threads, or two of three.
 @Suite struct EngineModels {
   /// Enough for all schedules of these programs; the runs of mutants end earlier.
   private static let schedules = max(Bounds.schedules, 60_000)
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// The first run of an observer is not the drainer's: what comes meanwhile is delivered after it.
+  /// The thread that subscribes runs an observer first. Changes meanwhile are delivered afterwards.
   @Test func aNewObserverIsBusyWhileItIsNotified() throws {
     try model("subscribe, set") { program in
       let source = MutableProperty(0)

@@ -3,8 +3,7 @@ import ModelSupport
 import Rill
 import Testing
 
-/// Derived state that is set, read and watched by several threads: nobody hears of a mixture, and in the end everybody
-/// has heard of the last.
+/// Several threads set, read and watch derived state. No observer receives a glitch, and all receive the last state.
 @Suite struct GraphModels {
   @Test func twoWhoSetWhatIsDerivedFromBoth() throws {
     try model("Property graph: set, set, observed") { program in
@@ -42,7 +41,7 @@ import Testing
     }
   }
 
-  /// Who reads sees what is set now, and not what was set before it.
+  /// Another thread reads a derived property while a batch changes its sources.
   @Test func aBatchIsRead() throws {
     try model("Property graph: batch, read", withoutBound: true) { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))
@@ -85,7 +84,7 @@ import Testing
     }
   }
 
-  /// Two threads, each of which adds to one property in a batch what it takes from the other: the sum stays.
+  /// Runs two threads whose batches each add to one property and subtract from the other: the sum stays.
   private func moveInBatches(_ program: Program, _ one: MutableProperty<Int>, _ other: MutableProperty<Int>) {
     for number in 1...2 {
       program.thread {
@@ -114,8 +113,8 @@ import Testing
     }
   }
 
-  /// What is computed for an observer that another batch has marked meanwhile would be of half of that batch, and the
-  /// value would have changed twice.
+  /// A value computed for an observer that another batch has invalidated meanwhile would contain half of that batch.
+  /// The value would have changed twice.
   @Test func batchesThatChangeNothing() throws {
     try model("Property graph: batch, batch, observed where different") { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))

@@ -3,7 +3,7 @@ import ModelSupport
 import Rill
 import Testing
 
-/// A property that is set, and those who watch it directly: they hear of every change, the last one last.
+/// A property that is set, and its direct subscribers: they receive every change, and the last one last.
 @Suite struct PropertyModels {
   @Test func twoWhoSetIt() throws {
     try model("MutableProperty: set, set, observed", withoutBound: true) { program in
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What another thread sets while a batch has set it too is told at the end of the batch.
+  /// Another thread sets a property during a batch that sets it: the value arrives at the end of the batch.
   @Test func aBatchAndOneWhoSetsIt() throws {
     try model("MutableProperty: batch, set, observed") { program in
       let (property, told) = (MutableProperty(0), Told<Int>())
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Two threads that make one graph of the same two, each in its order, and then a third part of it.
+  /// Two threads join two sources to one graph, in opposite orders. Then a third source joins it.
   @Test func graphsThatBecomeOne() throws {
     try model("Property graph: two who join graphs") { program in
       let (one, other, third) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))

@@ -30,7 +30,7 @@ private final class Delivery: Sendable {
     }
   }
 
-  /// Runs an action if one is scheduled, for so many events at most.
+  /// Runs an action if one is scheduled. It delivers at most `limit` events.
   @discardableResult
   func act(atMost limit: Int) -> Bool {
     guard calls.load(ordering: .acquiring) > 0 else { return false }

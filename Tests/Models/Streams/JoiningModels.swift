@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A value of the stream before may be on its way while the next one is attached.
+  /// A value of the previous stream may be in flight while the next one is attached.
   @Test func anInnerStreamThatIsReplaced() throws {
     try model("Joint, flatMapLatest: send, replace") { program in
       let (source, inner) = (Subject<Int, Never>(), Subject<Int, Never>())
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// A stream that comes when the one before it ends takes its place, or waits for it; it is not left waiting.
+  /// A stream that arrives when the previous one ends replaces it, or waits for it. It does not wait forever.
   @Test func innerStreamsOneAfterAnother() throws {
     try model("Joint, flatMap(.concat): complete, send") { program in
       let (source, inner) = (Subject<Int, Never>(), Subject<Int, Never>())

@@ -4,7 +4,7 @@ import StreamCore
 import Subjects
 import Testing
 
-/// Keeps what is to be done later until it is told that the time has come.
+/// A scheduler whose actions run when the test calls `run()`.
 private final class Later: Scheduler {
   private let waiting = Lock<[(handle: Subscription, action: @Sendable () -> Void)]>([])
   var clock: ContinuousClock { ContinuousClock() }
@@ -19,7 +19,7 @@ private final class Later: Scheduler {
     after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Disposable { schedule(action) }
 
-  /// Does what nobody has taken back.
+  /// Runs the actions that were not cancelled.
   func run() {
     let due = waiting.withLock { waiting in
       defer { waiting = [] }
@@ -30,7 +30,7 @@ private final class Later: Scheduler {
 }
 
 @Suite struct SharingModels {
-  /// B14: a run that nobody listens to is torn down when the time is over, however the last two left.
+  /// B14: a run without subscribers is torn down when its time is over, in any order of the last two.
   @Test func twoWhoComeAndGo() throws {
     try model("Share with keepAlive: come and go, come and go") { program in
       let (later, starts, ends) = (Later(), Count(), Count())
@@ -84,7 +84,7 @@ private final class Later: Scheduler {
     }
   }
 
-  /// Whoever comes while the last goes has joined a run that goes on, or has begun a new one.
+  /// A subscriber that comes while the last one leaves joins a run that continues, or starts a new one.
   @Test func oneWhoComesWhileTheLastGoes() throws {
     try model("Share: go, come", withoutBound: true) { program in
       let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
@@ -99,7 +99,7 @@ private final class Later: Scheduler {
     }
   }
 
-  /// A timer that fires while somebody comes ends the run before or not at all.
+  /// A timer that fires during a subscription ends the previous run or no run.
   @Test func oneWhoComesWhenTheTimeIsOver() throws {
     try model("Share with keepAlive: the time is over, come", withoutBound: true) { program in
       let (later, source, starts, told) = (Later(), Subject<Int, Never>(), Count(), Told<Int>())

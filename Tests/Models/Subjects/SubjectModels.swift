@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// What observers hear last is what the subject has.
+  /// The last value that observers receive is the value of the subject.
   @Test func twoWhoSetAValue() throws {
     try model("BehaviorSubject, send, send, observed", withoutBound: true) { program in
       let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// Who was there hears what is told to those who come later, in the same order.
+  /// Early observers receive the values of the replay in the same order.
   @Test func aReplayIsWhatWasTold() throws {
     try model("ReplaySubject, send, send, observed", withoutBound: true) { program in
       let (subject, told) = (ReplaySubject<Int, Never>(count: 2), Told<Int>())
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// What waits for the end of a replay is let go of when the observer goes.
+  /// Values queued behind a replay are released when the observer is disposed.
   @Test func oneThatGoesDuringItsReplay() throws {
     try model("ReplaySubject, subscribe with replay, send, dispose") { program in
       let subject = ReplaySubject<Kept, Never>(count: 1)
@@ -178,5 +178,5 @@ import Testing
   }
 }
 
-/// What has to be gone at the end.
+/// An object that must be released at the end.
 private final class Kept: Sendable { let token = Atomic(0) }

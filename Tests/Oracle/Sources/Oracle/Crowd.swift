@@ -1,4 +1,4 @@
-/// What one of several threads does, or a handler.
+/// An action of one of several threads, or of a handler.
 indirect enum Deed: Sendable, CustomStringConvertible {
   /// Sets both sources of the pair in a batch, which may throw, and may be inside of another.
   case pair(throws: Bool, isNested: Bool)
@@ -43,7 +43,7 @@ struct WatcherSpec: Sendable, CustomStringConvertible {
   }
 }
 
-/// A random program for several threads. Its sources have one use each, by which a state can be told that never was.
+/// A random program for several threads. Each source has one use, so that impossible states can be recognized.
 struct Crowd: Sendable, CustomStringConvertible {
   enum Source {
     /// Set together, to one tag.
@@ -55,7 +55,7 @@ struct Crowd: Sendable, CustomStringConvertible {
     /// The number of its changes.
     static let count = 4
 
-    /// Set by anybody, and bound both ways to a property beside the graph.
+    /// Set by any thread, and bound both ways to a property beside the graph.
     static let free = 5
 
     /// Set by one thread only, each.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One run of a crowd.
 final class CrowdRun: Sendable {
-  /// Who sets: numbers from 1 are threads.
+  /// The setter's number in a tag. Threads begin at 1.
   static let handlers = 15
   static let rolledBack = 14
 
@@ -56,7 +56,7 @@ final class CrowdRun: Sendable {
 
   // MARK: Threads
 
-  /// Runs all threads to their ends, and returns what was wrong.
+  /// Runs all threads to their ends, and returns the faults.
   func run() -> [String] {
     for spec in crowd.watchers { observe(spec, mayBePartial: false) }
     let (ready, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -77,9 +77,9 @@ final class CrowdRun: Sendable {
     return faults.withLock { $0 }
   }
 
-  /// Compares with the model when all is over. What was handed over may still be on its way.
+  /// Compares with the model when all threads have ended. Handlers that were handed over may still run.
   private func finish() {
-    // Handlers that are still on their way may make observers, and dispose them.
+    // Handlers that still run may create and dispose observers.
     var all: [Watcher] { watchers.withLock { $0 }.filter { !$0.isDisposed.load(ordering: .acquiring) } }
     let tags = currentTags()
     let deadline = ContinuousClock.now + .seconds(10)
@@ -100,7 +100,7 @@ final class CrowdRun: Sendable {
     bound.value.tags[Crowd.Source.free] == sources[Crowd.Source.free].value.tags[Crowd.Source.free]
   }
 
-  /// Whether every call of `modify` shows. It is counted first, so one that is on its way does not.
+  /// Whether every call of `modify` is visible. It is counted first, so a running one is not visible yet.
   private var areCounted: Bool {
     let (twins, counts) = (twins.load(ordering: .acquiring), counts.load(ordering: .acquiring))
     let tags = currentTags()
@@ -129,7 +129,7 @@ final class CrowdRun: Sendable {
         """)
     }
     for (node, property) in zip(nodes, properties) where !hasFailed {
-      // A handler that is still on its way may change something in between.
+      // A handler that still runs may change a source in between.
       var (before, value, after) = (tags, property.value, currentTags())
       while before != after { (before, value, after) = (currentTags(), property.value, currentTags()) }
       let expected = node.value(after)
@@ -252,7 +252,7 @@ final class CrowdRun: Sendable {
       run.sources[source].modify { $0 = Value(source: source, tag: $0.tags[source] + 1) }
     }
 
-    /// What this thread has set of its own source.
+    /// The newest tag that this thread has set on its own source.
     private var own: Int32 = 1
 
     mutating func perform(_ deed: Deed) {

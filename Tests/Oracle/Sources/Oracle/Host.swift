@@ -1,8 +1,8 @@
 /// Where a program runs: on the library, or on the model.
 ///
-/// Handlers are part of the program, so both run the same code here, and only what a host does itself is compared.
+/// Handlers are part of the program, so both hosts run the same code here. Only the host's own actions are compared.
 class Host {
-  /// What a host has done that can be seen.
+  /// An observable action of a host.
   enum Event: Equatable, CustomStringConvertible {
     case received(Int, Value)
     case read(Value)
@@ -38,7 +38,7 @@ class Host {
     visible = Array(0..<program.sources)
   }
 
-  // MARK: What a host does
+  // MARK: The actions of a host
 
   func set(_ source: Int, _ tag: Int32) { fatalError("abstract") }
   func modify(_ source: Int) { fatalError("abstract") }
@@ -56,7 +56,7 @@ class Host {
 
   // MARK: Programs
 
-  /// Runs a step of the program, and returns what was seen.
+  /// Runs a step of the program, and returns the events.
   func run(top step: Step) -> [Event] {
     fuel = reactions
     run(step)

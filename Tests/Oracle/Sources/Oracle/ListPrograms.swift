@@ -1,10 +1,10 @@
 import Dispatch
 import Rill
 
-/// Runs random programs of lists on one thread, until one differs from recomputation; returns what differs.
+/// Runs random programs of lists on one thread until a collection differs, and returns the difference.
 ///
-/// In and after each step, a few derived collections are compared with what is computed from all elements; now and
-/// then, and at the end of a program, all are.
+/// During and after each step, a few derived collections are compared with a computation from all elements. At
+/// intervals, and at the end of a program, all are.
 func checkLists(seed: UInt64, steps: Int, length: Int = 400, progress: (Int) -> Void = { _ in }) -> String? {
   var done = 0
   var program = seed
@@ -62,8 +62,10 @@ private func checkListProgram(seed: UInt64, length: Int) -> String? {
   return nil
 }
 
-/// Lets threads change the same sources while they read what is derived from them. When all have ended, everything
-/// equals recomputation, and so does what the observers have received. Returns what differs.
+/// Runs threads that change the same sources while they read derived collections. Returns the difference.
+///
+/// When all threads have ended, every collection and everything that its observers have received must equal
+/// recomputation.
 func checkListThreads(
   seed: UInt64, steps: Int, threads: Int, length: Int = 600, progress: (Int) -> Void = { _ in }
 ) -> String? {

@@ -62,7 +62,7 @@ extension ListWorld {
     name = nextID
   }
 
-  /// A change that is right whatever other threads have changed meanwhile.
+  /// A change that is valid after any changes by other threads.
   func concurrentStep(_ random: inout Random, id: Int) {
     let (place, number) = (Int.random(in: 0..<1000, using: &random), Int.random(in: 0..<20, using: &random))
     let city = Int.random(in: 0..<6, using: &random)

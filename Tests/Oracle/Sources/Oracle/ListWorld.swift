@@ -7,7 +7,7 @@ struct ListRow: Hashable, Sendable, Identifiable {
   var city: Int
 }
 
-/// A derived collection, and what it is computed from all elements.
+/// A derived collection, and its reference computed from all elements.
 struct Comparison: Sendable {
   let name: String
 

@@ -10,7 +10,7 @@ struct CrowdFailure: CustomStringConvertible {
   }
 }
 
-/// Runs random programs on several threads until so many steps were made. Returns the first failure.
+/// Runs random programs on several threads until `steps` steps were made. Returns the first failure.
 func checkManyThreads(
   seed: UInt64, steps: Int, threads: ClosedRange<Int>, deeds: Int = 250,
   for wanted: Set<CrowdFault> = Set(CrowdFault.allCases), shrinks: Bool = true, progress: (Int) -> Void = { _ in }
@@ -34,8 +34,8 @@ func checkManyThreads(
   return nil
 }
 
-/// Leaves out what can be left out while one of some runs still fails. What depends on the order of threads may be found
-/// again or not, so this does what it can in a few seconds.
+/// Removes parts of a program while one of some runs still fails. A fault that depends on the order of threads may not
+/// occur again, so this stops after a few seconds.
 private func smaller(_ crowd: Crowd, _ wanted: Set<CrowdFault>) -> Crowd {
   let deadline = ContinuousClock.now + .seconds(20)
   var smallest = crowd

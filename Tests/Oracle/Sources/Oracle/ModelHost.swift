@@ -1,9 +1,9 @@
-/// A program on a sequential model of what the pages promise.
+/// A program on a sequential model of the behaviour that the pages promise.
 ///
-/// The value of a node is a function of the sources, and so is its identity: that of a source is the number of its last
-/// change, that of a cut-off is its value, and that of any other node is made of those that it was computed from. An
-/// observer is notified if the identity differs from the one that it received last. Nothing is stored for later, so
-/// nothing can be stale.
+/// The value of a node is a function of the sources, and so is its identity. The identity of a source is the number of
+/// its last change, that of a cut-off is its value, and that of any other node combines the identities of its inputs.
+/// An observer is notified if the identity differs from the one that it received last. Nothing is cached, so nothing
+/// can be stale.
 final class ModelHost: Host {
   private struct Cell {
     var value: Value
@@ -15,7 +15,7 @@ final class ModelHost: Host {
     case insert(Int)
   }
 
-  /// The direct subscribers of a source. What is sent while it is busy is delivered afterwards.
+  /// The direct subscribers of a source. Values sent during a delivery are delivered afterwards.
   private struct Direct {
     var subscribers: [Int] = []
 
@@ -31,15 +31,15 @@ final class ModelHost: Host {
     var isDisposed = false
     var isQueued = false
 
-    /// The identities of what was received last, by the order of first reading.
+    /// The identities that the observer received last, by the order of first reading.
     var seen: [(node: Int, identity: UInt64)] = []
     var children: [Int] = []
 
-    /// A direct subscriber that is receiving its first value: what is delivered meanwhile waits.
+    /// Whether a direct subscriber is receiving its first value. Other values are queued.
     var isJoining = false
     var waiting: [Value] = []
 
-    /// A direct subscriber that has received what the batch sends at its end.
+    /// The version of a batch's write that a direct subscriber inside the batch has received already.
     var hasReceivedWrite: UInt64?
 
     init(_ spec: ObserverSpec, _ nodes: [Int]) {
@@ -48,14 +48,14 @@ final class ModelHost: Host {
     }
   }
 
-  /// What an open batch has written.
+  /// The writes of an open batch.
   private struct Transaction {
     var cells: [Int: Cell] = [:]
     var order: [Int] = []
     var newcomers: [Int] = []
     var directNewcomers: [(observer: Int, source: Int)] = []
 
-    /// Whether the body of an effect has read what was written.
+    /// Whether the body of an effect has read a write.
     var isRead = false
   }
 
@@ -77,7 +77,7 @@ final class ModelHost: Host {
   /// The values of nodes in the running computation, each with the number of changes when it was computed.
   private var known: [Int: (value: Value, identity: UInt64, changes: Int)] = [:]
 
-  /// The effect whose body is running, and what it has read so far.
+  /// The effect whose body is running.
   private var tracking: Int?
   private var owner: Int?
 
@@ -144,11 +144,11 @@ final class ModelHost: Host {
     identity([UInt64(value.number)] + value.tags.indices.map { UInt64(UInt32(bitPattern: value.tags[$0])) })
   }
 
-  /// Whether nodes are walked only to find out what they depend on, and the sources that were reached.
+  /// Whether nodes are walked only to find their dependencies, and the sources that were reached.
   private var isDry = false
   private var reached: Set<Int> = []
 
-  /// Runs what is not tracked and owns nothing.
+  /// Runs code that is untracked and owns nothing.
   private func isolated(_ body: () -> Void) {
     let outer = (tracking, owner, isDry)
     (tracking, owner, isDry) = (nil, nil, false)
@@ -181,7 +181,7 @@ final class ModelHost: Host {
     finish()
   }
 
-  /// Queues the observers of what depends on some sources, before those change.
+  /// Queues the observers that depend on some sources, before those change.
   private func invalidate(_ sources: [Int]) {
     isDry = true
     for (index, observer) in all.enumerated() where !observer.isDisposed && !observer.isQueued {
@@ -268,7 +268,7 @@ final class ModelHost: Host {
     transaction = nil
     changes += 1
     for index in written.newcomers { enqueue(index) }
-    // The body of an effect may have read what is not so.
+    // The body of an effect may have read a value that was rolled back.
     if let tracking, written.isRead { enqueue(tracking) }
     isolated {
       for (index, source) in written.directNewcomers {
@@ -387,7 +387,7 @@ final class ModelHost: Host {
     }
   }
 
-  /// What an observer receives in a batch may not stay.
+  /// Records an observer that may have received a value that is rolled back later.
   private func noteNewcomer(_ index: Int) {
     if let count = transaction?.order.count, count > 0 { transaction!.newcomers.append(index) }
   }

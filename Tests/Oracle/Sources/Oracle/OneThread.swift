@@ -5,7 +5,7 @@ struct Difference: CustomStringConvertible {
   let got: [Host.Event]
 
   var description: String {
-    // What comes before the first difference is the same.
+    // Events before the first difference are equal.
     let same = max(0, zip(expected, got).prefix { $0 == $1 }.count - 2)
     func list(_ events: [Host.Event]) -> String { events.dropFirst(same).prefix(12).map { "\n    \($0)" }.joined() }
     return "step \(step)\n  expected:\(list(expected))\n  got:\(list(got))"
@@ -49,7 +49,7 @@ struct Finding: CustomStringConvertible {
   }
 }
 
-/// Runs random programs, of `length` steps each, until so many steps were made.
+/// Runs random programs of `length` steps each, until `steps` steps were made.
 ///
 /// Returns the first fault.
 func checkOneThread(

@@ -11,7 +11,7 @@ struct NodeSpec: Sendable, CustomStringConvertible {
   var inputs: [Int]
   var parameter: Int
 
-  /// What the closure computes. Reads its inputs one after another, by their position.
+  /// The result of the closure. Reads its inputs in order, by their position.
   func result(_ input: (Int) -> Value) -> Value {
     switch kind {
     case .map, .object: return Value.map(input(0), parameter)
@@ -33,7 +33,7 @@ struct NodeSpec: Sendable, CustomStringConvertible {
   var description: String { "\(kind)(\(inputs.map { "\($0)" }.joined(separator: ",")); \(parameter))" }
 }
 
-/// What comes to observe a program.
+/// An observer that a program adds.
 struct ObserverSpec: Sendable, CustomStringConvertible {
   /// A subscription to one node, or an effect that reads several.
   var isEffect = false
@@ -42,7 +42,7 @@ struct ObserverSpec: Sendable, CustomStringConvertible {
   /// A node that only the observer keeps.
   var fresh: NodeSpec?
 
-  /// What it does with every value that the divisor divides.
+  /// The steps of its reaction to every value that the divisor divides.
   var divisor = 1
   var reaction: [Step] = []
 
@@ -85,11 +85,11 @@ struct Program: Sendable, CustomStringConvertible {
   /// order is promised between graphs.
   var isConnected: Bool
 
-  /// Whether what different observers receive is compared in its order, too.
+  /// Whether the order of events of different observers is compared, too.
   var isOrdered: Bool
   var steps: [Step]
 
-  /// How often handlers react during one step: otherwise they might for ever.
+  /// How often handlers react during one step. Without a limit they might react forever.
   var reactions = 12
 
   var description: String {
@@ -100,7 +100,7 @@ struct Program: Sendable, CustomStringConvertible {
 
 // MARK: Generating
 
-/// What a program may contain besides sources, derived nodes, batches and observers.
+/// The optional contents of a program, besides sources, derived nodes, batches and observers.
 struct Features: OptionSet, Sendable {
   let rawValue: Int
 
@@ -113,14 +113,14 @@ struct Features: OptionSet, Sendable {
   /// Transforms that set their own source.
   static let limits = Features(rawValue: 4)
 
-  /// Observers come inside of batches. Their place in a round is not promised, so only the order of what each observer
-  /// receives is compared.
+  /// Observers subscribe inside of batches. Their position in a round is not promised, so only the order of each
+  /// observer's own values is compared.
   static let newcomers = Features(rawValue: 8)
 
-  /// Newcomers inside of batches observe what finds out its inputs when it runs.
+  /// Newcomers inside of batches observe nodes that track their inputs when they run.
   static let trackedNewcomers = Features(rawValue: 16)
 
-  /// The bodies of effects read what they have changed.
+  /// The bodies of effects read sources that they have changed.
   static let readingEffects = Features(rawValue: 32)
 
   static let names: [String: Features] = [
@@ -217,7 +217,7 @@ struct StepWriter {
 }
 
 extension Step {
-  /// Whether a source is changed, perhaps by what the step brings.
+  /// Whether the step reads a node.
   fileprivate var reads: Bool {
     switch self {
     case .read: true

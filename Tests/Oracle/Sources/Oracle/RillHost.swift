@@ -18,7 +18,7 @@ final class RillHost: Host, @unchecked Sendable {
     super.init(program)
   }
 
-  /// Disposes what is left: nodes whose closures have their own sources keep themselves alive while they are observed.
+  /// Disposes the remaining observers: a node that creates its own sources is retained while it is observed.
   func finish() { for handle in handles { handle?.dispose() } }
 
   override func set(_ source: Int, _ tag: Int32) { properties[source].value = Value(source: source, tag: tag) }
@@ -60,7 +60,7 @@ extension NodeSpec {
     init(_ value: Value) { self.value = value }
   }
 
-  /// A property, derived as the specification says.
+  /// Makes a derived property from its specification.
   ///
   /// - Parameter yields: Whether closures sometimes let other threads run in the middle of them.
   func property(
@@ -96,7 +96,7 @@ extension NodeSpec {
     }
   }
 
-  /// What `limit` sets its source to, if the source is too large.
+  /// The value to which `limit` sets its source, if the source is too large.
   func lowered(_ value: Value, of source: Int) -> Value? {
     value.tags[source] > 5 ? Value(source: source, tag: Int32(parameter % 4 + 1)) : nil
   }

@@ -1,4 +1,4 @@
-/// Leaves out of a program whatever can be left out of it while it `fails`.
+/// Removes all parts of a program without which it still `fails`.
 func smallest(_ program: Program, _ fails: (Program) -> Bool) -> Program {
   var smallest = program
   var hasShrunk = true
@@ -67,7 +67,7 @@ private func replacements(_ steps: [Step]) -> [[Step]] {
   return result
 }
 
-/// What a step can be replaced by.
+/// The replacements for a step.
 private func simpler(_ step: Step) -> [[Step]] {
   switch step {
   case .batch(let steps, let isThrowing):

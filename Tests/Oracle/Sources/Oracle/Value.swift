@@ -1,4 +1,4 @@
-/// What a node of a random program has: a number, and of each source the tag that it was made of.
+/// The value of a node in a random program: a number, and the tags of the sources behind it.
 ///
 /// It is larger than a word, so the engine copies it into boxes.
 struct Value: Sendable, Equatable, CustomStringConvertible {
@@ -32,7 +32,7 @@ struct Value: Sendable, Equatable, CustomStringConvertible {
     return "\(number)[\(parts.joined(separator: " "))]"
   }
 
-  // MARK: What closures compute
+  // MARK: The results of closures
 
   /// Different closures give different numbers for the same inputs.
   static func map(_ value: Value, _ parameter: Int) -> Value {
@@ -56,7 +56,7 @@ struct Value: Sendable, Equatable, CustomStringConvertible {
   static func remainder(_ value: Value, _ parameter: Int) -> Int { value.number % (parameter % 3 + 2) }
 }
 
-/// A change of a source: the number of the thread that made it, and how many that thread had made before.
+/// A change of a source: the number of the thread that made it, and its count of changes before.
 enum Tag {
   static func make(thread: Int, count: Int) -> Int32 { Int32(thread << 24 | count) }
   static func thread(_ tag: Int32) -> Int { Int(tag) >> 24 }

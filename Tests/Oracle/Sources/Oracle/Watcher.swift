@@ -13,7 +13,7 @@ enum CrowdFault: String, CaseIterable, Sendable {
   case mixed
   /// A part of a batch was seen, or of one that was rolled back.
   case half
-  /// What a thread has set itself was not read.
+  /// A thread did not read its own write.
   case unseen
   /// An older value after a newer one.
   case backwards
@@ -23,7 +23,7 @@ enum CrowdFault: String, CaseIterable, Sendable {
   case wrong
 }
 
-/// A node of a crowd's graph: what it is made of, and its value for any state.
+/// A node of a crowd's graph: its inputs, and its value for any state.
 final class CrowdNode: Sendable {
   let source: Int?
   let spec: NodeSpec?
@@ -52,7 +52,7 @@ final class CrowdNode: Sendable {
   }
 }
 
-/// One observer, and what it has received.
+/// One observer, and the values that it has received.
 final class Watcher: Sendable {
   struct Received {
     var last: Value?
@@ -65,7 +65,7 @@ final class Watcher: Sendable {
   let nodes: [CrowdNode]
   let mayBePartial: Bool
 
-  /// Whether a value may be of two moments: that of an effect over graphs that are not connected.
+  /// Whether a value may be a glitch: an effect over unconnected graphs may have one.
   let connects: Bool
   let inside = Atomic(0)
   let isStarted = Atomic(false)
