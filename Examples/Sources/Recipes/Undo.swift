@@ -1,6 +1,6 @@
 import Rill
 
-/// The history of a document. What was done without a rest is undone in one step.
+/// The history of a document. Edits without a pause between them are undone in one step.
 @MainActor
 final class TypingHistory<Document: Equatable & Sendable> {
   private let document: MutableProperty<Document>

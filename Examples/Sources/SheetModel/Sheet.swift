@@ -3,20 +3,20 @@ import Synchronization
 
 /// A spreadsheet from A1 to Z1000, which any thread may edit and watch.
 public final class Sheet: Sendable {
-  /// Cells are made when somebody first speaks of them.
+  /// Cells are made at their first use.
   private let cells = Mutex([Cell?](repeating: nil, count: Place.columns * Place.rows))
 
-  /// The cells that need their own value. The lock is held for all of an edit, so edits come one after another.
+  /// The cells that need their own value. An edit holds the lock from begin to end, so edits are serialized.
   private let onRings = Mutex<Set<Place>>([])
 
   private let computed = Atomic(0)
 
   public init() {}
 
-  /// What a cell shows, to read and to watch.
+  /// The value of a cell, to read and to watch.
   public func value(at place: Place) -> Property<CellValue> { cell(at: place).value }
 
-  /// What was put into a cell; nobody who asks follows it.
+  /// The text of a cell. Reading it is not tracked.
   public func text(at place: Place) -> String { formula(at: place).text }
 
   /// Why the formula in a cell cannot be read; `nil` if it can.
@@ -25,7 +25,7 @@ public final class Sheet: Sendable {
   /// How often a cell was computed.
   public var computations: Int { computed.load(ordering: .relaxed) }
 
-  /// Puts texts into cells, in one step; returns what was there.
+  /// Sets the texts of cells in one step, and returns the previous texts.
   @discardableResult
   public func set(_ texts: [Place: String]) -> [Place: String] {
     let formulas = texts.mapValues { Formula($0) }

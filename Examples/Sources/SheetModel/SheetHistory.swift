@@ -1,10 +1,10 @@
 import Rill
 import Synchronization
 
-/// Edits of a sheet that can be taken back, whoever makes them.
+/// A history of the edits of a sheet, from any thread.
 public final class SheetHistory: Sendable {
   private struct Edits {
-    /// What to put back, the last edit's at the end.
+    /// The edits to restore, the last at the end.
     var past: [[Place: String]] = []
     var future: [[Place: String]] = []
   }
@@ -16,7 +16,7 @@ public final class SheetHistory: Sendable {
 
   /// Puts texts into cells, in one step.
   public func edit(_ texts: [Place: String]) {
-    // As in the sheet: locked inside of the batch, told outside of the lock.
+    // As in the sheet: locked inside of the batch, and observers are notified outside of the lock.
     batch {
       edits.withLock { edits in
         edits.past.append(sheet.set(texts))
