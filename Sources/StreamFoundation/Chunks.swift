@@ -68,9 +68,19 @@ private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
   return flags & O_ACCMODE == O_WRONLY ? EBADF : nil
 }
 
+/// Whether reads wait for the disk only: not for a writer, as those of a pipe or a socket do.
+private func isRegularFile(_ descriptor: Int32) -> Bool {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Reads a descriptor, one chunk at a time, and closes it.
 private final class ChunkReader: Sendable {
-  private let io: DispatchIO
+  private let descriptor: Int32
+
+  /// `nil` for a regular file, which the queue reads without help. Otherwise each chunk would be copied, and would pass
+  /// through two more threads.
+  private let io: DispatchIO?
   private let path: String?
   private let size: Int
   private let queue: DispatchQueue
@@ -94,25 +104,47 @@ private final class ChunkReader: Sendable {
     }
     let reader = ChunkReader(descriptor, path, size, queue, sink, subscription)
     subscription.add { [io = reader.io, backpressure = reader.backpressure] in
-      io.close(flags: .stop)
+      io?.close(flags: .stop)
       backpressure.forget()
     }
-    reader.read()
+    queue.async { reader.read() }
   }
 
   private init(
     _ descriptor: Int32, _ path: String?, _ size: Int, _ queue: DispatchQueue,
     _ sink: Sink<Data, FileFailure>, _ subscription: Subscription
   ) {
-    io = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
+    io =
+      isRegularFile(descriptor)
+      ? nil : DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
     // The bytes of a pipe are delivered as they arrive.
-    io.setLimit(lowWater: 1)
-    (self.path, self.size, self.queue, self.sink, self.subscription) = (path, size, queue, sink, subscription)
+    io?.setLimit(lowWater: 1)
+    (self.descriptor, self.path, self.size, self.queue) = (descriptor, path, size, queue)
+    (self.sink, self.subscription) = (sink, subscription)
   }
 
+  deinit { if io == nil { close(descriptor) } }
+
   private func read() {
+    guard let io else { return readFile() }
     io.read(offset: 0, length: size, queue: queue) { isDone, bytes, error in
       self.take(isDone, bytes, error)
+    }
+  }
+
+  private func readFile() {
+    while subscription.isActive {
+      let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
+      let count = Foundation.read(descriptor, bytes, size)
+      guard count > 0 else {
+        let error = errno
+        bytes.deallocate()
+        if count < 0, error == EINTR { continue }
+        return sink.end(count == 0 ? .completed : .failed(FileFailure(errno: error, path: path)))
+      }
+      let piece = Data(bytesNoCopy: bytes, count: count, deallocator: .custom { bytes, _ in bytes.deallocate() })
+      backpressure.during { sink.next(piece) }
+      if waitsForCapacity() { return }
     }
   }
 
@@ -130,13 +162,14 @@ private final class ChunkReader: Sendable {
       sink.end(.completed)
     } else {
       received = 0
-      readNext()
+      if !waitsForCapacity() { read() }
     }
   }
 
-  /// Reads when every consumer that suspends its senders has capacity.
-  private func readNext() {
-    guard backpressure.isSuspended, backpressure.callBack({ self.queue.async { self.read() } }) else { return read() }
+  /// Whether a consumer that suspends its senders has no capacity. Then the next chunk is read when it has.
+  private func waitsForCapacity() -> Bool {
+    guard backpressure.isSuspended, backpressure.callBack({ self.queue.async { self.read() } }) else { return false }
     if !subscription.isActive { backpressure.forget() }
+    return true
   }
 }

@@ -44,6 +44,7 @@ private final class LineSplitter: Sendable {
   /// The current line.
   ///
   /// Guarded by: the source (its events are serial).
+  @exclusivity(unchecked)
   nonisolated(unsafe) private var line = Data()
 
   init(_ longest: Int, _ send: @escaping @Sendable (String) -> Bool) {

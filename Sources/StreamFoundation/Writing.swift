@@ -38,7 +38,7 @@ extension StreamProtocol where Value == Data, Failure == FileFailure {
       guard descriptor >= 0 else { return .fail(FileFailure(errno: errno, path: path)) }
       let writer = ChunkWriter(descriptor, path)
       return source.map(awaiting: .concat) { chunk async throws(FileFailure) in try await writer.write(chunk) }
-        .finally { writer.close() }
+        .finally { writer.stop() }
     }
   }
 }
@@ -92,9 +92,7 @@ private final class ChunkWriter: Sendable {
 
   init(_ descriptor: Int32, _ path: String?) {
     Self.ignoresBrokenPipes
-    io = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in
-      closeDescriptor(descriptor)
-    }
+    io = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
     self.path = path
   }
 
@@ -111,7 +109,5 @@ private final class ChunkWriter: Sendable {
   }
 
   /// Stops the current write, if the end came during one.
-  func close() { io.close(flags: .stop) }
+  func stop() { io.close(flags: .stop) }
 }
-
-private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

@@ -218,6 +218,21 @@ private struct Resident: Identifiable, Equatable, Sendable {
     #expect(undoable.values == [false, true, false, true, false])
     handle.dispose()
   }
+
+  @Test func undoingAStepOfSomeSourcesLeavesTheOthers() {
+    let (title, rows) = (MutableProperty("a"), ObservableList([1]))
+    let history = History()
+    history.step(of: [title]) { title.value = "b" }
+    rows.append(2)
+    history.step(of: [rows]) { rows.append(3) }
+    title.value = "c"
+    #expect(history.undo())
+    #expect(title.value == "c" && rows.value == [1, 2])
+    #expect(history.undo())
+    #expect(title.value == "a" && rows.value == [1, 2])
+    #expect(history.redo() && history.redo() && !history.redo())
+    #expect(title.value == "c" && rows.value == [1, 2, 3])
+  }
 }
 
 @Suite struct ExpiryTests {

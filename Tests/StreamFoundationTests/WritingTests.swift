@@ -7,6 +7,36 @@ import Testing
 @Suite struct WritingTests {
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).txt")
 
+  @Test func picture() async {
+    defer { try? FileManager.default.removeItem(at: file) }
+    let source = Signal<Data, Never>(["abc", "def", "ghi"].map { Data($0.utf8) })
+    let recorder = Recorder(source.write(to: file))
+    await recorder.waitForEnd()
+    #expect(recorder.events == [.next(3), .next(3), .next(3), .completed])
+  }
+
+  @Test func randomTextsAreWrittenAsByJoiningThem() async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    var state: UInt64 = 37
+    func below(_ limit: UInt64) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % limit)
+    }
+    let characters = Array("aé\u{1F600}\n")
+    for _ in 0..<50 {
+      let texts = (0..<below(10)).map { _ in String((0..<below(20)).map { _ in characters[below(4)] }) }
+      let counts = try await Signal<String, Never>(texts).writeLines(to: file).collect
+      #expect(counts == texts.map { $0.utf8.count + 1 })
+      #expect(try String(contentsOf: file, encoding: .utf8) == texts.map { $0 + "\n" }.joined())
+    }
+  }
+
+  @Test func aURLThatNamesNoFileTraps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Signal<Data, Never>.empty.write(to: URL(string: "https://example.org")!)
+    }
+  }
+
   @Test func linesAreWrittenToAFileAndReadBack() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
     let lines = (0..<500).map { "line \($0)" }

@@ -1,48 +1,46 @@
 import Rill
 
-/// The history of a document. Edits without a pause between them are undone in one step.
+/// The history of a document. A pause ends a step.
 @MainActor
 final class TypingHistory<Document: Equatable & Sendable> {
   private let document: MutableProperty<Document>
-  private let limit: Int
-  @Observed private var past: [Document] = []
-  @Observed private var future: [Document] = []
 
   /// The document as of the last step.
-  @Observed private var settled: Document
+  private let settled: MutableProperty<Document>
+  private let history: History
 
-  private(set) lazy var undo = Command(self, enabledIf: Property($past, isTouched) { !$0.isEmpty || $1 }) { (history) in
-    history.step()
-    guard let before = history.past.popLast() else { return }
-    history.future.append(history.settled)
-    history.go(to: before)
+  private lazy var canUndo = Property { [document, settled, history] in
+    history.canUndo.value || settled.value != document.value
+  }
+  private lazy var canRedo = Property { [document, settled, history] in
+    history.canRedo.value && settled.value == document.value
   }
 
-  private(set) lazy var redo = Command(self, enabledIf: Property($future, isTouched) { !$0.isEmpty && !$1 }) {
-    (history) in
-    guard let after = history.future.popLast() else { return }
-    history.past.append(history.settled)
-    history.go(to: after)
+  private(set) lazy var undo = Command(self, enabledIf: canUndo) { typing in
+    typing.settle()
+    typing.go { $0.undo() }
   }
 
-  private lazy var isTouched = Property($settled, document) { $0 != $1 }
+  private(set) lazy var redo = Command(self, enabledIf: canRedo) { typing in typing.go { $0.redo() } }
 
   init(
     of document: MutableProperty<Document>, limit: Int = 100, rest: Duration = .milliseconds(500),
     on scheduler: some Scheduler = .main
   ) {
-    (self.document, self.limit, settled) = (document, limit, document.value)
-    document.debounce(for: rest, on: scheduler).subscribe(with: self) { history, _ in history.step() }
+    self.document = document
+    settled = MutableProperty(document.value)
+    history = History(of: settled, limit: limit)
+    document.debounce(for: rest, on: scheduler).subscribe(with: self) { typing, _ in typing.settle() }
   }
 
-  private func step() {
-    guard document.value != settled else { return }
-    past = (past + [settled]).suffix(limit)
-    future = []
-    settled = document.value
+  private func settle() {
+    guard document.value != settled.value else { return }
+    history.step { settled.value = document.value }
   }
 
-  private func go(to state: Document) {
-    batch { (settled, document.value) = (state, state) }
+  private func go(_ move: (History) -> Bool) {
+    batch {
+      if move(history) { document.value = settled.value }
+    }
   }
 }

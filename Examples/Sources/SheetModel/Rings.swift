@@ -5,9 +5,6 @@ struct Rings {
   /// All cells on rings.
   private(set) var cells: Set<Place> = []
 
-  /// Every cell that was looked at, after all that it reads (but for those on a ring with it).
-  private(set) var order: [Place] = []
-
   /// A cell whose references are being looked at.
   private struct Step {
     let place: Place
@@ -58,6 +55,5 @@ struct Rings {
     undecided.removeSubrange(first...)
     for place in component { numbers[place] = .max }
     if component.count > 1 || step.readsItself { cells.formUnion(component) }
-    order += component
   }
 }

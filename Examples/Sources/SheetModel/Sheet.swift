@@ -3,11 +3,18 @@ import Synchronization
 
 /// A spreadsheet from A1 to Z1000, which any thread may edit and watch.
 public final class Sheet: Sendable {
+  /// The formulas of all cells.
+  private struct Content: Sendable {
+    var formulas: [Place: Formula] = [:]
+
+    /// The cells that need their own value.
+    var onRings: Set<Place> = []
+  }
+
   /// Cells are made at their first use.
   private let cells = Mutex([Cell?](repeating: nil, count: Place.columns * Place.rows))
 
-  /// The cells that need their own value. An edit holds the lock from begin to end, so edits are serialized.
-  private let onRings = Mutex<Set<Place>>([])
+  private let content = MutableProperty(Content())
 
   private let computed = Atomic(0)
 
@@ -25,35 +32,26 @@ public final class Sheet: Sendable {
   /// How often a cell was computed.
   public var computations: Int { computed.load(ordering: .relaxed) }
 
-  /// Sets the texts of cells in one step, and returns the previous texts.
-  @discardableResult
-  public func set(_ texts: [Place: String]) -> [Place: String] {
-    let formulas = texts.mapValues { Formula($0) }
-    // The lock is inside of the batch. Observers are notified after the batch, when nothing is locked.
-    return batch {
-      onRings.withLock { onRings in
-        let before = Dictionary(uniqueKeysWithValues: texts.keys.map { ($0, text(at: $0)) })
-        let rings = Rings(from: onRings.union(texts.keys).sorted()) { place in
-          (formulas[place] ?? self.formula(at: place)).references
+  /// Puts texts into cells, in one step.
+  public func set(_ texts: [Place: String]) {
+    let edited = texts.mapValues { Formula($0) }
+    // The cells that this edit has set. If another thread edits meanwhile, the closure runs again on its formulas.
+    var changed = Set(texts.keys)
+    batch {
+      content.modify { content in
+        content.formulas.merge(edited) { $1 }
+        let rings = Rings(from: content.onRings.union(texts.keys)) { content.formulas[$0]?.references ?? [] }
+        for place in rings.cells.symmetricDifference(content.onRings).union(texts.keys) {
+          content.formulas[place]?.isOnRing = rings.cells.contains(place)
+          changed.insert(place)
         }
-        // A cell after all that it reads: so there is never a ring, not even in the middle.
-        for place in rings.order {
-          let isOnRing = rings.cells.contains(place)
-          guard formulas[place] != nil || isOnRing != onRings.contains(place) else { continue }
-          var formula = formulas[place] ?? self.formula(at: place)
-          formula.isOnRing = isOnRing
-          cell(at: place).formula.value = formula
-        }
-        onRings = rings.cells
-        return before
+        content.onRings = rings.cells
+        for place in changed { self.cell(at: place).formula.value = content.formulas[place] ?? Formula("") }
       }
     }
   }
 
-  private func formula(at place: Place) -> Formula {
-    let cell = cells.withLock { $0[place.index] }
-    return untracked { cell?.formula.value } ?? Formula("")
-  }
+  private func formula(at place: Place) -> Formula { untracked { content.value.formulas[place] } ?? Formula("") }
 
   private func cell(at place: Place) -> Cell {
     cells.withLock { cells in

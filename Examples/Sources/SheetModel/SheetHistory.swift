@@ -1,45 +1,21 @@
 import Rill
-import Synchronization
 
-/// A history of the edits of a sheet, from any thread.
-public final class SheetHistory: Sendable {
-  private struct Edits {
-    /// The edits to restore, the last at the end.
-    var past: [[Place: String]] = []
-    var future: [[Place: String]] = []
-  }
-
+/// Some cells of a sheet, whose texts can be put back.
+private final class EditedCells: Undoable {
   private let sheet: Sheet
-  private let edits = Mutex(Edits())
+  private let places: [Place]
 
-  public init(of sheet: Sheet) { self.sheet = sheet }
+  init(of sheet: Sheet, at places: some Collection<Place>) { (self.sheet, self.places) = (sheet, Array(places)) }
 
-  /// Puts texts into cells, in one step.
-  public func edit(_ texts: [Place: String]) {
-    // As in the sheet: locked inside of the batch, and observers are notified outside of the lock.
-    batch {
-      edits.withLock { edits in
-        edits.past.append(sheet.set(texts))
-        edits.future = []
-      }
-    }
+  func checkpoint() -> @Sendable () -> Void {
+    let texts = Dictionary(uniqueKeysWithValues: places.map { ($0, sheet.text(at: $0)) })
+    return { [sheet] in sheet.set(texts) }
   }
+}
 
-  /// Takes the last edit back; returns whether there was one.
-  public func undo() -> Bool { step(from: \.past, to: \.future) }
-
-  /// Makes the edit again that was taken back last; returns whether there was one.
-  public func redo() -> Bool { step(from: \.future, to: \.past) }
-
-  private func step(
-    from: WritableKeyPath<Edits, [[Place: String]]>, to: WritableKeyPath<Edits, [[Place: String]]>
-  ) -> Bool {
-    batch {
-      edits.withLock { edits in
-        guard let texts = edits[keyPath: from].popLast() else { return false }
-        edits[keyPath: to].append(sheet.set(texts))
-        return true
-      }
-    }
+extension History {
+  /// Puts texts into cells of a sheet, in one step. Undoing it leaves the other cells as they are.
+  public func edit(_ texts: [Place: String], in sheet: Sheet) {
+    step(of: [EditedCells(of: sheet, at: texts.keys)]) { sheet.set(texts) }
   }
 }

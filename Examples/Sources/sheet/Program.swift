@@ -23,13 +23,11 @@ struct Program: AsyncParsableCommand {
 @MainActor
 final class Session {
   private let sheet = Sheet()
-  private let history: SheetHistory
+  private let history = History()
   private let screen = Screen()
 
   /// How many cells are counting.
   @Observed private var tickers = 0
-
-  init() { history = SheetHistory(of: sheet) }
 
   /// Shows a part of the sheet from the start, where it has a place on the screen.
   func open() {
@@ -55,7 +53,7 @@ final class Session {
     do throws(RequestMistake) { request = try Request(line) } catch { return Terminal.say("  \(error)") }
     switch request {
     case .set(let texts):
-      history.edit(texts)
+      history.edit(texts, in: sheet)
       for place in texts.keys.sorted() {
         if let mistake = sheet.mistake(at: place) { Terminal.say("  \(place): \(mistake)") }
       }

@@ -4,11 +4,9 @@ import Testing
 
 @Suite struct HistoryTests {
   private let sheet = Sheet()
-  private let history: SheetHistory
+  private let history = History()
 
-  init() { history = SheetHistory(of: sheet) }
-
-  private func type(_ place: String, _ text: String) { history.edit([Place(place)!: text]) }
+  private func type(_ place: String, _ text: String) { history.edit([Place(place)!: text], in: sheet) }
 
   @Test func editsAreTakenBackAndMadeAgain() {
     type("A1", "1")
@@ -35,7 +33,7 @@ import Testing
     type("B1", "=SUM(A1:A3)")
     let heard = Heard()
     let watching = sheet.value(at: Place("B1")!).subscribe { heard.append("\($0)") }
-    history.edit([Place("A1")!: "1", Place("A2")!: "2", Place("A3")!: "3"])
+    history.edit([Place("A1")!: "1", Place("A2")!: "2", Place("A3")!: "3"], in: sheet)
     #expect(history.undo() && history.redo())
     #expect(heard.all == ["0", "6", "0", "6"])
     watching.dispose()
@@ -49,5 +47,12 @@ import Testing
     #expect(sheet.shown(["A1", "B1"]) == ["", ""])
     #expect(history.redo())
     #expect(sheet.shown(["A1", "B1"]) == ["#CYCLE", "#CYCLE"])
+  }
+
+  @Test func undoingAnEditLeavesOtherCellsAsTheyAre() {
+    type("A1", "1")
+    sheet.set([Place("B1")!: "ticks"])
+    #expect(history.undo())
+    #expect(sheet.shown(["A1", "B1"]) == ["", "ticks"])
   }
 }

@@ -40,9 +40,11 @@ import Testing
 
   @Test func whatFourThreadsEditCanAllBeTakenBack() {
     let sheet = Sheet(["A1": "start"])
-    let history = SheetHistory(of: sheet)
+    let history = History(limit: 1_000)
     onFourThreads { thread in
-      for round in 1...50 { history.edit([Place("A1")!: "\(thread)", Place(column: thread, row: 1)!: "\(round)"]) }
+      for round in 1...50 {
+        history.edit([Place("A1")!: "\(thread)", Place(column: thread, row: 1)!: "\(round)"], in: sheet)
+      }
     }
     var edits = 0
     while history.undo() { edits += 1 }

@@ -41,16 +41,21 @@ extension TableProperty: Undoable {
 ///     redo()      -------------b→c-------
 ///     canRedo     false----true----false-
 ///
-/// A step is a ``batch(_:)``: observers are notified once. Undoing restores the values of all sources from before the
-/// step, so a change outside of a step is undone with the step before it. Keeps the sources alive, and the values of as
-/// many steps as its limit. Versions of lists and tables share their equal parts. Make, undo and redo steps on one
-/// actor.
+/// A step is a ``batch(_:)``: observers are notified once. Undoing restores the values of the step's sources from
+/// before the step, so a change of theirs outside of a step is undone with the step before it. Keeps the sources alive,
+/// and the values of as many steps as its limit. Versions of lists and tables share their equal parts. Make, undo and
+/// redo steps on one actor.
 public final class History: Sendable {
-  private typealias Checkpoint = [@Sendable () -> Void]
+  private struct Step: Sendable {
+    let sources: [any Undoable]
+    let restore: [@Sendable () -> Void]
+
+    init(of sources: [any Undoable]) { (self.sources, restore) = (sources, sources.map { $0.checkpoint() }) }
+  }
 
   private struct Steps: Sendable {
-    var past: [Checkpoint] = []
-    var future: [Checkpoint] = []
+    var past: [Step] = []
+    var future: [Step] = []
   }
 
   private let sources: [any Undoable]
@@ -63,7 +68,7 @@ public final class History: Sendable {
   /// Whether a step can be made again.
   public let canRedo: Property<Bool>
 
-  /// A history of sources, as of now.
+  /// A history of sources, from now on. Without any, use ``step(of:_:)``.
   ///
   /// - Parameter limit: The number of steps that can be undone; of more, the oldest are forgotten. At least 1.
   public init(of sources: any Undoable..., limit: Int = 100, fileID: StaticString = #fileID, line: UInt = #line) {
@@ -74,13 +79,19 @@ public final class History: Sendable {
     canRedo = steps.map { !$0.future.isEmpty }.distinctUntilChanged()
   }
 
-  private func checkpoint() -> Checkpoint { sources.map { $0.checkpoint() } }
-
   /// Runs a closure as one step. If it throws, nothing changes, and there is no step.
   @discardableResult
   public func step<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try step(of: sources, body)
+  }
+
+  /// Runs a closure as one step over some sources only. Undoing it leaves all others as they are.
+  @discardableResult
+  public func step<Result, Failure: Error>(
+    of sources: [any Undoable], _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try batch { () throws(Failure) -> Result in
-      let before = checkpoint()
+      let before = Step(of: sources)
       let result = try body()
       steps.modify { [limit] steps in
         steps.past = (steps.past + [before]).suffix(limit)
@@ -99,12 +110,12 @@ public final class History: Sendable {
   public func redo() -> Bool { go(from: \.future, to: \.past) }
 
   private func go(
-    from: any WritableKeyPath<Steps, [Checkpoint]> & Sendable, to: any WritableKeyPath<Steps, [Checkpoint]> & Sendable
+    from: any WritableKeyPath<Steps, [Step]> & Sendable, to: any WritableKeyPath<Steps, [Step]> & Sendable
   ) -> Bool {
     batch {
       guard let target = untracked({ steps.value[keyPath: from].last }) else { return false }
-      let now = checkpoint()
-      for restore in target { restore() }
+      let now = Step(of: target.sources)
+      for restore in target.restore { restore() }
       steps.modify { steps in
         steps[keyPath: from].removeLast()
         steps[keyPath: to].append(now)

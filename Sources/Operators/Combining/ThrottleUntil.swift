@@ -29,13 +29,13 @@ extension StreamProtocol {
     return Signal(attaching: { sink, subscription in
       let reference = SelfReference<ThrottlingUntil<Value>, Failure>()
       let joint = Joint<ThrottlingUntil<Value>, Failure>(
-        ThrottlingUntil(edge: edge),
+        ThrottlingUntil(periods: ThrottlePeriods(edge)),
         Sink(
           next: { step in
             if let first = step.begins, let joint = reference.joint {
               let period = joint.open()
               let end: Signal<Ignored, Failure> = trigger(first).first().promoteFailure()
-              joint.attach(end, to: period, sending: { _ in }, completed: .periodEnded)
+              joint.attach(end, to: period, sending: { _ in }, completed: .triggerEnded)
             }
             if let value = step.emits, subscription.isActive { sink.next(value) }
           }, end: sink.end),
@@ -47,30 +47,15 @@ extension StreamProtocol {
 }
 
 private struct ThrottlingUntil<Value: Sendable>: Operator {
-  enum Input: Sendable {
-    case value(Value)
-    case periodEnded
-    case ended
-  }
+  var periods: ThrottlePeriods<Value>
 
-  let edge: ThrottleEdge
-  var latest: Value?
-  var isInPeriod = false
-
-  mutating func step(_ input: Input) -> Step<(emits: Value?, begins: Value?)> {
+  mutating func step(_ input: Steered<Value, Never>) -> Step<(emits: Value?, begins: Value?)> {
     switch input {
     case .value(let value):
-      if isInPeriod {
-        if edge != .leading { latest = value }
-        return .skip
-      }
-      isInPeriod = true
-      if edge == .trailing { latest = value }
-      return .emit((edge == .trailing ? nil : value, value))
-    case .periodEnded:
-      isInPeriod = latest != nil
-      return latest.take().map { .emit(($0, $0)) } ?? .skip
-    case .ended: return latest.take().map { .emitAndFinish(($0, nil)) } ?? .finish
+      let (emitted, begins) = periods.receive(value)
+      return begins ? .emit((emitted, value)) : .skip
+    case .triggerEnded: return periods.end().map { .emit(($0, $0)) } ?? .skip
+    case .ended: return periods.latest.map { .emitAndFinish(($0, nil)) } ?? .finish
     }
   }
 }

@@ -7,10 +7,10 @@ extension StreamProtocol {
   ///     balance(over: 2) {…}  --12-3---|   a worker takes two ticks
   ///
   /// Workers are numbered from 0. A worker has one value at a time, and is free when its stream has completed. Of
-  /// several free workers, the one that has been free for the longest time receives the value. While all workers are
-  /// busy, values wait in order, without a bound, and suspend no sender. Completes when the source and all streams
-  /// have; the first failure of any passes, and the others are disposed. Delivers where the workers do, serially. A
-  /// count below 1 traps. Without the number, it is `flatMap(.merge(maxConcurrent: count))`.
+  /// several free workers, the one that has been free for the longest time receives the value. Keeps the values that
+  /// arrive while all workers are busy, in order, without a bound. They suspend no sender. Completes when the source
+  /// and all streams have; the first failure of any passes, and the others are disposed. Delivers where the workers do,
+  /// serially. A count below 1 traps. Without the number, it is `flatMap(.merge(maxConcurrent: count))`.
   public func balance<Output: Sendable>(
     over count: Int, _ work: @escaping @Sendable (_ value: Value, _ worker: Int) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {

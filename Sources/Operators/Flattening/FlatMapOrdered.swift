@@ -14,7 +14,23 @@ extension StreamProtocol {
       let turns = Turns()
       source.enumerated()
         .flatMap(limit: count, .waits) { number, value -> Signal<NumberedEvent<Output>, Failure> in
-          transform(value).map { .value($0, number) }.concat(turns.end(.ended(number), number))
+          let inner = transform(value)
+          return Signal(attaching: { sink, subscription in
+            let upstream = Subscription()
+            subscription.add { upstream.dispose() }
+            inner.attach(
+              Sink(
+                next: { sink.next(.value($0, number)) },
+                end: { completion in
+                  guard upstream.isActive else { return }
+                  upstream.dispose()
+                  guard subscription.isActive else { return }
+                  if case .failed = completion { return sink.end(completion) }
+                  sink.next(.ended(number))
+                  turns.complete(number) { if subscription.isActive { sink.end(.completed) } }
+                }),
+              to: upstream)
+          })
         }
         .apply(FlatteningInOrder())
         .attach(sink.ofBursts(subscription), to: subscription)
@@ -38,16 +54,9 @@ final class Turns: Sendable {
   @usableFromInline
   init() {}
 
-  /// Sends a value, and completes when the streams with lower numbers have done so.
+  /// Calls a function when the streams with lower numbers have completed.
   @usableFromInline
-  func end<Value: Sendable, Failure: Error>(_ value: Value, _ number: Int) -> Signal<Value, Failure> {
-    Signal(attaching: { sink, subscription in
-      sink.next(value)
-      self.complete(number) { if subscription.isActive { sink.end(.completed) } }
-    })
-  }
-
-  private func complete(_ number: Int, _ completion: @escaping @Sendable () -> Void) {
+  func complete(_ number: Int, _ completion: @escaping @Sendable () -> Void) {
     let due = state.withLock { state in
       state.completions[number] = completion
       var due: [@Sendable () -> Void] = []

@@ -6,25 +6,30 @@ import StreamCore
 @usableFromInline
 struct Burst<Value: Sendable>: Sendable {
   @usableFromInline var first: Value?
-  @usableFromInline var rest: [Value] = []
-  @usableFromInline var suspensions: [Backpressure.Suspension] = []
+
+  /// `nil` while there is at most one value, so that a copy of a burst counts no references.
+  @usableFromInline var more: (values: [Value], suspensions: [Backpressure.Suspension])?
 
   @inlinable
   init(_ first: Value? = nil) { self.first = first }
 
   @inlinable
   mutating func append(_ value: Value, _ suspension: Backpressure.Suspension? = nil) {
-    if first == nil { first = value } else { rest.append(value) }
-    if let suspension { suspensions.append(suspension) }
+    let isFirst = first == nil
+    if isFirst { first = value }
+    if isFirst, suspension == nil { return }
+    if more == nil { more = ([], []) }
+    if !isFirst { more?.values.append(value) }
+    if let suspension { more?.suspensions.append(suspension) }
   }
 
   /// Sends the values in order, for as long as the subscription is active.
   @inlinable
   func send<Failure: Error>(to sink: Sink<Value, Failure>, _ subscription: Subscription) {
     guard let first, subscription.isActive else { return }
-    withExtendedLifetime(suspensions) {
+    withExtendedLifetime(more) {
       sink.next(first)
-      for value in rest {
+      for value in more?.values ?? [] {
         guard subscription.isActive else { return }
         sink.next(value)
       }

@@ -25,7 +25,10 @@ private struct KeepingAlive<Value: Sendable, Failure: Error>: TimedRule {
   let value: @Sendable () -> Value
   var due = Duration.zero
 
-  mutating func start(_ response: inout Response<Value, Failure>) { restart(&response) }
+  mutating func start(_ response: inout Response<Value, Failure>) {
+    due = response.elapsed.plus(silence)
+    response.startTimer(after: silence)
+  }
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
     due = response.elapsed.plus(silence)
@@ -35,12 +38,7 @@ private struct KeepingAlive<Value: Sendable, Failure: Error>: TimedRule {
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
     let rest = due - response.elapsed
     if rest > .zero { return response.startTimer(after: rest) }
-    restart(&response)
+    start(&response)
     response.emit(value())
-  }
-
-  private mutating func restart(_ response: inout Response<Value, Failure>) {
-    due = response.elapsed.plus(silence)
-    response.startTimer(after: silence)
   }
 }

@@ -28,37 +28,51 @@ extension StreamProtocol {
     on scheduler: any Scheduler = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
     precondition(period > .zero, "`throttle(for:)` needs a period greater than zero, got \(period).")
-    return apply(Throttling(period: period, edge: edge), on: scheduler)
+    return apply(Throttling(period: period, periods: ThrottlePeriods(edge)), on: scheduler)
   }
 }
 
 private struct Throttling<Value: Sendable, Failure: Error>: TimedRule {
   let period: Duration
-  let edge: ThrottleEdge
-  var latest: Value?
-  var isInPeriod = false
+  var periods: ThrottlePeriods<Value>
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
-    if isInPeriod {
-      if edge != .leading { latest = input }
-      return
-    }
-    isInPeriod = true
-    response.startTimer(after: period)
-    if edge == .trailing { latest = input } else { response.emit(input) }
+    let (emitted, begins) = periods.receive(input)
+    if begins { response.startTimer(after: period) }
+    if let emitted { response.emit(emitted) }
   }
 
   mutating func timerFired(_ response: inout Response<Value, Failure>) {
-    isInPeriod = false
-    guard let value = latest else { return }
-    latest = nil
+    guard let value = periods.end() else { return }
     response.emit(value)
-    isInPeriod = true
     response.startTimer(after: period)
   }
 
   mutating func finish(_ response: inout Response<Value, Failure>) {
-    if let latest { response.emit(latest) }
+    if let latest = periods.latest { response.emit(latest) }
     response.finish()
+  }
+}
+
+/// The rule of `throttle` without the timer or the stream that ends a period.
+struct ThrottlePeriods<Value: Sendable>: Sendable {
+  let edge: ThrottleEdge
+  private(set) var latest: Value?
+  private var isInPeriod = false
+
+  init(_ edge: ThrottleEdge) { self.edge = edge }
+
+  /// Returns the value to send, if there is one, and whether a period begins.
+  mutating func receive(_ value: Value) -> (emitted: Value?, begins: Bool) {
+    let begins = !isInPeriod
+    isInPeriod = true
+    if edge == .trailing || edge == .both && !begins { latest = value }
+    return (begins && edge != .trailing ? value : nil, begins)
+  }
+
+  /// Ends the period, and returns its latest value, with which the next one begins.
+  mutating func end() -> Value? {
+    isInPeriod = latest != nil
+    return latest.take()
   }
 }

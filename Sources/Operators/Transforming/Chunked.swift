@@ -14,7 +14,7 @@ extension StreamProtocol {
   public func chunked(
     by belongsTogether: @escaping @Sendable (_ previous: Value, _ current: Value) -> Bool, limit: Int = .max
   ) -> Signal<[Value], Failure> {
-    apply(chunking(by: belongsTogether, limit))
+    apply(Chunking(limit, by: belongsTogether)).map(\.values)
   }
 
   /// Collects consecutive values with equal keys into arrays: `chunked(on: \.day)`.
@@ -28,7 +28,7 @@ extension StreamProtocol {
   public func chunked<Key: Equatable & Sendable>(
     on key: @escaping @Sendable (Value) -> Key, limit: Int = .max
   ) -> Signal<(key: Key, values: [Value]), Failure> {
-    apply(chunking(on: key, limit))
+    apply(Chunking(limit, on: key))
   }
 
   /// Collects consecutive values that pass a test into arrays, and drops the values between them.
@@ -41,7 +41,7 @@ extension StreamProtocol {
   public func chunked(
     while belongs: @escaping @Sendable (Value) -> Bool, limit: Int = .max
   ) -> Signal<[Value], Failure> {
-    apply(Chunking(limit) { _, value in belongs(value) ? .none : .instead })
+    apply(Chunking(limit) { _, value in belongs(value) ? .none : .instead }).map(\.values)
   }
 
   /// Collects values into arrays that end with a value that passes a test.
@@ -54,7 +54,7 @@ extension StreamProtocol {
   public func chunked(
     endingWhere isLast: @escaping @Sendable (Value) -> Bool, limit: Int = .max
   ) -> Signal<[Value], Failure> {
-    apply(Chunking(limit) { _, value in isLast(value) ? .after : .none })
+    apply(Chunking(limit) { _, value in isLast(value) ? .after : .none }).map(\.values)
   }
 
   /// Collects values into arrays that begin with a value that passes a test.
@@ -67,7 +67,7 @@ extension StreamProtocol {
   public func chunked(
     startingWhere isFirst: @escaping @Sendable (Value) -> Bool, limit: Int = .max
   ) -> Signal<[Value], Failure> {
-    apply(Chunking(limit) { _, value in isFirst(value) ? .before : .none })
+    apply(Chunking(limit) { _, value in isFirst(value) ? .before : .none }).map(\.values)
   }
 }
 
@@ -77,7 +77,7 @@ extension LazyStream {
   public func chunked(
     by belongsTogether: @escaping @Sendable (_ previous: Element, _ current: Element) -> Bool, limit: Int = .max
   ) -> LazyStream<[Element]> {
-    apply(chunking(by: belongsTogether, limit))
+    apply(Chunking(limit, by: belongsTogether)).map(\.values)
   }
 
   /// Applies the operator lazily: each element is computed once, when it is read.
@@ -85,7 +85,7 @@ extension LazyStream {
   public func chunked<Key: Equatable & Sendable>(
     on key: @escaping @Sendable (Element) -> Key, limit: Int = .max
   ) -> LazyStream<(key: Key, values: [Element])> {
-    apply(chunking(on: key, limit))
+    apply(Chunking(limit, on: key))
   }
 
   /// Applies the operator lazily: each element is computed once, when it is read.
@@ -93,7 +93,7 @@ extension LazyStream {
   public func chunked(
     while belongs: @escaping @Sendable (Element) -> Bool, limit: Int = .max
   ) -> LazyStream<[Element]> {
-    apply(Chunking(limit) { _, value in belongs(value) ? .none : .instead })
+    apply(Chunking(limit) { _, value in belongs(value) ? .none : .instead }).map(\.values)
   }
 
   /// Applies the operator lazily: each element is computed once, when it is read.
@@ -101,7 +101,7 @@ extension LazyStream {
   public func chunked(
     endingWhere isLast: @escaping @Sendable (Element) -> Bool, limit: Int = .max
   ) -> LazyStream<[Element]> {
-    apply(Chunking(limit) { _, value in isLast(value) ? .after : .none })
+    apply(Chunking(limit) { _, value in isLast(value) ? .after : .none }).map(\.values)
   }
 
   /// Applies the operator lazily: each element is computed once, when it is read.
@@ -109,6 +109,6 @@ extension LazyStream {
   public func chunked(
     startingWhere isFirst: @escaping @Sendable (Element) -> Bool, limit: Int = .max
   ) -> LazyStream<[Element]> {
-    apply(Chunking(limit) { _, value in isFirst(value) ? .before : .none })
+    apply(Chunking(limit) { _, value in isFirst(value) ? .before : .none }).map(\.values)
   }
 }

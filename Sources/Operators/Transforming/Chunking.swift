@@ -13,64 +13,66 @@ enum ChunkCut: Sendable {
   case instead
 }
 
-/// The rule of the `chunked` operators: collects values, which have a key if the array is sent with one.
+/// The rule of the `chunked` operators: collects values, and cuts by their keys, or by the values alone.
 @usableFromInline
-struct Chunking<Value: Sendable, Key: Sendable, Output: Sendable>: Operator {
-  @usableFromInline typealias Chunk = (key: Key, values: [Value])
-
+struct Chunking<Value: Sendable, Key: Sendable>: Operator {
   @usableFromInline let limit: Int
   @usableFromInline let key: @Sendable (Value) -> Key
-  @usableFromInline let cut: @Sendable (_ chunk: Chunk?, _ key: Key, _ value: Value) -> ChunkCut
-  @usableFromInline let output: @Sendable (Chunk) -> Output
-  @usableFromInline var chunk: Chunk?
+  @usableFromInline let cut: @Sendable (_ previous: (Value?, Key?), _ current: (Value, Key)) -> ChunkCut
+  @usableFromInline var values: [Value] = []
+  @usableFromInline var firstKey: Key?
 
   @inlinable
   init(
-    _ limit: Int, _ key: @escaping @Sendable (Value) -> Key,
-    _ cut: @escaping @Sendable (_ chunk: Chunk?, _ key: Key, _ value: Value) -> ChunkCut,
-    _ output: @escaping @Sendable (Chunk) -> Output
+    _ limit: Int, key: @escaping @Sendable (Value) -> Key,
+    _ cut: @escaping @Sendable (_ previous: (Value?, Key?), _ current: (Value, Key)) -> ChunkCut
   ) {
     precondition(limit > 0, "`chunked` needs a limit of 1 or more, got \(limit).")
-    (self.limit, self.key, self.cut, self.output) = (limit, key, cut, output)
+    (self.limit, self.key, self.cut) = (limit, key, cut)
   }
 
   @inlinable
-  mutating func step(_ input: Value) -> Step<Output> {
+  mutating func step(_ input: Value) -> Step<(key: Key, values: [Value])> {
     let key = key(input)
-    let cut = cut(chunk, key, input)
+    let cut = cut((values.last, firstKey), (input, key))
     let earlier = cut == .before || cut == .instead ? finish() : nil
     if cut != .instead {
-      if chunk == nil { chunk = (key, [input]) } else { chunk?.values.append(input) }
+      if values.isEmpty { firstKey = key }
+      values.append(input)
     }
-    // After a cut the new array has one value, and is not full: otherwise there was no earlier one.
-    let isFull = cut == .after || chunk.map { $0.values.count >= limit } ?? false
-    return (earlier ?? (isFull ? finish() : nil)).map { .emit($0) } ?? .skip
+    // If there was an earlier array, the limit is 2 or more. So the new one, of one value, is not full.
+    if let earlier { return .emit(earlier) }
+    guard cut == .after || values.count >= limit, let full = finish() else { return .skip }
+    return .emit(full)
   }
 
   @inlinable
-  mutating func finish() -> Output? { chunk.take().map(output) }
+  mutating func finish() -> (key: Key, values: [Value])? {
+    guard let key = firstKey else { return nil }
+    defer { (values, firstKey) = ([], nil) }
+    return (key, values)
+  }
 }
 
-extension Chunking where Key == Void, Output == [Value] {
+extension Chunking where Key == Void {
   @inlinable
   init(_ limit: Int, _ cut: @escaping @Sendable (_ previous: Value?, _ current: Value) -> ChunkCut) {
-    self.init(limit, { _ in }, { chunk, _, value in cut(chunk?.values.last, value) }, \.values)
+    self.init(limit, key: { _ in }) { cut($0.0, $1.0) }
+  }
+
+  @inlinable
+  init(_ limit: Int, by belongsTogether: @escaping @Sendable (Value, Value) -> Bool) {
+    self.init(limit) { previous, current in
+      previous.map { belongsTogether($0, current) } ?? true ? .none : .before
+    }
   }
 }
 
-@inlinable
-func chunking<Value: Sendable>(
-  by belongsTogether: @escaping @Sendable (Value, Value) -> Bool, _ limit: Int
-) -> some Operator<Value, [Value]> {
-  Chunking(limit) { previous, current in
-    guard let previous, !belongsTogether(previous, current) else { return .none }
-    return .before
+extension Chunking where Key: Equatable {
+  @inlinable
+  init(_ limit: Int, on key: @escaping @Sendable (Value) -> Key) {
+    self.init(limit, key: key) { previous, current in
+      previous.1.map { $0 == current.1 } ?? true ? .none : .before
+    }
   }
-}
-
-@inlinable
-func chunking<Value: Sendable, Key: Equatable & Sendable>(
-  on key: @escaping @Sendable (Value) -> Key, _ limit: Int
-) -> some Operator<Value, (key: Key, values: [Value])> {
-  Chunking(limit, key, { chunk, key, _ in chunk.map { $0.key == key } ?? true ? .none : .before }, { $0 })
 }

@@ -78,7 +78,10 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
 
   @inlinable
   func next(_ key: Key, _ element: Element) {
-    if upstream.subscription.isActive { subject(for: key)?.send(element) }
+    guard upstream.subscription.isActive, let subject = subject(for: key) else { return }
+    // The list of subjects keeps it alive: only `end` shortens the list, which is not called during a value. A retain
+    // and a release would take as long as the rest of this function.
+    subject._withUnsafeGuaranteedRef { $0.send(element) }
   }
 
   @inlinable
@@ -93,13 +96,13 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
 
   /// The subject of a group; `nil` for a new group that cannot be announced.
   @inlinable
-  func subject(for key: Key) -> Subject<Element, Failure>? {
-    if let place = places[key] { return subjects[place] }
+  func subject(for key: Key) -> Unmanaged<Subject<Element, Failure>>? {
+    if let place = places[key] { return .passUnretained(subjects[place]) }
     guard subscription.isActive else { return nil }
     let subject = Subject<Element, Failure>()
     places[key] = subjects.count
     subjects.append(subject)
     sink.next(Group(key: key, signal: upstream.part(subject)))
-    return subject
+    return .passUnretained(subject)
   }
 }

@@ -24,7 +24,17 @@ extension StreamProtocol {
     by key: @escaping @Sendable (Value) -> Key, limit: Int = .max,
     until end: @escaping @Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
-    closingGroups(by: key, limit, until: end)
+    precondition(limit > 0, "`grouped(by:limit:)` needs a limit of 1 or more, got \(limit).")
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      let upstream = SharedUpstream()
+      subscription.add(upstream)
+      let groups = ClosingGroups<Key, Value, Ignored, Failure>(limit, end, sink, subscription, upstream)
+      let joint = Joint<PassingEvents<GroupEvent<Key, Value>>, Failure>(
+        PassingEvents(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
+      groups.reference.joint = joint
+      joint.attach(source, next: { .next(.value(key($0), $0)) }, completed: .completed)
+    })
   }
 
   /// Groups the values by a key into one stream per key, of which at most `limit` are open.
@@ -40,25 +50,7 @@ extension StreamProtocol {
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key, limit: Int
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
-    closingGroups(
-      by: key, limit, until: (@Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Never, Failure>)?.none)
-  }
-
-  private func closingGroups<Key: Hashable & Sendable, Ignored: Sendable>(
-    by key: @escaping @Sendable (Value) -> Key, _ limit: Int,
-    until end: (@Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>)?
-  ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
-    precondition(limit > 0, "`grouped(by:limit:)` needs a limit of 1 or more, got \(limit).")
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let upstream = SharedUpstream()
-      subscription.add(upstream)
-      let groups = ClosingGroups<Key, Value, Ignored, Failure>(limit, end, sink, subscription, upstream)
-      let joint = Joint<PassingEvents<GroupEvent<Key, Value>>, Failure>(
-        PassingEvents(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
-      groups.reference.joint = joint
-      joint.attach(source, next: { .next(.value(key($0), $0)) }, completed: .completed)
-    })
+    grouped(by: key, limit: limit, until: { _ in Signal<Never, Failure>.never })
   }
 }
 
@@ -76,14 +68,15 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
 
   private struct Entry {
     let subject: Subject<Value, Failure>
+    /// The number of the group's first value.
     let number: Int
-    let ending: Joint<Events, Failure>.Upstream?
+    let closing: Joint<Events, Failure>.Upstream
     /// The number of the group's latest value.
     var latest: Int
   }
 
   private let limit: Int
-  private let ending: (@Sendable (Group) -> Signal<Ignored, Failure>)?
+  private let ending: @Sendable (Group) -> Signal<Ignored, Failure>
   private let sink: Sink<Group, Failure>
   private let subscription: Subscription
   private let upstream: SharedUpstream
@@ -91,18 +84,14 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
 
   // Guarded by: the joint (only the draining thread touches them).
   private nonisolated(unsafe) var entries: [Key: Entry] = [:]
-  private nonisolated(unsafe) var groupCount = 0
   private nonisolated(unsafe) var valueCount = 0
 
   init(
-    _ limit: Int, _ ending: (@Sendable (Group) -> Signal<Ignored, Failure>)?, _ sink: Sink<Group, Failure>,
+    _ limit: Int, _ ending: @escaping @Sendable (Group) -> Signal<Ignored, Failure>, _ sink: Sink<Group, Failure>,
     _ subscription: Subscription, _ upstream: SharedUpstream
   ) {
-    self.limit = limit
-    self.ending = ending
-    self.sink = sink
-    self.subscription = subscription
-    self.upstream = upstream
+    (self.limit, self.ending) = (limit, ending)
+    (self.sink, self.subscription, self.upstream) = (sink, subscription, upstream)
   }
 
   func handle(_ event: GroupEvent<Key, Value>) {
@@ -128,32 +117,31 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
 
   private func open(_ key: Key) {
     if entries.count >= limit, let idle = entries.min(by: { $0.value.latest < $1.value.latest }) { close(idle.key) }
-    guard subscription.isActive else { return }
-    groupCount += 1
-    let number = groupCount
+    guard subscription.isActive, let joint = reference.joint else { return }
+    let number = valueCount
     let subject = Subject<Value, Failure>()
     let part = upstream.part(subject)
-    let ending = ending.flatMap { _ in reference.joint?.open() }
-    entries[key] = Entry(subject: subject, number: number, ending: ending, latest: valueCount)
+    let closing = joint.open()
+    entries[key] = Entry(subject: subject, number: number, closing: closing, latest: number)
     sink.next(Group(key: key, signal: part))
-    guard let ending, ending.subscription.isActive, let make = self.ending else { return }
+    guard closing.subscription.isActive else { return }
     // Not a subscriber that keeps the source going. Weak, because the joint retains the group, which retains the sink.
-    make(Group(key: key, signal: subject.signal)).first().attach(
+    ending(Group(key: key, signal: subject.signal)).first().attach(
       Sink(
         next: { _ in },
         end: { [reference] completion in
-          guard let joint = reference.joint, joint.close(ending) else { return }
+          guard let joint = reference.joint, joint.close(closing) else { return }
           switch completion {
           case .completed: joint.receive(.next(.closed(key, number)))
           case .failed(let failure): joint.fail(failure)
           }
         }),
-      to: ending.subscription)
+      to: closing.subscription)
   }
 
   private func close(_ key: Key) {
     guard let entry = entries.removeValue(forKey: key) else { return }
-    if let ending = entry.ending { reference.joint?.close(ending) }
+    reference.joint?.close(entry.closing)
     entry.subject.complete()
   }
 }

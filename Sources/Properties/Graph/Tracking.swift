@@ -1,8 +1,7 @@
 import StreamCore
 import StreamPrimitives
 
-/// What tracked closures read: the values that a running closure takes without the lock, and the edges that follow from
-/// it.
+/// The values that running tracked closures have captured, and the edges for their dependencies.
 @usableFromInline
 struct Tracking: ~Copyable {
   /// The inputs of the closures that are running, the innermost closure's last.
@@ -19,10 +18,10 @@ struct Tracking: ~Copyable {
   var effect: UnsafeMutableRawPointer?
   var effectNode: NodeRef?
 
-  /// The question which property is behind a key path.
+  /// The probe that finds the property behind a key path.
   var probe: Probe?
 
-  /// What is suspended while handlers and closures run.
+  /// The tracking state that is suspended while handlers and closures run.
   struct Context: BitwiseCopyable {
     let isOn: Bool
     let effect: UnsafeMutableRawPointer?
@@ -257,7 +256,7 @@ extension GraphThread {
     }
   }
 
-  /// This thread changes something: what its closures have captured may not be what they would read now.
+  /// Invalidates all captured values of this thread's running closures, since it has changed a source.
   func forgetReads() {
     guard tracking.frames.count > 0 else { return }
     for index in 0..<tracking.entries.count { tracking.entries.place(index).pointee.isCaptured = false }
