@@ -350,6 +350,8 @@ extension GraphThread {
   }
 
   /// Records in the links the identities that a node was computed from, or that an observer has received.
+  ///
+  /// - Parameter ofAll: Whether to do so for a tracked closure as well, whose links `relink` usually updates.
   @usableFromInline
   func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.

@@ -45,7 +45,7 @@ struct RegionState {
   /// Whether a drainer that used up its budget has left observers in the queue.
   var isHandedOver = false
 
-  /// Whether threads other than the drainer have added to the queue since the last round.
+  /// Whether threads other than the drainer have invalidated or enqueued observers since the last round.
   var hasForeign = false
 
   /// Whether this is where a thread makes closures whose inputs are unknown. It never has an edge.

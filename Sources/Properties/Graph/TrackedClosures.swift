@@ -69,8 +69,8 @@ extension GraphThread {
 
   /// Brings the inputs of a closure up to date that has changed them itself.
   ///
-  /// Its result is accepted if no other change has arrived. Otherwise it would repeat without end.
-  /// Called, and left, with the lock held.
+  /// Its result is accepted unless an input is private or stale again. Otherwise it would repeat without end. Called,
+  /// and left, with the lock held.
   private func acceptOwnChanges(_ node: NodeRef, _ frame: Tracking.Frame) -> Outcome {
     var isPrivate = false
     for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
