@@ -136,7 +136,7 @@ extension GraphThread {
 
   // MARK: One observer
 
-  /// Brings an observer up to date, runs its handler if an input has changed, and completes it if it has ended.
+  /// Brings an observer up to date, runs its handler if an input has changed, and completes an ended one.
   ///
   /// Called, and left, with the lock held. The region may have been united with others in between.
   @usableFromInline

@@ -23,7 +23,7 @@ struct Evaluation {
   /// Values that are not in their nodes.
   @usableFromInline var memo: Memo?
 
-  /// Whether the value of a node may differ from the stored one, so that reads check the memo and the transaction.
+  /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var isOld = false
 
   /// Whether the next computation has a private value among its inputs.
@@ -225,7 +225,7 @@ extension GraphThread {
     }
   }
 
-  /// The identity of a node's value in this evaluation; `nil` if the node has to be brought up to date first.
+  /// The identity of a node's value in this evaluation; `nil` if the node must first be validated.
   ///
   /// - Parameter isPrivate: Set where that is not the value in the node.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
@@ -311,8 +311,7 @@ extension GraphThread {
     return isMixed(run, isOld: run.isPrivate) ? .again : .old
   }
 
-  /// Whether a computation is to be repeated, because the evaluation has moved on meanwhile and what it has read is of
-  /// two versions.
+  /// Whether to repeat a computation, because the evaluation has moved and its reads are of two versions.
   ///
   /// Where no other thread has changed anything, most results count. A tracked closure has read the values that it set,
   /// so it is repeated only if it began with old values, outside of a batch. Any other closure has received its inputs
@@ -351,6 +350,8 @@ extension GraphThread {
   }
 
   /// Records in the links the identities that a node was computed from, or that an observer has received.
+  ///
+  /// - Parameter ofAll: Whether to do so for a tracked closure as well, whose links `relink` usually updates.
   @usableFromInline
   func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.

@@ -7,8 +7,9 @@ struct PathStep {
   let node: NodeRef
   var link: LinkRef?
 
-  /// Whether the node has to be computed: it never was, or an input has another value than the one that it was computed
-  /// from.
+  /// Whether the node has to be computed.
+  ///
+  /// It was never computed, or the identity of an input differs from the one that it was computed from.
   var isDirty = false
 
   /// Whether an input has a value that is not in its node.
@@ -120,7 +121,7 @@ extension GraphThread {
       link = current.pointee.nextInput
     }
     step.pointee.isDirty = isDirty
-    // Old values that nobody has kept have moved the evaluation on.
+    // An old value that its source has not kept has moved the evaluation.
     guard step.pointee.moves == evaluation.pointee.moves else { return nil }
     return path.removeLast()
   }
@@ -170,8 +171,8 @@ extension GraphThread {
 
   /// Traps if a node that is to be computed is being computed by this thread already.
   ///
-  /// It is not derived from itself where a closure on the way has been invalidated since it began: what that has read
-  /// is of an earlier version. Of a closure in another graph, which reads this one untracked, that is not known: its
+  /// It is not derived from itself where a closure on the way has been invalidated since it began: its reads
+  /// are of an earlier version. Of a closure in another graph, which reads this one untracked, that is not known: its
   /// lock is not held. There a ring is found when it has gone round a few times.
   private func trapIfRunning(_ node: NodeRef) {
     guard !running.isEmpty else { return }
@@ -194,6 +195,6 @@ extension GraphThread {
     unlock()
     let through = callSites.isEmpty ? "" : " In a ring: \(callSites.joined(separator: " reads "))."
     preconditionFailure(
-      "A property is derived from itself: its closure reads, or chooses, what is computed from it.\(through)")
+      "A property is derived from itself: its closure reads, or chooses, a property computed from it.\(through)")
   }
 }

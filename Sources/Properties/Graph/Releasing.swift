@@ -56,7 +56,7 @@ extension GraphThread {
   func unlinkForGood(_ node: NodeRef) {
     releasing.dying.append(node)
     guard releasing.dying.count == 1 else { return }
-    // A long chain goes node by node: the loop continues with what it appends.
+    // A long chain goes node by node: the loop continues with the nodes that it appends.
     var index = 0
     while index < releasing.dying.count {
       unlinkInputs(of: releasing.dying[index])
@@ -66,8 +66,9 @@ extension GraphThread {
     releasing.dying.removeAll()
   }
 
-  /// Destroys nodes and releases objects one after another: each may be what kept the next alive. Called without the
-  /// lock.
+  /// Destroys nodes and releases objects one after another: each may hold the last reference to the next.
+  ///
+  /// Called without the lock.
   func release() {
     guard !releasing.isReleasing else { return }
     releasing.isReleasing = true
@@ -89,7 +90,7 @@ extension GraphThread {
 
   // MARK: flatMap
 
-  /// Releases the closure of a `flatMap` and the chosen property, once the choice is final and the result has no owner.
+  /// Releases the closure and the chosen property of a `flatMap` whose choice is final and whose result has no owner.
   ///
   /// Otherwise a closure that captures the chosen property would keep itself alive. Called with the lock held.
   @usableFromInline

@@ -67,8 +67,10 @@ extension GraphThread {
     return outcome
   }
 
-  /// Brings what a closure has read up to date after it has changed that itself: its result stands, or it would have to
-  /// run for ever. Called, and left, with the lock held.
+  /// Brings the inputs of a closure up to date that has changed them itself.
+  ///
+  /// Its result is accepted unless an input is private or stale again. Otherwise it would repeat without end. Called,
+  /// and left, with the lock held.
   private func acceptOwnChanges(_ node: NodeRef, _ frame: Tracking.Frame) -> Outcome {
     var isPrivate = false
     for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
@@ -84,7 +86,7 @@ extension GraphThread {
     return isPrivate ? .old : .current
   }
 
-  /// Runs the body of an observer that is notified of what it has read. Called, and left, with the lock held.
+  /// Runs the tracked body of an observer. Called, and left, with the lock held.
   func runTracked<Result>(_ observer: NodeRef, _ body: () -> Result) -> Result {
     beginTracking(observer)
     let result = body()
@@ -129,7 +131,7 @@ extension GraphThread {
     let all = frame.first..<tracking.entries.count
     for index in all {
       let entry = tracking.entries.place(index)
-      // An observer runs again for what it has changed itself.
+      // An effect runs again if it has changed one of its inputs, so the first identity counts.
       entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
     }
     if frame.isAsBefore(tracking.entries.count) { return }

@@ -11,10 +11,10 @@ struct Tracking: ~Copyable {
   /// The entries of a closure in the order of first reading, kept for its memory.
   var order = WorkList<Int>()
 
-  /// Whether what is read now makes a dependency.
+  /// Whether a read makes a dependency.
   @usableFromInline var isOn = false
 
-  /// The effect whose body is running: what is made in it is disposed with it.
+  /// The effect whose body is running. Effects that the body makes are disposed with it.
   var effect: UnsafeMutableRawPointer?
   var effectNode: NodeRef?
 
@@ -37,8 +37,9 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was. What was
-    /// read in the last run is captured when the closure begins.
+    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was.
+    ///
+    /// Inputs of the last run are captured when the closure begins.
     var firstIdentity: UInt64 = 0
     var isCaptured = false
     var isBoxed = false
@@ -64,7 +65,7 @@ struct Tracking: ~Copyable {
     var order: Int32 = 0
     var isInOrder = true
 
-    /// Whether a value was read that is not what its node has now.
+    /// Whether the closure has read a value that is not stored in its node.
     var isOld: Bool
 
     init(_ node: NodeRef, first: Int, known: Int, isOld: Bool) {
@@ -75,7 +76,7 @@ struct Tracking: ~Copyable {
       next = first
     }
 
-    /// Whether the closure has read what it read last time, in the same order, and nothing else.
+    /// Whether the closure has read the same inputs as in the last run, in the same order.
     func isAsBefore(_ count: Int) -> Bool { isInOrder && next == known && known == count }
   }
 
@@ -93,7 +94,7 @@ struct Tracking: ~Copyable {
   /// The frame of the closure that is running.
   var frame: UnsafeMutablePointer<Frame> { frames.place(frames.count - 1) }
 
-  /// Whether the closure that is running has no inputs so far, so that it may be said to begin now.
+  /// Whether the running closure has no inputs so far, so its evaluation may move to the current version.
   var hasReadNothing: Bool { frame.pointee.first == entries.count }
 
   /// The input of the running closure that a node is, if its value is there.
@@ -141,7 +142,7 @@ struct Tracking: ~Copyable {
 }
 
 extension GraphThread {
-  /// What the tracked closure that is running reads; `nil` where none is.
+  /// Returns the value that the running tracked closure reads; `nil` if none is running.
   @inlinable
   func readTracked<Value>(_ node: NodeRef, _ type: Value.Type) -> Value? {
     guard let word = captured(node) else { return nil }
@@ -206,8 +207,7 @@ extension GraphThread {
         if resolve(node, &isPrivate) != nil { return isPrivate }
         pullInput(node)
       } else {
-        // The input first finds out what it depends on itself, as of now. Then its graph and that of the closure become
-        // one.
+        // Evaluate the input first, so that its own edges exist. Then unite its region with that of the closure.
         if !node.isClean, !node.has(.source), evaluate(node) != nil { trapElsewhere(node) }
         unlock()
         leaveNursery(node)
