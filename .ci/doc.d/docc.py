@@ -418,6 +418,10 @@ def run(arguments):
     (catalog / "header.html").write_text((root / "Docs/Site/header.html").read_text().replace("BASE", base))
     convert(True, *options)
     dress(base)
+    needed = ["index.html", "favicon.svg", "theme-settings.json", "documentation/rill/index.html"]
+    missing = [name for name in needed if not (site / name).is_file()]
+    if missing:
+        return [f"Not in the site: {each}" for each in missing]
     stray = list(ungrouped())
     if stray:
         return [f"In no group: {each}" for each in stray]

@@ -67,12 +67,14 @@ extension EditableControl {
 
   private func values<Value: Sendable>(_ read: @escaping @MainActor (Self) -> Value) -> Signal<Value, Never> {
     Signal { [weak self, edits] observer in
-      if let self { observer.send(read(self)) }
-      return edits.subscribe { [weak self] in
+      // A handler of the first value may cause an edit.
+      let following = edits.subscribe { [weak self] in
         if let self { observer.send(read(self)) }
       } completed: {
         observer.complete()
       }
+      if let self { observer.send(read(self)) }
+      return following
     }
   }
 }

@@ -44,6 +44,15 @@ import Testing
     #expect(entry.text == "draft")
   }
 
+  @Test func anEditInTheHandlerOfTheFirstValueIsReceived() {
+    let (entry, heard) = (Entry(), Heard<String>())
+    entry.signal(for: \.text).subscribe { text in
+      heard.append(text)
+      if text.isEmpty { entry.text = "typed" }
+    }
+    #expect(heard.values == ["", "typed"])
+  }
+
   @Test func aMissingTextIsEmpty() {
     let (entry, text) = (Entry(), MutableProperty("draft"))
     entry.channel(\.text) <~> text.terminal

@@ -110,6 +110,7 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
       source.balance(over: 2) { value, _ in Signal<Int, TestFailure>.just(act(value)) }
     },
     .init("publish") { source, act in source.publish { act($0) } },
+    .init("unzip") { source, act in source.map { ($0, $0) }.unzip { merge($0, act($1)) } },
     .init("using, acquire") { source, act in
       .using({ () throws(TestFailure) in act(0) }, release: { _ in }) { _ in source }
     },
@@ -162,6 +163,15 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
 
   private static let failing: [ReentrantOperator] = [
     .init("catch") { source, act in source.catch { Signal<Int, TestFailure>.fail(act($0)) } },
+    .init("retry(_:)") { source, act in
+      source.retry(RetryPolicy.immediate(limit: 1).when { _ in act(false) }, on: .immediate)
+    },
+    .init("repeat(when:)") { source, act in
+      source.catch { _ in Signal<Int, TestFailure>.empty }.repeat(when: { _ in act(Signal<Int, Never>.empty) })
+    },
+    .init("repeat(until:)") { source, act in
+      source.catch { _ in Signal<Int, TestFailure>.empty }.repeat(.immediate(), until: { act(true) }, on: .immediate)
+    },
     .init("then") { source, act in source.catch { _ in Signal<Int, TestFailure>.empty }.then { act(source) } },
   ]
 
@@ -171,6 +181,9 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
     },
     .init("debounce(until:)") { source, act in
       source.debounce(until: { value in Signal<Int, Never>.just(act(value)) })
+    },
+    .init("rateLimit(cost:)") { source, act in
+      source.rateLimit(10, per: .seconds(1), on: TestScheduler(), cost: { _ in act(1) })
     },
     .init("deliver(on:buffering: .coalescing)") { source, act in
       source.deliver(on: TestScheduler(), buffering: .coalescing { act($0 + $1) })

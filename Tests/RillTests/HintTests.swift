@@ -88,7 +88,7 @@ import Testing
       let count = MutableProperty(0)
       count.signal.subscribe { [weak count] in if $0 < 20_000 { count?.value = $0 + 1 } }
       #expect(count.value == 20_000)
-      #expect(hints("\(place): Handlers have set what they hear ten thousand times").count == 1)
+      #expect(hints("\(place): Handlers have set their own inputs ten thousand times").count == 1)
     }
   }
 #endif

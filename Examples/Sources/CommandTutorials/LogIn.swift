@@ -21,7 +21,7 @@ public func makeLogIn(
   }
 }
 
-/// Logs in with each password, one after the other, and says what it sees.
+/// Logs in with each password in turn, and prints the events.
 ///
 /// The result completes when the last attempt is over.
 public func logInTour(
@@ -41,7 +41,8 @@ public func logInTour(
     .concatMap { password in
       Signal.deferred {
         say("> \(password)")
-        // A command keeps itself alive for nobody, and would not be there to tell how its last execution ends.
+        // Nothing else retains the command, so it would be released before it can notify of the end of its last
+        // execution.
         return logIn.execute(password).over.finally { withExtendedLifetime(logIn) {} }
       }
     }

@@ -2,7 +2,7 @@ public import Rill
 
 private enum Trouble: Error { case negative }
 
-/// A walk through what a command does, one station after the other.
+/// A tour of the behaviour of a command, in several parts.
 public func commandWalk(on scheduler: some Scheduler, say: @escaping @Sendable (String) -> Void) -> Signal<Void, Never>
 {
   let delay = Duration.milliseconds(100)
@@ -16,7 +16,7 @@ public func commandWalk(on scheduler: some Scheduler, say: @escaping @Sendable (
     }
   }
 
-  say("-- execution signals: those from before are not heard of")
+  say("-- execution signals: earlier executions are not delivered")
   let early = square.execute(1)
   square.executionSignals.subscribe { execution in
     say("execution begins")

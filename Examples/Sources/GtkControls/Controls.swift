@@ -3,7 +3,7 @@ public import Rill
 
 /// A field for one line of text.
 @MainActor public final class Entry: Widget, EditableControl {
-  // GTK tells of each change, those of the program, too.
+  // GTK notifies of each change, also of those by the program.
   private lazy var changed = subject(for: "changed")
   public var edits: Signal<Void, Never> { changed.signal }
 

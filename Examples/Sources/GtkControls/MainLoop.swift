@@ -1,12 +1,13 @@
 import CGtk
 
-/// GLib's loop and Swift's main actor as one: what is to run on the main actor goes to the main queue of Dispatch, and
-/// that is one of the sources that GLib's loop waits for.
+/// Combines GLib's loop with Swift's main actor.
 ///
-/// So both are the main thread's, and a handler of GTK's is on the main actor already: what it sends is delivered at
-/// once, without a hop.
+/// Work of the main actor goes to Dispatch's main queue, which is one of the sources of GLib's loop.
+///
+/// So both run on the main thread, and a GTK handler is on the main actor already. Its values are delivered
+/// synchronously, without a hop.
 @MainActor public enum MainLoop {
-  /// Runs until there is nothing to go on for.
+  /// Runs the loop while a condition holds.
   public static func run(while goesOn: () -> Bool) {
     _ = mainQueue
     while goesOn() { g_main_context_iteration(nil, 1) }

@@ -5,13 +5,13 @@ public import Rill
 @MainActor open class Widget: HasLifetime {
   public let pointer: UnsafeMutablePointer<GtkWidget>
 
-  /// What is bound to it ends with it.
+  /// Bindings of the widget end with it.
   public nonisolated let lifetime = Lifetime()
 
-  /// What is inside of it, which lives as long as it does.
+  /// The widgets inside, which live as long as this one.
   private let content: [Widget]
 
-  /// How many there are, for who looks for leaks.
+  /// The number of widgets, for tests of leaks.
   public private(set) static var count = 0
 
   init(_ pointer: UnsafeMutablePointer<GtkWidget>, _ content: [Widget] = []) {

@@ -15,12 +15,12 @@ public import Rill
   }
 }
 
-/// A window of its own. It is there until it is closed, by its user or by the program, and its owner lets go of it.
+/// A top-level window. It exists until its user or the program has closed it and its owner has released it.
 @MainActor public final class Window: Widget {
-  // It is destroyed when nobody keeps it; it is taken from the screen when it is closed.
+  // It is destroyed when the last reference is gone, and leaves the screen when it is closed.
   private lazy var unmapped = subject(for: "unmap")
 
-  /// Says that it was closed.
+  /// Sends when the window is closed.
   public var closed: Signal<Void, Never> { unmapped.signal }
 
   public init(_ title: String, _ content: Widget) {

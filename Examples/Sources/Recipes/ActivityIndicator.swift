@@ -1,19 +1,19 @@
 import Rill
 
-/// Says whether anything is under way, of all the work that it is told of.
+/// Tracks streams, and knows whether any of them is running.
 final class ActivityIndicator: Sendable {
   private let running = MutableProperty(0)
 
   var isActive: Property<Bool> { running.map { $0 > 0 }.distinctUntilChanged() }
 
-  /// The same stream, which counts as work from when it is subscribed to until it ends or is given up.
+  /// The same stream, counted as running from its subscription until its end or cancellation.
   func track<Value, Failure>(_ work: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     work
       .finally { [running] in running.modify { $0 -= 1 } }
       .initially { [running] in running.modify { $0 += 1 } }
   }
 
-  /// Whether to show it: not for what is over soon, and without a gap between one request and the next.
+  /// Whether to show an indicator: not for short work, and without a gap between two requests.
   func isShown(
     after patience: Duration = .milliseconds(200), bridging gap: Duration = .milliseconds(300),
     on scheduler: some Scheduler = .main

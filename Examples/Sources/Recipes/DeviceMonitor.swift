@@ -5,13 +5,13 @@ struct Reading: Sendable, Equatable {
   var celsius: Double
 }
 
-/// Watches any number of sensors: the newest value of each, alarms at once, and a log on a disk.
+/// Watches any number of sensors: the newest value of each, alarms without delay, and a log on a disk.
 @MainActor
 final class DeviceMonitor {
   /// The newest reading of each sensor.
   @Observed private(set) var newest: [Int: Double] = [:]
 
-  /// The last alarms, the oldest of which make room.
+  /// The newest alarms. The oldest are dropped.
   @Observed private(set) var alarms: [Reading] = []
 
   /// How many readings came too fast for the disk.
@@ -24,7 +24,7 @@ final class DeviceMonitor {
     on scheduler: some Scheduler = .main, disk: some Scheduler = QueueScheduler(),
     log: @escaping @Sendable (Reading) -> Void
   ) {
-    // An AsyncStream can be read by one; what is published, by as many as like.
+    // An AsyncStream has one consumer; a published stream has any number.
     let readings = merge(sensors.map { Signal($0) }).publish()
 
     // The screen updates at most ten times a second, at any rate of readings.

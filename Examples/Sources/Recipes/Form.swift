@@ -1,6 +1,6 @@
 import Rill
 
-/// A form of three fields. Each says what is wrong with it, and the button is enabled when nothing is.
+/// A form of three fields. Each reports its own problem, and the button is enabled when there is none.
 @MainActor
 final class RegistrationForm {
   enum Problem: Error { case tooShort, different, taken }
@@ -9,7 +9,7 @@ final class RegistrationForm {
   let password: ValidatingProperty<String, Problem>
   let again: ValidatingProperty<String, Problem>
 
-  /// Is executed with what is valid: `register.execute((name, password))`.
+  /// Executed with the valid values: `register.execute((name, password))`.
   private(set) lazy var register = Command(self, enabledIf: allValid(name, password, again)) {
     (form, name: String, password: String) async in
     await form.send(name, password)

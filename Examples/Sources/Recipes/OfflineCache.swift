@@ -1,22 +1,22 @@
 import Rill
 
-/// Where what was known last is kept: a file, a table, a dictionary.
+/// Stores the last known value: a file, a table, a dictionary.
 protocol Store<Value>: Sendable {
   associatedtype Value: Sendable
   func read() -> Value?
   func write(_ value: Value)
 }
 
-/// What a screen shows: a value if one is known, whether it is of now, and why not.
+/// The state of a screen: a value if one is known, whether it is fresh, and the failure if not.
 struct Known<Value: Sendable, Failure: Error>: Sendable {
   var value: Value?
   var isFresh = false
   var problem: Failure?
 }
 
-/// What is stored, at once; then what the request brings, which is stored. A failure takes nothing away that was known.
+/// Sends the stored value immediately, then the value of the request, which it stores. A failure keeps the known value.
 ///
-/// One request serves all who look at the same time. Who comes later is told at once what is known by then.
+/// One request serves all current subscribers. A later subscriber immediately receives the value known by then.
 func cachedFirst<Value, Failure>(
   _ store: some Store<Value>, _ request: Signal<Value, Failure>
 ) -> Signal<Known<Value, Failure>, Never> {

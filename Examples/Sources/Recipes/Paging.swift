@@ -15,7 +15,7 @@ final class Feed {
   @Observed private(set) var items: [String] = []
   @Observed private var next: Int? = 1
 
-  /// Refuses while a page is on its way, and after the last one. After a failure it asks for the same page again.
+  /// Refuses while a page is loading, and after the last one. After a failure it requests the same page again.
   private(set) lazy var loadMore = Command(self, enabledIf: $next.map { $0 != nil }) {
     (feed) async throws(FeedError) -> Page in
     guard let number = feed.next else { return Page(items: []) }
@@ -33,7 +33,7 @@ final class Feed {
     }
   }
 
-  /// Pull to refresh: begins anew, whatever is on its way.
+  /// Pull to refresh: cancels requests in flight and starts again.
   func refresh() {
     loadMore.cancelAll()
     items = []

@@ -1,8 +1,8 @@
 import Rill
 
-/// Asks again and again: at a steady beat while all is well, and less and less often while it is not.
+/// Polls at a constant interval, and less and less often after failures.
 ///
-/// Nothing is asked while nobody wants to know, be it that nobody subscribes or that `isWanted` says so.
+/// It pauses while there is no subscriber, or while `isWanted` is false.
 func polling<Value, Failure>(
   _ ask: Signal<Value, Failure>, every interval: Duration, backingOff policy: RetryPolicy<Failure>,
   while isWanted: some StreamProtocol<Bool, Never> = Signal.just(true), on scheduler: some Scheduler = QueueScheduler()

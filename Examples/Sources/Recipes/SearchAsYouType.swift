@@ -2,7 +2,7 @@ import Rill
 
 enum SearchError: Error { case offline }
 
-/// Searches while somebody types. What is shown belongs to the text that stands in the field, and to no older one.
+/// Searches during typing. The results shown always belong to the current text of the field.
 @MainActor
 final class SearchModel {
   enum Found: Equatable {

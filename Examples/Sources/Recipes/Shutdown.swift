@@ -2,7 +2,7 @@ import Rill
 
 enum Shutdown { case begin, atOnce }
 
-/// How a server ends: it begins to at the first request, and at once at the second, or when its time is up.
+/// Shuts a server down: gracefully at the first request, and immediately at the second or after the grace period.
 func shutdown(
   on requests: some StreamProtocol<Void, Never>, within grace: Duration, on scheduler: some Scheduler = QueueScheduler()
 ) -> Signal<Shutdown, Never> {

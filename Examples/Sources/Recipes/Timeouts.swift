@@ -2,7 +2,7 @@ import Rill
 
 enum DownloadError: Error { case stalled, tookTooLong }
 
-/// A download that fails when nothing comes for a while, and when all of it takes too long however busily it comes.
+/// A download with two timeouts: for the time between two pieces, and for the whole of it.
 func limited<Piece>(
   _ download: Signal<Piece, DownloadError>, each: Duration, whole: Duration,
   on scheduler: some Scheduler = QueueScheduler()

@@ -1,6 +1,6 @@
 import Rill
 
-/// One cell: what was put into it, and what it shows.
+/// One cell: its formula and its value.
 final class Cell: Sendable {
   let formula: MutableProperty<Formula>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a cell shows.
+/// The value of a cell.
 public enum CellValue: Equatable, Sendable, CustomStringConvertible {
   case empty
   case number(Double)
@@ -19,10 +19,10 @@ public enum CellValue: Equatable, Sendable, CustomStringConvertible {
 
 /// Why a cell has no value. A cell that reads it has none for the same reason.
 public enum CellError: String, Error {
-  /// The formula cannot be read, or calculates with what is no number.
+  /// The formula cannot be parsed, or calculates with a value that is no number.
   case wrong = "#ERROR"
   case divisionByZero = "#DIV/0"
-  /// The formula needs its own value, perhaps by way of others.
+  /// The formula needs its own value, perhaps through other cells.
   case onRing = "#CYCLE"
 }
 

@@ -1,11 +1,11 @@
-/// What a formula calculates, as it was parsed.
+/// A parsed formula.
 indirect enum Expression: Sendable {
   case constant(CellValue)
   case cell(Place)
   /// Many cells, for functions that take as many values as there are.
   case range(PlaceRange)
   case negation(Expression)
-  /// A first operand, and what is done to it from left to right. It is not nested, however long it is, and so takes little stack.
+  /// A first operand, and operations on it from left to right. It is flat, so a long one takes little stack.
   case chain(Expression, [(Operator, Expression)])
   case call(Function, [Expression])
 
@@ -28,7 +28,7 @@ indirect enum Expression: Sendable {
   }
 }
 
-/// What stands between two operands. A comparison is 1 or 0.
+/// An operator between two operands. A comparison is 1 or 0.
 enum Operator: String {
   case plus = "+"
   case minus = "-"

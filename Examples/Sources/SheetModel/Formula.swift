@@ -1,4 +1,4 @@
-/// What somebody put into a cell: `5`, `five`, `=A1 * 2`, or nothing.
+/// The content of a cell as it was typed: `5`, `five`, `=A1 * 2`, or nothing.
 public struct Formula: Sendable {
   public let text: String
 

@@ -30,13 +30,13 @@ enum Function: String, CaseIterable {
       return .number(try finite(numbers.reduce(0, +)) / Double(numbers.count))
     case .count: return .number(Double(try numbers().count))
     case .if:
-      // Only what is chosen is read, and so followed.
+      // Only the chosen argument is read and tracked.
       let isTrue = try arguments[0].evaluate(read).number != 0
       return try arguments[isTrue ? 1 : 2].evaluate(read)
     }
   }
 
-  /// All numbers there are in cells, ranges and other arguments: what is empty or a text is left out.
+  /// The numbers in cells, ranges and other arguments, without empty cells and texts.
   private static func numbers(in arguments: [Expression], _ read: (Place) -> CellValue) throws(CellError) -> [Double] {
     var numbers: [Double] = []
     func add(_ value: CellValue) throws(CellError) {

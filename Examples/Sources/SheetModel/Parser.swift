@@ -5,7 +5,7 @@ struct FormulaMistake: Error {
   init(_ text: String) { self.text = text }
 }
 
-/// Makes an expression of what follows the equals sign of a formula:
+/// Parses the text after the equals sign of a formula:
 ///
 ///     comparison = sum [("=" | "<>" | "<" | ">" | "<=" | ">=") sum]
 ///     sum        = product {("+" | "-") product}
@@ -30,7 +30,7 @@ struct Parser {
   // MARK: The grammar
 
   private mutating func comparison() throws(FormulaMistake) -> Expression {
-    // What is nested as deep as this was not written by a person, and would take the stack that it is parsed on.
+    // Nesting as deep as this was not written by a person, and could overflow the parser's stack.
     depth += 1
     defer { depth -= 1 }
     guard depth <= 50 else { throw FormulaMistake("There are more than 50 parentheses inside each other.") }

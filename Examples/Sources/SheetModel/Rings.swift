@@ -17,8 +17,7 @@ struct Rings {
 
   private var path: [Step] = []
 
-  /// The cells that were found, numbered as they were; with the largest number there is once it is known what ring they
-  /// are on.
+  /// The cells in the order of discovery. A cell whose ring is decided has the largest number.
   private var numbers: [Place: Int] = [:]
   private var undecided: [Place] = []
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A spreadsheet from A1 to Z1000, which any thread may edit and watch.
 public final class Sheet: Sendable {
-  /// What was put into the cells.
+  /// The formulas of all cells.
   private struct Content: Sendable {
     var formulas: [Place: Formula] = [:]
 
@@ -11,7 +11,7 @@ public final class Sheet: Sendable {
     var onRings: Set<Place> = []
   }
 
-  /// Cells are made when somebody first speaks of them.
+  /// Cells are made at their first use.
   private let cells = Mutex([Cell?](repeating: nil, count: Place.columns * Place.rows))
 
   private let content = MutableProperty(Content())
@@ -20,10 +20,10 @@ public final class Sheet: Sendable {
 
   public init() {}
 
-  /// What a cell shows, to read and to watch.
+  /// The value of a cell, to read and to watch.
   public func value(at place: Place) -> Property<CellValue> { cell(at: place).value }
 
-  /// What was put into a cell; nobody who asks follows it.
+  /// The text of a cell. Reading it is not tracked.
   public func text(at place: Place) -> String { formula(at: place).text }
 
   /// Why the formula in a cell cannot be read; `nil` if it can.

@@ -12,12 +12,12 @@ struct ListPosition: Comparable, Sendable {
 
 /// One connection that follows the list.
 ///
-/// A notification only wakes it up: the truth is the rows, which it reads from the last one it has said. Every few seconds it looks without
-/// having been woken, and says that it is there.
+/// A notification only wakes it. It then reads the rows after the last one that it has sent. Every few seconds it reads
+/// without a notification, and sends a heartbeat.
 final class ListFeed: Sendable {
   typealias Message = FeedMessage<ListSummary, String, ListPosition>
 
-  /// How much is read at a time, and how far one may be behind who is told the changes and not the whole.
+  /// The number of rows per query, and the largest gap that is filled with changes and not with a snapshot.
   private static let portion = 500
   private static let patience = 5_000
 
@@ -56,13 +56,13 @@ final class ListFeed: Sendable {
     attempt { () throws(PostgresFailure) in
       let connection = try PostgresConnection(address)
       try schema.prepare(connection)
-      // What is committed after this wakes it up; what was before is read below.
+      // A commit after this statement wakes the feed, and earlier rows are read below.
       try connection.run("LISTEN subscribers")
       let waking = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: queue)
       waking.setEventHandler { [self] in
         attempt { () throws(PostgresFailure) in if try connection.hear() { try read(connection) } }
       }
-      // The connection is closed when nobody waits for its descriptor any more.
+      // The connection is closed when its descriptor is not waited for.
       waking.setCancelHandler { withExtendedLifetime(connection) {} }
       let looking = DispatchSource.makeTimerSource(queue: queue)
       looking.setEventHandler { [self] in
@@ -78,7 +78,7 @@ final class ListFeed: Sendable {
     }
   }
 
-  /// Says what is new.
+  /// Reads and sends the new rows.
   private func read(_ connection: PostgresConnection) throws(PostgresFailure) {
     while observer.isActive {
       guard let known = position else { return try begin(connection) }

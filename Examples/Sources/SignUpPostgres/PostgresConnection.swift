@@ -11,7 +11,7 @@ final class PostgresConnection {
 
   /// - Parameter address: `postgres://…`, or anything else that libpq understands.
   init(_ address: String) throws(PostgresFailure) {
-    // Whom nobody answers is not waited for; a server that is gone without a word is found out about.
+    // Timeouts end a connection attempt without an answer, and detect a server that is gone.
     let parameters = [
       ("dbname", address), ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"),
       ("client_encoding", "UTF8"), ("application_name", "signup-web"),
@@ -22,14 +22,14 @@ final class PostgresConnection {
     }
     guard let connection else { throw PostgresFailure(description: "There is no memory for a connection.") }
     handle = connection
-    // What the server says beside its answers is no news: a lost connection is a failure of what is asked next.
+    // Notices of the server are ignored. A lost connection fails the next statement.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
     guard PQstatus(connection) == CONNECTION_OK else { throw failure }
   }
 
   deinit { PQfinish(handle) }
 
-  /// Whether an address can be read; nobody is asked whether anything is there.
+  /// Checks the syntax of an address, without connecting.
   static func check(_ address: String) throws(PostgresFailure) {
     var message: UnsafeMutablePointer<CChar>?
     defer { PQfreemem(message) }
@@ -40,7 +40,7 @@ final class PostgresConnection {
     PQconninfoFree(options)
   }
 
-  /// The descriptor that can be read when there is something to hear.
+  /// The descriptor that is readable when there is input.
   var descriptor: Int32 { PQsocket(handle) }
 
   /// Runs a statement with texts for `$1`, `$2`…, and gives the rows.
@@ -55,7 +55,7 @@ final class PostgresConnection {
     }
   }
 
-  /// Hears what has come, and says whether anybody has notified.
+  /// Reads the input, and returns whether there was a notification.
   func hear() throws(PostgresFailure) -> Bool {
     guard PQconsumeInput(handle) == 1 else { throw failure }
     var isNotified = false

@@ -2,7 +2,7 @@ import Rill
 import SignUpModel
 import SignUpWeb
 
-/// A mailing list in a PostgreSQL database, which any number of servers share: an address is taken once, and all of them are told.
+/// A mailing list in a PostgreSQL database that any number of servers share. Each address is accepted once.
 public final class PostgresList: SubscriberList {
   public let summary: Property<ListSummary>
   public let isUpToDate: Property<Bool>
@@ -14,7 +14,7 @@ public final class PostgresList: SubscriberList {
 
   private typealias Requests = Outbox<Request, Bool, PostgresFailure>
 
-  /// Somebody wants to be on the list.
+  /// A request to add an address.
   private struct Request: Sendable {
     let address: String
     let key: String
@@ -48,7 +48,7 @@ public final class PostgresList: SubscriberList {
     isUpToDate = copy.map(\.connection.isLive).distinctUntilChanged()
 
     let writer = PostgresQueue(address, name: "signup.writer")
-    // What waits while one transaction is committed goes with the next.
+    // Requests that arrive while a transaction is committed go with the next.
     outbox = Outbox(limit: 10_000, batch: 500, retrying: soon, silence: .seconds(15)) { entries in
       let requests = entries.map(\.message)
       return writer.run(

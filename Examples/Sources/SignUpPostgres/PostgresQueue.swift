@@ -1,12 +1,12 @@
 import Dispatch
 import Rill
 
-/// A connection that is made when it is needed, and made anew after it was lost; questions are answered one after another.
+/// A connection that opens on demand, and again after it was lost. Queries run sequentially.
 final class PostgresQueue: Sendable {
   private let address: String
   private let queue: DispatchQueue
 
-  /// Guard: used on the queue only.
+  /// Guarded by: queue.
   nonisolated(unsafe) private var connection: PostgresConnection?
 
   init(_ address: String, name: String) {
@@ -23,7 +23,7 @@ final class PostgresQueue: Sendable {
           observer.send(try self.answer(sql, texts))
           observer.complete()
         } catch {
-          // Whatever went wrong: a new connection knows nothing of it.
+          // After any failure the next statement uses a new connection.
           self.connection = nil
           observer.fail(error)
         }

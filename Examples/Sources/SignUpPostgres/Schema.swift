@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the database has.
+/// The tables, functions and queries of the database.
 final class Schema: Sendable {
   private let isThere = Atomic(false)
 
@@ -24,10 +24,10 @@ final class Schema: Sendable {
     "COMMIT",
   ]
 
-  /// Puts addresses on the list, each once, and answers for each whether the request with its key has put it there.
+  /// Adds addresses to the list, each once. Returns for each whether the request with its key has added it.
   ///
-  /// Numbers have no holes, and are given in the order in which they become visible: the row of the list is locked until the commit. So who
-  /// has read up to a number has read all before it.
+  /// Numbers are consecutive and become visible in order, because the row of the list is locked until the commit. So a
+  /// reader that has seen a number has seen all before it.
   private static let signUp = """
     CREATE OR REPLACE FUNCTION sign_up(addresses text[], keys text[]) RETURNS SETOF boolean LANGUAGE plpgsql AS $$
     DECLARE
@@ -53,13 +53,13 @@ final class Schema: Sendable {
   static let signUpAll = "SELECT sign_up($1::text[], $2::text[])"
   static let contains = "SELECT 1 FROM subscribers WHERE lower(address) = lower($1)"
 
-  /// All there is, as of one moment.
+  /// A consistent snapshot of the whole list.
   static let snapshot = """
     SELECT history, last, (SELECT count(*) FROM subscribers), coalesce(address, '') FROM list
     LEFT JOIN (SELECT number, address FROM subscribers ORDER BY number DESC LIMIT $1) AS newest ON true ORDER BY number DESC
     """
 
-  /// How far the list is, and the first after a number, as of one moment.
+  /// The last number of the list and the rows after a number, in a consistent snapshot.
   static let changes = """
     SELECT history, last, coalesce(number, 0), coalesce(address, '') FROM list
     LEFT JOIN subscribers ON number > $1::bigint AND number <= last ORDER BY number LIMIT $2

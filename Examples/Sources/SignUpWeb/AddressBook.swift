@@ -2,9 +2,10 @@ import CSQLite
 import Rill
 import SignUpModel
 
-/// A mailing list in a SQLite file, which tells everyone when it grows.
+/// A mailing list in a SQLite file, with a property that changes when it grows.
 ///
-/// An address is there for good when ``subscribe(_:key:progress:)`` returns: it has been committed, and the file has been synchronised.
+/// An address is stored durably when ``subscribe(_:key:progress:)`` returns: it has been committed, and the file has
+/// been synchronised.
 public actor AddressBook: SubscriberList {
   private nonisolated let known = MutableProperty(ListSummary())
 

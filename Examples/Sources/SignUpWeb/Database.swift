@@ -27,7 +27,7 @@ final class Database {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else { throw failure }
     defer { sqlite3_finalize(statement) }
-    // SQLite is told to copy what it gets: the pointer is good for the call only.
+    // SQLite must copy the text, because the pointer is valid during the call only.
     let copying = unsafeBitCast(-1, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
     for (place, text) in texts.enumerated() {
       guard sqlite3_bind_text(statement, Int32(place + 1), text, -1, copying) == SQLITE_OK else { throw failure }

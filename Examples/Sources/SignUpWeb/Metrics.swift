@@ -12,6 +12,6 @@ extension Stats {
       + lines("refused_total", "counter", "Messages from pages that were refused.", refused)
       + lines("requests_done_total", "counter", "Requests that put an address on the list.", signUps)
       + lines("requests_failed_total", "counter", "Requests that did not.", failures)
-      + lines("resident_bytes", "gauge", "What the process takes up in memory.", 1_024 * resident)
+      + lines("resident_bytes", "gauge", "Resident memory of the process.", 1_024 * resident)
   }
 }

@@ -11,13 +11,13 @@ final class Session {
   let page: SignUpPage
   var openTabs = 0
 
-  /// Ends the session a while after its last tab was closed; a reload comes back before.
+  /// Ends the session some time after its last tab was closed. A reload comes back before that.
   let farewell = SerialDisposable()
 
   init(_ list: any SubscriberList) { page = SignUpPage(list) }
 }
 
-/// Everyone who is here.
+/// The sessions of all visitors.
 @MainActor
 public final class Sessions {
   private let list: any SubscriberList
@@ -101,9 +101,9 @@ public final class Sessions {
     if sessions.isEmpty { return_unused_memory() }
   }
 
-  /// Sends every page elsewhere, each when what it is waiting for has ended and it has been told of that; over when all have gone.
+  /// Moves every page to another server. A page moves when its pending request has ended and the answer was sent.
   ///
-  /// - Parameter grace: How long it may take.
+  /// - Parameter grace: The time limit.
   public func drain(within grace: Duration) async {
     isDraining = true
     logger.notice("draining", metadata: ["sockets": "\(sockets.count)"])
@@ -120,7 +120,7 @@ public final class Sessions {
   /// Whether pages show what there is.
   public var isUpToDate: Bool { list.isUpToDate.value }
 
-  /// Who and what is there, counted now.
+  /// The current counts.
   public var stats: Stats {
     census.stats(
       sockets: sockets.count, sessions: sessions.count, subscribers: list.summary.value.count,

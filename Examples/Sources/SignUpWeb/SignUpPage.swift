@@ -30,7 +30,7 @@ public final class SignUpPage {
     let model = SignUpModel(service: visit)
     self.model = model
     let known = Property(initial: .nothing, then: list.validity(of: model.$email))
-    // That it is taken is no news to the one who has taken it.
+    // The visitor who has just subscribed does not see the address as taken.
     let validity = Property(known, model.$email, model.$subscribed) { $0 == .taken && $1 == $2 ? .subscribed : $0 }
       .distinctUntilChanged()
 
@@ -55,7 +55,7 @@ public final class SignUpPage {
     let changes = model.$email.distinctUntilChanged().skip(1).mapTo("")
     status.text <~ merge(model.$status.signal, refusals, changes)
 
-    // The check of an address that was typed goes on listening to the list, which outlives every page.
+    // The check of a typed address follows the list, which outlives every page.
     uncheckable = validity.signal.compactMap { if case .unknown(let error) = $0 { error } else { nil } }
       .take(duringLifetimeOf: lifetime)
     verdict.text <~ validity.map(\.text)

@@ -26,7 +26,7 @@ public final class Site {
     self.hosts = Server.loopback.union(hosts.map { $0.lowercased() })
     self.logger = logger
     limits = Limits(patience: patience)
-    // What other programs may see and do.
+    // The interface for other programs.
     wire.offer("summary", list.summary)
     wire.offer("subscribe") { (email: String, key) async throws(SubscribeError) -> Nothing in
       guard email.isPlausibleEmail else { throw .storeFailed("\(email) is no address") }
@@ -54,7 +54,7 @@ public final class Site {
     }
   }
 
-  /// Lets go of everybody: nobody new comes in, requests end, and pages go elsewhere. Then it serves no more.
+  /// Drains the server: refuses new visitors, ends requests, and moves pages to another server. Then it stops.
   public func drain(within grace: Duration) async {
     guard !isDraining else { return }
     isDraining = true
@@ -73,11 +73,11 @@ public final class Site {
       return response
     case "/page.css": return Response("text/css", PackageResources.page_css)
     case "/page.js": return Response("text/javascript", PackageResources.page_js)
-    // Browsers ask for the second where no page tells them of the first.
+    // Browsers request the second if no page names the first.
     case "/favicon.svg", "/favicon.ico": return Response("image/svg+xml", PackageResources.favicon_svg)
     case "/stats": return Response("application/json", (try? JSONEncoder().encode(sessions.stats)) ?? Data())
     case "/metrics": return Response("text/plain; version=0.0.4", sessions.stats.metrics.utf8)
-    // For whoever divides people among servers.
+    // For load balancers.
     case "/health":
       if isDraining { return Response(503, "This server ends.") }
       return sessions.isUpToDate
@@ -87,7 +87,7 @@ public final class Site {
   }
 }
 
-/// What a browser has to show to get back to its page: 128 random bits.
+/// The identifier with which a browser returns to its page: 128 random bits.
 struct SessionID {
   let text: String
 

@@ -3,7 +3,7 @@ import Foundation
 import SignUpModel
 import WebElements
 
-/// Who and what is there.
+/// Counts of sockets, sessions and requests.
 public struct Stats: Encodable, Sendable {
   var sockets = 0
   var sessions = 0
@@ -19,21 +19,21 @@ public struct Stats: Encodable, Sendable {
 
   var subscribers = 0
 
-  /// What has come of requests since the server began.
+  /// The results of requests since the server began.
   var signUps = 0
   var failures = 0
 
   /// Whether pages show what there is.
   var isUpToDate = true
 
-  /// What is allocated and has not been freed, in kilobytes, where the system tells.
+  /// Allocated memory in kilobytes, if the system reports it.
   var allocated = 0
 
-  /// What the process takes up in memory, in kilobytes, where the system tells.
+  /// Resident memory in kilobytes, if the system reports it.
   var resident = 0
 }
 
-/// Counts what is alive without keeping it so.
+/// Counts living objects without retaining them.
 @MainActor
 struct Census {
   private struct Herd {

@@ -1,22 +1,21 @@
 import Rill
 import SignUpModel
 
-/// A mailing list as the pages of a site need it: it tells everyone when it grows, and knows a request again that is made a second
-/// time.
+/// A mailing list for the pages of a site. Observers see it grow, and a repeated request is recognized.
 public protocol SubscriberList: MailingList {
-  /// What is on the list. Whoever watches sees it grow.
+  /// The contents of the list. It changes when the list grows.
   var summary: Property<ListSummary> { get }
 
-  /// Whether the summary is all that there is, and not what there was when the store was last heard of.
+  /// Whether the summary is current, and not the last one before the store was lost.
   var isUpToDate: Property<Bool> { get }
 
   /// Whether an address is on the list.
   func contains(_ email: String) async throws(SubscribeError) -> Bool
 
-  /// Puts an address on the list. The address is there for good when this returns.
+  /// Puts an address on the list. The address is stored durably when this returns.
   ///
-  /// - Parameter key: What tells the request from others. Made again with the same key, since the answer was lost, it succeeds again
-  ///   and counts once.
+  /// - Parameter key: Identifies the request. If the answer was lost, a second request with the same key succeeds again
+  /// and counts once.
   func subscribe(_ email: String, key: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError)
 }
 
@@ -47,7 +46,7 @@ public struct ListSummary: Sendable, Equatable, Codable {
   }
 }
 
-/// The list as one page uses it: what it asks for has the key of the click.
+/// The list as one page uses it: its requests have the key of the click.
 @MainActor
 final class Visit: MailingList {
   /// The key of the click that is being answered, where the page has given one.

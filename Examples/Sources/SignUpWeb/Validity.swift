@@ -2,7 +2,7 @@ import Rill
 import SignUpModel
 import WebElements
 
-/// What can be said about an address while it is being typed.
+/// The state of an address during typing.
 enum Validity: Sendable, Equatable {
   case nothing, implausible, checking, free, taken, subscribed
   /// It could not be found out. The reason is for the log, and not for visitors.
@@ -20,7 +20,7 @@ enum Validity: Sendable, Equatable {
     }
   }
 
-  /// What its marble says.
+  /// The label of its marble.
   var mark: String {
     switch self {
     case .nothing: "∅"
@@ -43,9 +43,9 @@ enum Validity: Sendable, Equatable {
 }
 
 extension SubscriberList {
-  /// What can be said about the address that is being typed: something at once, and more once typing has paused.
+  /// The validity of the typed address: a first result immediately, and another once typing has paused.
   ///
-  /// What was found out about an address is never said of the next: `flatMapLatest` gives up the check of the one before.
+  /// A result never applies to the next address, because `flatMapLatest` cancels the previous check.
   func validity(of email: some StreamProtocol<String, Never>) -> Signal<Validity, Never> {
     email.flatMapLatest { email in
       if email.isEmpty { return .just(.nothing) }

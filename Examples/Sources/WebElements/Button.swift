@@ -6,14 +6,14 @@ public final class Button: Element, CommandControl {
   @Observed public var isEnabled = true
   public let commandBinding = CommandBinding()
 
-  /// The clicks that came while it was disabled. A tab may not have heard yet that it is.
+  /// The clicks that arrived while it was disabled. A tab may not have received that state yet.
   public let refused = Subject<Void, Never>()
 
-  /// The key of the last click that was taken, if the page has given it one: by it a click is known that is said again, perhaps to
-  /// another server.
+  /// The key of the last accepted click, if the page sent one. It identifies a repeated click, perhaps on another
+  /// server.
   public private(set) var key: String?
 
-  /// The key of the last click to which there is an answer. A page says a click again, when it was cut off, until it hears of that.
+  /// The key of the last click with an answer. A page that was disconnected repeats a click until it receives this key.
   @Observed public var settled: String?
 
   private let clicks = Subject<Void, Never>()

@@ -2,7 +2,7 @@ import Rill
 
 /// Something on a page that Swift knows: a field, a button, a label.
 ///
-/// It has a state, which every open tab shows, and it takes what people do to it.
+/// It has a state, which every open tab shows, and it receives the actions of people.
 @MainActor
 public protocol Element: AnyObject, Sendable {
   /// The element's name on the page.
@@ -13,10 +13,10 @@ public protocol Element: AnyObject, Sendable {
 
   /// How it looks now.
   ///
-  /// - Parameter known: How much a tab knows already, of an element that adds to what it shows. It is kept for the next time.
+  /// - Parameter known: How much of an element that only grows is known to a tab. It is kept for the next call.
   func look(_ known: inout Int) -> Look
 
-  /// Takes what somebody did to it.
+  /// Handles a gesture.
   func receive(_ gesture: Gesture) throws(Refusal)
 }
 
@@ -24,20 +24,20 @@ extension Element {
   public func receive(_ gesture: Gesture) throws(Refusal) { throw Refusal("\(id) is there to be looked at") }
 }
 
-/// What somebody did to an element.
+/// An action of a person on an element.
 public enum Gesture: Sendable {
   case click(key: String? = nil)
   case type(String)
 }
 
-/// Why something that a page said is not heard.
+/// The reason why a message of a page is refused.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String) { self.description = description }
 }
 
-/// How an element looks, as a page is told.
+/// The look of an element, as it is sent to a page.
 public struct Look: Encodable, Sendable {
   var id = ""
   var text: String?

@@ -1,6 +1,6 @@
 import Rill
 
-/// A value that a stream has sent, as it is drawn: what it was, on which lane, and how many milliseconds ago.
+/// A value that a stream has sent, as it is drawn: its label, its lane, and its age in milliseconds.
 public struct Marble: Encodable, Sendable {
   let lane: Int
   let label: String

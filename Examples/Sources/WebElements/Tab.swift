@@ -1,10 +1,10 @@
 import Foundation
 import Rill
 
-/// One open tab: it is told what changes on the page, and says what its person does.
+/// One open tab: it receives changes of the page, and sends the actions of its person.
 ///
-/// What it is told is how elements look, and not what happened to them. So while one message is on its way to a slow tab, the changes that follow
-/// melt into the next one, and it never has to catch up with more than one page.
+/// It receives the looks of elements, and not the events that changed them. Changes during a message to a slow tab are
+/// merged into the next one, so a tab is never behind by more than one page.
 @MainActor
 public final class Tab {
   private let elements: [any Element]
@@ -14,12 +14,12 @@ public final class Tab {
   private let sent = Subject<Void, Never>()
   private var isSending = false
 
-  /// What it has to be told, by the places of the elements: everything, at first.
+  /// The indexes of the elements whose look is not sent yet: at first all.
   private var stale: IndexSet
   private var known: [Int]
   private var keystrokes: [Int?]
 
-  /// - Parameter send: Sends a message to the page, and tells when it is on its way.
+  /// - Parameter send: Sends a message to the page, and calls `sent` when the connection has accepted it.
   public init(
     showing elements: [any Element], send: @escaping (String, _ sent: @escaping @Sendable () -> Void) -> Void
   ) {
@@ -63,7 +63,7 @@ public final class Tab {
     send(encode(looks)) { [sent] in sent.send() }
   }
 
-  /// Hears what the page says.
+  /// Handles a message of the page.
   public func receive(_ message: String) throws(Refusal) {
     let said = try decode(message)
     guard let place = elements.firstIndex(where: { $0.id == said.id }) else {
@@ -80,7 +80,7 @@ public final class Tab {
   }
 }
 
-/// What a page says: somebody clicked, or typed so that the text is this now.
+/// A message of a page: a click, or the text after a keystroke.
 private struct Said: Decodable {
   var id: String
   var text: String?
@@ -92,7 +92,7 @@ private func decode(_ message: String) throws(Refusal) -> Said {
   do {
     return try JSONDecoder().decode(Said.self, from: Data(message.utf8))
   } catch {
-    throw Refusal("this is not what a page says")
+    throw Refusal("this is not a message of a page")
   }
 }
 

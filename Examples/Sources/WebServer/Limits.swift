@@ -11,8 +11,7 @@ public struct Limits: Sendable {
   /// How long a message may be, in bytes.
   public var message = 4_096
 
-  /// How long a connection may take to ask for something, how long a socket may be silent before it is asked for a sign of life, and how
-  /// long after that before it is given up.
+  /// The limit of a connection's first request, of silence on a socket, and of the answer to a ping.
   public var patience: Duration
 
   /// How long a socket that is being closed may take to say goodbye.

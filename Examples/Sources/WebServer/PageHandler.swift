@@ -28,7 +28,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
       }
       self.head = head
     case .body:
-      // Nobody here has a use for one, so it is not waited for.
+      // No page uses a body, so it is not read.
       if let head = head.take() { answer(head, Response(413, "Nothing to upload here."), context) }
     case .end:
       if let head = head.take() { answer(head, context) }
@@ -58,8 +58,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     if head.method != .HEAD {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
     }
-    // The other side closes the connection, once it has the answer; or the server, when it runs out of patience. Closed while
-    // something is still being sent to it, it would be reset, and the answer lost.
+    // The other side closes the connection after the answer, or the server does after its timeout. Closing while data
+    // still arrives would reset the connection, and the answer would be lost.
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(mode: .output, promise: nil) }
   }
@@ -70,7 +70,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Tells a connection that there are too many, and closes it.
+/// Refuses a connection above the limit, and closes it.
 final class FullHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What a browser asks for.
+/// A request of a browser.
 public struct Request: Sendable {
   public let path: String
   private let headers: HTTPHeaders
@@ -19,7 +19,7 @@ public struct Request: Sendable {
     return nil
   }
 
-  /// Whether it comes from a page of this server, and not from a page elsewhere that makes use of the person's cookies.
+  /// Whether it comes from a page of this server, and not from another page that uses the person's cookies.
   var isFromHere: Bool {
     guard let origin = headers.first(name: "origin"), let host = headers.first(name: "host") else { return false }
     return origin == "http://\(host)" || origin == "https://\(host)"
@@ -36,7 +36,7 @@ public struct Request: Sendable {
   var wantsSocket: Bool { headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" } }
 }
 
-/// What it gets.
+/// A response to a request.
 public struct Response: Sendable {
   public var status: UInt
   public var headers: [String: String]
@@ -44,7 +44,7 @@ public struct Response: Sendable {
 
   public init(_ type: String, _ body: some Sequence<UInt8>) {
     status = 200
-    // Scripts and styles come from here and nowhere else: what a person types is never run.
+    // Scripts and styles come from this server only, so text that a person types is never run.
     headers = [
       "content-type": "\(type); charset=utf-8",
       "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -12,7 +12,7 @@ public final class Server: Sendable {
 
   private let opened = Subject<Socket, Never>()
   private let isDraining = Atomic(false)
-  /// Who ends it may do so before it listens.
+  /// Replays the end, since a server may be ended before it listens.
   private let ended = ReplaySubject<Void, Never>(count: 1)
   private let limits: Limits
   private let connectionQuota: Quota
@@ -41,7 +41,7 @@ public final class Server: Sendable {
     socketQuota = Quota(limits.sockets)
   }
 
-  /// Listens until ``end()``, and tells the port when it begins.
+  /// Listens until ``end()``, and reports the port when it begins.
   public func run(host: String, port: Int, isListening: @Sendable (Int) -> Void) async throws {
     let channel = try await listen(host, port)
     isListening(channel.localAddress?.port ?? port)
@@ -54,7 +54,7 @@ public final class Server: Sendable {
     let server = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      // What is on its way to a slow page should be little: it gets the latest state once it has caught up, and not a backlog.
+      // Little is buffered for a slow page: once it has caught up it gets the latest state, and not a backlog.
       .childChannelOption(.socketOption(.so_sndbuf), value: 32_768)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try self.accept(channel) }
@@ -66,10 +66,10 @@ public final class Server: Sendable {
     }
   }
 
-  /// Opens no more sockets: who asks for one is told to go elsewhere. Pages are served still, and say that it is going.
+  /// Opens no new sockets: further requests are sent elsewhere. Pages are still served, and show that the server ends.
   public func drain() { isDraining.store(true, ordering: .relaxed) }
 
-  /// Listens no more, so that ``run(host:port:isListening:)`` returns.
+  /// Stops listening, so that ``run(host:port:isListening:)`` returns.
   public func end() { ended.send() }
 
   private func accept(_ channel: any Channel) throws {
@@ -85,7 +85,7 @@ public final class Server: Sendable {
       maxFrameSize: limits.message,
       automaticErrorHandling: false,
       shouldUpgrade: { [self] channel, head in
-        // Who is refused here gets to the pages, which say why.
+        // A refused request continues to the pages, which answer with the reason.
         let isWelcome = refusal(Request(head)) == nil && socketQuota.take()
         if isWelcome { channel.closeFuture.whenComplete { _ in self.socketQuota.giveBack() } }
         return channel.eventLoop.makeSucceededFuture(isWelcome ? HTTPHeaders() : nil)
@@ -105,7 +105,7 @@ public final class Server: Sendable {
 
   /// Why a request is refused, or a socket not opened.
   @Sendable private func refusal(_ request: Request) -> Response? {
-    // A browser always says the name; a probe of HTTP 1.0 need not.
+    // A browser always sends the name; a probe of HTTP 1.0 need not.
     if let name = request.hostName, !hosts.contains(name) {
       return Response(421, "This server is not called \(name.prefix(64)).")
     }

@@ -18,10 +18,10 @@ public final class Socket: Sendable {
     self.request = request
   }
 
-  /// Asks for a message. While nobody asks, nothing is read, and in the end the other side has to wait.
+  /// Requests a message. Without requests nothing is read, and in the end the other side has to wait.
   public func next() { channel.triggerUserOutboundEvent(SocketHandler.Order.next, promise: nil) }
 
-  /// Sends a message, and tells when it is on its way: when the connection took it. Nothing is told when the socket is closed.
+  /// Sends a message, and calls `sent` when the connection has accepted it. A closed socket never calls it.
   public func send(_ message: String, sent: @escaping @Sendable () -> Void) {
     let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: message))
     channel.writeAndFlush(frame).whenSuccess(sent)
@@ -33,7 +33,7 @@ public final class Socket: Sendable {
       SocketHandler.Order.close(.init(codeNumber: 1012), "This server ends. Trying another…"), promise: nil)
   }
 
-  /// Closes it, and says why.
+  /// Closes the socket with a reason.
   public func refuse(_ reason: String) {
     channel.triggerUserOutboundEvent(SocketHandler.Order.close(.policyViolation, reason), promise: nil)
   }

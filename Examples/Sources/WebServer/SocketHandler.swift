@@ -18,7 +18,7 @@ final class MaskHandler: ChannelInboundHandler {
 
 /// Speaks the protocol of WebSockets: passes messages on one at a time, answers pings, and closes with a reason.
 ///
-/// It reads only while somebody waits for a message, so what a page may leave here is what one read brings.
+/// It reads only while a message is requested, so at most one read of a page is buffered.
 final class SocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = WebSocketFrame
@@ -95,8 +95,8 @@ final class SocketHandler: ChannelDuplexHandler {
     data.writeString(reason)
     context.writeAndFlush(
       wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)), promise: nil)
-    // A connection that is closed while it is being sent something is reset, and the reason may be lost. So it is left to the other
-    // side, for a while, and what still comes is thrown away.
+    // Closing a connection while data arrives resets it, and the reason may be lost. So the other side closes it,
+    // within a time limit, and further input is discarded.
     context.close(mode: .output, promise: nil)
     let channel = context.channel
     let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.goodbye)) { channel.close(promise: nil) }

@@ -34,7 +34,7 @@ final class Session {
     if screen.isTerminal { screen.show(PlaceRange(Place.first, Place(column: 4, row: 9) ?? Place.last), of: sheet) }
   }
 
-  /// Follows the lines until `quit`; or until they end, and whatever counts has finished.
+  /// Executes the lines until `quit`, or until they end and all counters have finished.
   func run(_ lines: Signal<String, Never>) async {
     await withCheckedContinuation { typed in
       lines.take(while: { $0 != "quit" }).subscribe(
@@ -68,7 +68,7 @@ final class Session {
     }
   }
 
-  /// Counts in a cell. The sheet is set on a thread of the interval's; what the person sees comes back to this one.
+  /// Counts in a cell. The sheet is set on a thread of the interval, and the changes return to this one for display.
   private func tick(_ place: Place, _ times: Int) {
     tickers += 1
     Signal.interval(every: .milliseconds(100))

@@ -15,7 +15,7 @@ enum Request {
   static let manual = """
     A1 = 5               puts a number into a cell; A1 = five a text, A1 = alone nothing
     B1 = =A1 * 2         a formula: + - * / ( ) < > <= >= = <> and SUM MIN MAX AVERAGE COUNT of A1:A9, IF(A1 > 3, 1, 0)
-    A1                   prints the content of a cell, and what it shows
+    A1                   prints the content of a cell, and its value
     paste A1 1 2 3       puts a column into A1, A2 and A3, in one step
     show A1:E10          shows these cells, and from then on each that changes
     watch B1             prints the cell whenever it shows something else

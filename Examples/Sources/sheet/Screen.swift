@@ -3,7 +3,7 @@ import Rill
 import SheetModel
 import TerminalLines
 
-/// Shows a window of cells: in a terminal at the top, where cells change in place, and in a pipe as lines.
+/// Shows a window of cells: at the top of a terminal, updated in place, or in a pipe as lines.
 @MainActor
 final class Screen {
   private static let cellWidth = 11
@@ -11,7 +11,7 @@ final class Screen {
   private let watching = SerialDisposable()
   private var shown: [Place: String] = [:]
 
-  /// What is on the screen already, and whether it has its place there.
+  /// The range on the screen, and whether it has a fixed place there.
   private var window: (range: PlaceRange, isFixed: Bool)?
 
   func show(_ range: PlaceRange, of sheet: Sheet) {
@@ -21,7 +21,7 @@ final class Screen {
     let rows = grid(range).joined(separator: "\n")
     let isFixed = isTerminal && range.rows.count <= 20
     if isFixed {
-      // The screen is cleared, and only what is below the grid scrolls.
+      // The screen is cleared, and only the part below the grid scrolls.
       let below = range.rows.count + 2
       Terminal.write("\u{1B}[2J\u{1B}[H\(rows)\u{1B}[\(below);r\u{1B}[\(below);1H")
     } else {
@@ -30,7 +30,7 @@ final class Screen {
     window = (range, isFixed)
   }
 
-  /// Shows nothing any more, and lets all of the terminal scroll.
+  /// Clears the window, and lets the whole terminal scroll.
   func close() {
     watching.inner = nil
     shown = [:]

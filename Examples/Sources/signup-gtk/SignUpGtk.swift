@@ -109,7 +109,7 @@ private func say(_ line: String) {
     threads.notify(queue: .main) { self.sayWhenTheyAgree() }
   }
 
-  /// The last value that a thread has set may still be on its way to the main actor.
+  /// The last value from another thread may still be in flight to the main actor.
   private func sayWhenTheyAgree() {
     if windows[0].entry.text == model.email { return say("through: one address") }
     DispatchQueue.main.async { self.sayWhenTheyAgree() }

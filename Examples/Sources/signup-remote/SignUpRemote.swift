@@ -5,7 +5,7 @@ import SignUpModel
 import SignUpWeb
 import TerminalLines
 
-/// The list of a `signup-web` elsewhere, in the terminal: each line that is typed is an address to put on it.
+/// The list of another `signup-web`, in the terminal. Each line typed is an address to add.
 @main
 struct SignUpRemote: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

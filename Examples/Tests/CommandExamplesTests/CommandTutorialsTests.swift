@@ -39,7 +39,7 @@ import Testing
     time.run()
     #expect(
       lines.all == [
-        "-- execution signals: those from before are not heard of",
+        "-- execution signals: earlier executions are not delivered",
         "-- executing and enabled",
         "executing: true", "enabled: false", "executing: false", "enabled: true",
         "-- one at a time",

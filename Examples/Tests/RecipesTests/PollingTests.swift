@@ -11,7 +11,7 @@ import Testing
   private let asked = MutableProperty<[Duration]>([])
   private let isOnline = MutableProperty(true)
 
-  /// Answers at once with how often it was asked.
+  /// Answers immediately with the number of requests so far.
   private var ask: Signal<Int, Offline> {
     .deferred { [time, asked, isOnline] in
       asked.modify { $0.append(time.now.offset) }

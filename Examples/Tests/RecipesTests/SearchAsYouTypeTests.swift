@@ -9,7 +9,7 @@ import Testing
   private let asked = MutableProperty<[String]>([])
   private let cancelled = MutableProperty<[String]>([])
 
-  /// An index that answers after a second, and notices when nobody waits any more.
+  /// An index that answers after a second, and records cancellations.
   private func model(fails: Bool = false) -> SearchModel {
     SearchModel(on: time) { [time, asked, cancelled] text async throws(SearchError) in
       asked.modify { $0.append(text) }

@@ -39,7 +39,7 @@ import Testing
     time.perform { _ = uploader.cancel.execute() }
     time.run()
     #expect(statuses.values == ["25 %", "50 %", "Cancelled"])
-    // The third was on its way; the fourth is not sent any more.
+    // The third was in flight, and the fourth is not sent.
     #expect(sent.value == [1, 2, 3])
     #expect(cancellable == [false, true, false])
     #expect(uploader.upload.isEnabled)

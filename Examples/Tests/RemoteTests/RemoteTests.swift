@@ -12,7 +12,7 @@ import Testing
 
 private struct Refused: Error, Codable, Equatable { var reason: String }
 
-/// A program that offers a number and a sum, at a port that it keeps when it begins anew.
+/// A program that offers a number and a sum. It keeps its port when it restarts.
 @MainActor private final class Program {
   let number = MutableProperty(1)
   private(set) var sums: [Int] = []
@@ -40,7 +40,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     }
   }
 
-  /// All connections are lost, and nobody answers.
+  /// All connections are lost, and no server answers.
   func end() async {
     server?.end()
     _ = await serving?.result
@@ -66,7 +66,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     _ = await property.filter(condition).first
   }
 
-  /// A program may be told to end at any time, also when it has just said where it listens.
+  /// A program may be ended at any time, for example just after it has printed its port.
   @Test func aServerThatWasEndedBeforeDoesNotServe() async throws {
     let server = Server(paths: []) { _ in Response(404, "") }
     server.end()
@@ -83,7 +83,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     await program.end()
   }
 
-  /// The first message may be on its way before `watch(after:_:)` has returned: here it is so at every `send`.
+  /// The first message may arrive before `watch(after:_:)` has returned. Here that happens at every `send`.
   @Test func aPropertyIsFollowedThoughItsFirstMessageIsSentImmediately() throws {
     let channel = EmbeddedChannel()
     let guest = Guest(Socket(channel, Request(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/wire"))))
@@ -170,7 +170,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     await program.end()
   }
 
-  /// What a server says to what no client says.
+  /// The answers of a server to messages that no client sends.
   @Test(arguments: [
     ("", "this is not a message"), ("[]", "this is not a message"), (#"{"hello":7}"#, "this is not a message"),
     (#"{"hello":{"versions":[0,2,99]}}"#, "versions [1] are spoken here"),

@@ -48,13 +48,13 @@ import Testing
   @Test func twoRingsThatOneReadsOfTheOtherBreakOneByOne() {
     let sheet = Sheet(["A1": "=A2+B1", "A2": "=A1", "B1": "=B2", "B2": "=B1"])
     sheet.type("A2", "1")
-    // A1 is on no ring any more, and reads one.
+    // A1 is not on a ring now, and reads one.
     #expect(sheet.shown(["A1", "A2", "B1", "B2"]) == ["#CYCLE", "1", "#CYCLE", "#CYCLE"])
     sheet.type("B2", "2")
     #expect(sheet.shown(["A1", "A2", "B1", "B2"]) == ["3", "1", "2", "2"])
   }
 
-  /// A paste that turns a chain round makes no ring, in whatever order its cells are set.
+  /// A paste that reverses a chain makes no ring, in any order of its cells.
   @Test func aPasteThatTurnsAChainRoundMakesNoRing() {
     let column = (1...50).map { Place("A\($0)")! }
     let down = Dictionary(uniqueKeysWithValues: column.map { ($0, $0.row == 0 ? "1" : "=A\($0.row)+1") })

@@ -20,7 +20,7 @@ import Testing
     let watching = sheet.value(at: Place("B1")!).subscribe { heard.append("\($0)") }
     let before = sheet.computations
     sheet.type("A3", "21")
-    // Nobody watches A3, and B1 has not read it.
+    // A3 is not watched, and B1 has not read it.
     #expect(sheet.computations == before)
     sheet.type("A1", "0")
     sheet.type("A2", "11")
@@ -54,7 +54,7 @@ import Testing
     watching.dispose()
   }
 
-  /// An edit holds a lock, but not while who watches is told.
+  /// An edit holds a lock, but not while observers are notified.
   @Test func whoWatchesMayEdit() {
     let sheet = Sheet(["A1": "1"])
     let watching = sheet.value(at: Place("A1")!).subscribe { sheet.type("B1", "\($0)") }

@@ -54,7 +54,7 @@ import Testing
     #expect(sheet.shown(["A2", "B2", "C2", "D2"]) == ["50", "50", "50", "50"])
   }
 
-  /// Each thread has two formulas that it puts in and takes out, and which are a ring with those of another.
+  /// Each thread adds and removes two formulas that form a ring with those of another thread.
   @Test func fourThreadsMakeAndBreakRings() {
     let sheet = Sheet(["E1": "=SUM(A1:D1)"])
     let names = ["A", "B", "C", "D"]

@@ -16,7 +16,7 @@ extension Sheet {
   func shown(_ places: [String]) -> [String] { places.map { shown($0) } }
 }
 
-/// What somebody who watches has heard, on whatever threads.
+/// The values that observers have received, on any thread.
 final class Heard: Sendable {
   private let values = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import SignUpModel
 import Synchronization
 import Testing
 
-/// A mailing list that answers when the test says so.
+/// A mailing list that answers on demand of the test.
 private final class FakeList: MailingList {
   typealias Answer = Result<Void, SubscribeError>
 
@@ -77,7 +77,7 @@ private final class FakeList: MailingList {
     #expect(await statuses(model, answering: .success(())) == ["Sending request…", "Thanks"])
   }
 
-  /// The sample of the original said thanks for a failing request too: its execution signals complete however the execution ends.
+  /// The original's sample thanked for failed requests, too: its execution signals complete however an execution ends.
   @Test func aRequestThatFailsIsNeverThankedFor() async {
     let model = SignUpModel(service: list)
     model.email = "ada@example.org"

@@ -116,7 +116,7 @@ import Testing
 
   @Test func whatItCannotSayIsRefused() {
     let tab = tab()
-    #expect(throws: Refusal("this is not what a page says")) { try tab.receive("{") }
+    #expect(throws: Refusal("this is not a message of a page")) { try tab.receive("{") }
     #expect(throws: Refusal("there is no other here")) { try tab.receive(#"{"id":"other"}"#) }
     #expect(throws: Refusal("field takes 10 characters")) { try tab.receive(#"{"id":"field","text":"12345678901"}"#) }
   }

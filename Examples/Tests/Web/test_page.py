@@ -138,6 +138,20 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.press("Shift+Tab")
         self.assertEqual(await tab.evaluate("document.activeElement.id"), "email")
 
+    async def test_the_field_names_its_verdict_and_marbles_are_one_picture(self):
+        server = self.serve("--latency", "0")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.text("validity", "Free")
+        field = tab.page.locator("#email")
+        self.assertEqual(await field.get_attribute("aria-describedby"), "validity")
+        self.assertEqual(await field.get_attribute("autocomplete"), "email")
+        # A screen reader finds one element, and none for each letter.
+        await tab.until("document.querySelectorAll('.lane').length > 0")
+        picture = (await tab.page.locator("#streams").aria_snapshot()).splitlines()
+        self.assertEqual(len(picture), 1)
+        self.assertTrue(picture[0].startswith('- img "A row for each stream, with a marble for each value"'), picture)
+
     async def test_an_error_is_shown(self):
         server = self.serve("--latency", "0")
         await self.signed_up(server, "ada@example.org")

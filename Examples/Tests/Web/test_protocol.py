@@ -54,7 +54,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
     async def test_what_is_no_json_is_refused(self):
         for message in ("", "{", "[]", "null", '{"id":7}', '{"id":"email","text":7}', '{"text":"a"}', "[" * 4_000):
             with self.subTest(message[:20]):
-                await self.expect(lambda socket: socket.send(message), 1008, "this is not what a page says")
+                await self.expect(lambda socket: socket.send(message), 1008, "this is not a message of a page")
 
     async def test_what_elements_do_not_do_is_refused(self):
         for message, reason in (

@@ -10,6 +10,7 @@ extension StreamProtocol {
   /// Sends `false` at the first difference, or when one stream has completed and the other has sent more values; `true`
   /// when both have completed. Then it completes, and both streams are disposed. Fails with the first failure of
   /// either. Keeps the values that have no partner yet, without a bound. Delivers where the answer is found.
+  @inlinable
   public func elementsEqual<Other: Sendable>(
     _ other: some StreamProtocol<Other, Failure>,
     by areEquivalent: @escaping @Sendable (Value, Other) -> Bool
@@ -28,12 +29,14 @@ extension StreamProtocol where Value: Equatable {
   ///     elementsEqual(b)  -----------(t|)
   ///
   /// All else is as in ``elementsEqual(_:by:)``.
+  @inlinable
   public func elementsEqual(_ other: some StreamProtocol<Value, Failure>) -> Signal<Bool, Failure> {
     elementsEqual(other, by: ==)
   }
 
   /// ``elementsEqual(_:)`` where the other stream cannot fail.
   @_disfavoredOverload
+  @inlinable
   public func elementsEqual(_ other: some StreamProtocol<Value, Never>) -> Signal<Bool, Failure> {
     elementsEqual(other.promoteFailure(to: Failure.self))
   }

@@ -9,6 +9,7 @@ public import StreamCore
 /// A pair is sent when both values have arrived, or when the other stream has completed. Completes when both streams
 /// have completed; fails immediately with the first failure. Keeps the values that have no partner yet, without a
 /// bound. Delivers where the event arrives that makes a pair complete.
+@inlinable
 public func zipLongest<A: Sendable, B: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>
 ) -> Signal<(A?, B?), Failure> {
@@ -19,6 +20,7 @@ public func zipLongest<A: Sendable, B: Sendable, Failure>(
 /// Puts the n-th values of a collection of streams into arrays. See ``zipLongest(_:_:)``.
 ///
 /// An array has `nil` at the place of a stream that has completed. An empty list completes immediately.
+@inlinable
 public func zipLongest<Part: Sendable, Failure>(
   _ streams: some Sequence<some StreamProtocol<Part, Failure>>
 ) -> Signal<[Part?], Failure> {

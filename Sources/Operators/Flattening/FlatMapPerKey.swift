@@ -1,5 +1,5 @@
 public import StreamCore
-import StreamPrimitives
+public import StreamPrimitives
 
 extension StreamProtocol {
   /// Transforms each value into a stream, and flattens the streams of each key under a strategy.
@@ -13,6 +13,7 @@ extension StreamProtocol {
   /// Completes when the source and all streams have completed; fails with the first failure of any. Delivers where the
   /// streams deliver, serially. With `.concat` and streams of asynchronous functions this is Akka's
   /// `mapAsyncPartitioned`.
+  @inlinable
   public func flatMap<Key: Hashable & Sendable, Output: Sendable>(
     _ strategy: FlattenStrategy, per key: @escaping @Sendable (Value) -> Key,
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -38,20 +39,27 @@ extension StreamProtocol {
 }
 
 /// The values of one key.
-private final class KeyedLane<Value: Sendable, Failure: Error>: Sendable {
+@usableFromInline
+final class KeyedLane<Value: Sendable, Failure: Error>: Sendable {
   /// Guarded by: the gate of the lanes (set before the first value).
-  nonisolated(unsafe) var sink: Sink<Value, Failure>?
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var sink: Sink<Value, Failure>?
 
   /// The number of streams that run or wait, and 1 while a value is being sent.
-  let useCount = Atomic(0)
+  @usableFromInline let useCount = Atomic(0)
+
+  @inlinable
+  init() {}
 }
 
 /// The keys that have running streams. A lane completes when it is not used any longer.
 ///
 /// A gate serializes the events, not a lock, because the hashing and the comparison of keys are user code.
-private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendable, Failure: Error>: Gated {
-  typealias Lane = KeyedLane<Value, Failure>
+@usableFromInline
+final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendable, Failure: Error>: Gated {
+  @usableFromInline typealias Lane = KeyedLane<Value, Failure>
 
+  @usableFromInline
   enum Item: Sendable {
     case value(Key, Value)
     /// The last stream of a lane is over.
@@ -60,16 +68,18 @@ private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output
     case disposed
   }
 
-  let gate = Gate<Item>()
-  let outer: Joint<Merging<Output>, Failure>.Upstream
+  @usableFromInline let gate = Gate<Item>()
+  @usableFromInline let outer: Joint<Merging<Output>, Failure>.Upstream
 
-  private let joint: Joint<Merging<Output>, Failure>
-  private let strategy: FlattenStrategy
-  private let transform: @Sendable (Value) -> Signal<Output, Failure>
+  @usableFromInline let joint: Joint<Merging<Output>, Failure>
+  @usableFromInline let strategy: FlattenStrategy
+  @usableFromInline let transform: @Sendable (Value) -> Signal<Output, Failure>
 
   /// Guarded by: the gate (only the draining thread touches it).
-  private nonisolated(unsafe) var lanes: [Key: Lane] = [:]
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var lanes: [Key: Lane] = [:]
 
+  @inlinable
   init(
     _ joint: Joint<Merging<Output>, Failure>, _ strategy: FlattenStrategy,
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -80,6 +90,7 @@ private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output
     outer = joint.open()
   }
 
+  @inlinable
   func handle(_ item: Item) {
     switch item {
     case .value(let key, let value):
@@ -102,7 +113,8 @@ private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output
     }
   }
 
-  private func open(_ key: Key) -> Lane {
+  @inlinable
+  func open(_ key: Key) -> Lane {
     let lane = Lane()
     lanes[key] = lane
     let values = Signal<Value, Failure>(attaching: { sink, _ in lane.sink = sink })
@@ -116,12 +128,14 @@ private final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output
     return lane
   }
 
-  private func leave(_ lane: Lane, _ key: Key) {
+  @inlinable
+  func leave(_ lane: Lane, _ key: Key) {
     let count = lane.useCount.subtract(1, ordering: .acquiringAndReleasing).newValue
     if count == 0 { admit(.unused(lane, key)) }
   }
 
-  private func removeAll() -> [Lane] {
+  @inlinable
+  func removeAll() -> [Lane] {
     defer { lanes = [:] }
     return Array(lanes.values)
   }

@@ -39,7 +39,7 @@ extension GraphThread {
     }
   }
 
-  /// Makes a node whose closure finds out what it depends on.
+  /// Makes a node whose inputs are the properties that its closure reads.
   @usableFromInline
   static func deriveFromReads<Value>(
     _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
@@ -49,7 +49,7 @@ extension GraphThread {
 
   // MARK: Reading
 
-  /// The value of a derived property: what the tracked closure that is running has captured, or what it is now.
+  /// Returns the value that the running tracked closure has captured, or else the current one.
   @inlinable
   func read<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     if let value = readTracked(node, Value.self) { return value }
@@ -69,7 +69,7 @@ extension GraphThread {
   /// Brings a node up to date and copies the value. Called, and left, with the lock held.
   ///
   /// A value that was overtaken by another thread's changes is newer than the beginning of the read. It is computed
-  /// again, so that it can be kept for other readers, but not for ever.
+  /// again, so that it can be stored for other readers, at most three times.
   @inlinable
   func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     var value: Value?
@@ -112,8 +112,9 @@ extension GraphThread {
     store(&value, in: node, resume(node))
   }
 
-  /// Stores a value, in the node or for this evaluation; what it replaces is released with the lock open. Gives up the
-  /// computation's reference to the node.
+  /// Stores a value in the node or the memo, and drops the computation's reference to the node.
+  ///
+  /// The replaced value is released without the lock.
   ///
   /// The value is taken out of the caller's variable: a copy there might be the last one, and would be released with
   /// the lock held.
@@ -138,7 +139,7 @@ extension GraphThread {
     release(node)
   }
 
-  /// Keeps a value that is not to be in its node.
+  /// Stores an old value in the memo; requests a repetition for a mixed one.
   @usableFromInline
   func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64? = nil) {
     switch outcome {
@@ -178,7 +179,7 @@ extension GraphThread {
     release(node)
   }
 
-  /// Stores the value of a cut-off under an identity, and what it replaces among those that observers may have.
+  /// Stores the value of a cut-off, and remembers the replaced value with its identity.
   @inlinable
   func store<Value>(
     _ now: inout Value?, _ before: inout Value?, in node: NodeRef, _ cutOff: UnsafeMutablePointer<CutOff<Value>>,
@@ -206,19 +207,21 @@ extension GraphThread {
   }
 }
 
-/// Values that the observers of a cut-off may have received. A value takes its identity back when it returns, so no
-/// observer is notified of a value that it has.
+/// The last values that the observers of a cut-off may have received: at most nine.
+///
+/// They are the first value that was replaced in a drain and the last eight after it. A value that returns takes its
+/// earlier identity back, so no observer is notified of a value that it has.
 @usableFromInline
 struct CutOff<Value> {
   /// The value that was replaced first, and its identity.
   private var value: Value?
   private var identity: UInt64 = 0
 
-  /// The values that were replaced after it, of which the last few are known.
+  /// The last eight values that were replaced after it.
   private var later: Later?
 
-  /// The region's count when the values were replaced: once all observers are up to date, they are not theirs any
-  /// longer.
+  /// The region's `drains` when the values were replaced. A greater count means that all observers have been notified
+  /// since, so these values no longer matter.
   @usableFromInline private(set) var drains: UInt64 = 0
 
   /// Read without the lock, so it never changes.
@@ -235,7 +238,9 @@ struct CutOff<Value> {
     return later?.values.first { isSame($0.value) }
   }
 
-  /// Adds a value that is replaced. What has to be released without the lock is left in it, or discarded.
+  /// Adds a replaced value.
+  ///
+  /// Values that it pushes out stay in `replaced` or are discarded, since they must be released without the lock.
   @usableFromInline
   mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {
     if self.drains != drains || value == nil {
@@ -274,7 +279,7 @@ extension NodeRef {
   @inlinable
   func value<Value>(_ type: Value.Type) -> Value { place(of: Value.self).pointee }
 
-  /// What every node does with its value.
+  /// Performs the actions that are the same for all nodes: copying and destroying the value.
   @inlinable
   func keep<Value>(_ type: Value.Type, _ action: NodeAction) {
     switch action {

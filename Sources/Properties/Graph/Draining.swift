@@ -3,8 +3,9 @@ import StreamPrimitives
 
 /// Notifying observers. One thread drains the queue of a region; all others leave their observers in it.
 extension GraphThread {
-  /// Notifies the queued observers of a region, in rounds and in each round in the order of subscription, unless
-  /// another thread does so. Called without the lock, while nothing of the library runs on this thread.
+  /// Drains the queue of a region in rounds, unless another thread drains it.
+  ///
+  /// Each round is in the order of subscription. Called without the lock, on an idle thread.
   ///
   /// A thread works off its own changes without a limit. From the round after the first change of another thread on,
   /// each notification counts against a budget. When that is used up, the next thread that changes something continues,
@@ -80,7 +81,7 @@ extension GraphThread {
     return !round.isEmpty
   }
 
-  /// So many elements a list keeps room for while it is empty.
+  /// The largest capacity that an empty list keeps.
   private static let mostKept = 1_024
 
   /// Notifies an observer that was taken out of the queue. Called, and left, with the lock held.
@@ -88,7 +89,7 @@ extension GraphThread {
     observer.pointee.flags.remove(.isQueued)
     notify(observer)
     release(observer)
-    // A handler has left something to be released, or the region has become a part of another.
+    // Continue only if no release is pending and the region has not been united with another.
     let isSame = region.toOpaque() == drained?.toOpaque() && withRegion { $0.parent == nil }
     guard !releasing.isEmpty || !isSame else { return }
     unlock()
@@ -118,7 +119,7 @@ extension GraphThread {
     }
   }
 
-  /// Locks a region, or what it has become a part of.
+  /// Locks a region, or the one that it was united into.
   private func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
     var root = region
     while true {
@@ -135,8 +136,9 @@ extension GraphThread {
 
   // MARK: One observer
 
-  /// Brings an observer up to date, runs its handler if what it observes has changed, and completes it. Called, and
-  /// left, with the lock held, though perhaps of a region that has grown.
+  /// Brings an observer up to date, runs its handler if an input has changed, and completes an ended one.
+  ///
+  /// Called, and left, with the lock held. The region may have been united with others in between.
   @usableFromInline
   func notify(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
@@ -169,14 +171,14 @@ extension GraphThread {
     lock(observer)
   }
 
-  /// Notes what an observer has received, before its handler runs.
+  /// Records the identities that an observer receives, before its handler runs.
   private func noteReceived(_ observer: NodeRef) {
     noteSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
     if evaluation.pointee.isPrivate { noteOld(observer, transaction.count) }
   }
 
-  /// Enqueues an observer again that another thread has found busy. Called with the lock held.
+  /// Clears the busy flag. Enqueues the observer if another thread found it busy meanwhile. Called with the lock held.
   func isNoLongerBusy(_ observer: NodeRef) {
     let again = observer.has(.again)
     observer.pointee.flags.remove(.isBusy | .again)
@@ -186,7 +188,7 @@ extension GraphThread {
 
   /// Notifies an observer on an actor, later; it need not be in the queue for that. Called with the lock held.
   func hop(_ observer: NodeRef, to actor: any Actor) {
-    // What changes until then is seen there.
+    // The notification on the actor includes all changes until then, so none of them need enqueue the observer.
     observer.pointee.state = .stale
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)
@@ -201,7 +203,7 @@ extension GraphThread {
     }
   }
 
-  /// Notifies an observer outside of a drain, and gives up the caller's reference to it. Called with the lock held;
+  /// Notifies an observer outside of a drain, and drops the caller's reference to it. Called with the lock held;
   /// leaves it.
   func notifyNow(_ observer: NodeRef) {
     depth += 1

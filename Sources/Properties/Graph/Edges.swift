@@ -76,7 +76,9 @@ extension GraphThread {
     }
   }
 
-  /// Visits what depends on a node, directly or not, for as long as `continues`.
+  /// Visits the dependents of a node, direct and indirect.
+  ///
+  /// - Parameter continues: Whether to visit the dependents of a dependent.
   func forEachDependent(of node: NodeRef, _ continues: (NodeRef) -> Bool) {
     let base = reached.count
     reached.append(node)
@@ -95,7 +97,7 @@ extension GraphThread {
   /// Invalidates everything that depends on a node, and enqueues the observers among it.
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
-    // First in, first out, so that observers are mostly queued in the order in which they subscribed.
+    // First in, first out, so that observers are usually queued in the order in which they subscribed.
     let base = reached.count
     var (index, source, hasQueued) = (base, node, false)
     while true {
@@ -151,7 +153,7 @@ extension GraphThread {
 
   // MARK: The end
 
-  /// A source can change no more, and neither can what depends on nothing else. Its observers are enqueued.
+  /// Ends a source, and the dependents whose inputs have all ended. Enqueues the observers among them.
   @usableFromInline
   func end(_ source: NodeRef) {
     guard !source.has(.ended) else { return }
@@ -165,9 +167,9 @@ extension GraphThread {
         let dependent = link.pointee.dependent
         dependent.pointee.liveInputs -= 1
         guard dependent.pointee.liveInputs == 0, !dependent.has(.ended) else { continue }
-        // A stale closure has to find out first what it depends on now.
+        // A stale tracked closure has to run first: it may read other inputs.
         if !dependent.isClean, dependent.has(.tracked), !dependent.has(.observer) { continue }
-        // What ends while the body of an effect runs, by the body itself, counts as not read.
+        // An input that the running body of an effect has ended does not end the effect.
         if dependent.has(.observer), isRunning(dependent) { continue }
         dependent.pointee.flags.insert(.ended)
         if dependent.has(.observer) {

@@ -2,11 +2,11 @@ import StreamCore
 import StreamPrimitives
 import StreamTracing
 
-/// What one thread brings up to date as of one version of a region: a snapshot read.
+/// A snapshot read: one thread brings nodes up to date as of one version of a region.
 ///
-/// As long as no other thread changes anything, computed values go into their nodes. A value that is not what the
-/// sources have now (an older one, or one that an open batch affects) is kept here and nowhere else. So an evaluation
-/// always finishes, whatever other threads set meanwhile.
+/// A result that matches the current sources is stored in its node. A *private value* (one of an older version, or one
+/// that depends on a write of the open batch) is stored only in the evaluation's ``Memo``. So an evaluation finishes,
+/// even if other threads keep setting sources.
 @usableFromInline
 struct Evaluation {
   /// The version that is read. Changes that this thread makes meanwhile move it on, and so does a union of regions.
@@ -23,10 +23,10 @@ struct Evaluation {
   /// Values that are not in their nodes.
   @usableFromInline var memo: Memo?
 
-  /// Whether a value may have to be looked up elsewhere than in its node.
+  /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var isOld = false
 
-  /// Whether the computation that begins has such a value among its inputs.
+  /// Whether the next computation has a private value among its inputs.
   var isPrivate = false
 
   /// Whether the computation that has ended is to be repeated, since its inputs were of two versions.
@@ -43,8 +43,8 @@ struct Evaluation {
   @usableFromInline init() {}
 }
 
-/// The values that one evaluation uses and that are not current: those of older versions, and those that follow from
-/// the writes of an open batch.
+/// The private values of one evaluation: values of older versions, and values that depend on writes of the open
+/// batch.
 @usableFromInline
 final class Memo {
   struct Value {
@@ -56,7 +56,7 @@ final class Memo {
   /// The nodes are retained.
   var values: [NodeRef: Value] = [:]
 
-  /// What tracked closures have read whose edges are not kept.
+  /// The inputs that a tracked closure has read in a run whose edges are not kept.
   var reads: [NodeRef: [NodeRef]] = [:]
 }
 
@@ -88,7 +88,7 @@ final class ValueBox<Value>: ValueBase {
 }
 
 extension GraphThread {
-  /// Brings a node up to date in an evaluation of its own. Called, and left, with the lock held.
+  /// Brings a node up to date in a new evaluation. Called, and left, with the lock held.
   ///
   /// - Parameter use: Called when it is, unless that has to happen on the actor that is returned.
   @usableFromInline
@@ -101,7 +101,7 @@ extension GraphThread {
     }
   }
 
-  /// Runs something in an evaluation of its own. Called, and left, with the lock held.
+  /// Runs `body` in a new evaluation. Called, and left, with the lock held.
   func runInEvaluation<Result>(_ body: () -> Result) -> Result {
     var new = Evaluation()
     new.isActive = true
@@ -130,7 +130,7 @@ extension GraphThread {
     releasing.discard(memo)
   }
 
-  /// Has sources keep what they have at this version, before the lock is opened for the first time.
+  /// Registers the snapshot, so that sources keep their values of this version. Called before the lock is released.
   func register() {
     guard !evaluation.pointee.isRegistered, !withRegion({ $0.isNursery }) else { return }
     evaluation.pointee.isRegistered = true
@@ -165,7 +165,7 @@ extension GraphThread {
     evaluation.pointee.isOld = transaction.hasWrites
   }
 
-  /// This thread has changed a source: what its closures read from here on has the change. Called with the lock held.
+  /// Records that this thread has changed a source; its closures read the new value. Called with the lock held.
   @usableFromInline
   func noteOwnChange() {
     changes &+= 1
@@ -189,7 +189,7 @@ extension GraphThread {
     forgetReads()
   }
 
-  /// Finds out what has happened while the lock was open.
+  /// Updates the evaluation after the lock was taken again; other threads may have changed sources.
   @usableFromInline
   func noteTime() {
     evaluation.pointee.region = region.toOpaque()
@@ -225,7 +225,7 @@ extension GraphThread {
     }
   }
 
-  /// The identity of a node's value in this evaluation; `nil` if the node has to be brought up to date first.
+  /// The identity of a node's value in this evaluation; `nil` if the node must first be validated.
   ///
   /// - Parameter isPrivate: Set where that is not the value in the node.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
@@ -267,7 +267,7 @@ extension GraphThread {
 
   // MARK: Computing
 
-  /// Opens the lock for a closure.
+  /// Starts a computation of a node: records it in `running` and releases the lock.
   @usableFromInline
   func begin(_ node: NodeRef) {
     node.pointee.references += 1
@@ -278,7 +278,7 @@ extension GraphThread {
     unlock()
   }
 
-  /// A run of a closure that begins now.
+  /// Creates the record of a computation that starts now.
   func run(_ node: NodeRef, _ context: Tracking.Context) -> Run {
     Run(
       node: node, version: evaluation.pointee.version, moves: evaluation.pointee.moves,
@@ -291,7 +291,7 @@ extension GraphThread {
   /// same, no other thread has changed anything.
   var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
 
-  /// Takes the lock again, and tells what the result is worth.
+  /// Ends a computation: takes the lock again, and returns whether its result is current, old or mixed.
   @usableFromInline
   func resume(_ node: NodeRef) -> Outcome {
     let run = running.removeLast()
@@ -311,8 +311,7 @@ extension GraphThread {
     return isMixed(run, isOld: run.isPrivate) ? .again : .old
   }
 
-  /// Whether a computation is to be repeated, because the evaluation has moved on meanwhile and what it has read is of
-  /// two versions.
+  /// Whether to repeat a computation, because the evaluation has moved and its reads are of two versions.
   ///
   /// Where no other thread has changed anything, most results count. A tracked closure has read the values that it set,
   /// so it is repeated only if it began with old values, outside of a batch. Any other closure has received its inputs
@@ -330,7 +329,7 @@ extension GraphThread {
     return true
   }
 
-  /// Notes that the value of a node is right at the version of the evaluation.
+  /// Marks a node clean, with a value that is valid at the version of the evaluation.
   @usableFromInline
   func settle(_ node: NodeRef) {
     node.prefix.pointee.access.writes()
@@ -338,22 +337,24 @@ extension GraphThread {
     node.pointee.validAt = evaluation.pointee.version
   }
 
-  /// Notes that a node has a new value, computed from what its inputs have now.
+  /// Stores the identity of a value that was just stored, and records the identities of its inputs.
   @usableFromInline
   func commit(_ node: NodeRef, _ identity: UInt64) {
     node.pointee.identity = identity
     node.pointee.flags.insert(.hasValue)
-    // It was computed from what its inputs had; a batch may have written to them since.
+    // The stored identities: the batch may have written to the inputs since, but the value does not contain that.
     noteSeen(node, inNodes: true)
     settle(node)
-    // What it was computed from cannot change any more.
+    // No input can change again, so the node has ended, too.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
   }
 
-  /// Notes the identities of the values that a node was computed from, or that an observer has received.
+  /// Records in the links the identities that a node was computed from, or that an observer has received.
+  ///
+  /// - Parameter ofAll: Whether to do so for a tracked closure as well, whose links `relink` usually updates.
   @usableFromInline
   func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
-    // Of a tracked closure, what it has read is noted when it returns.
+    // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
     if isTracked, !ofAll { return }
     var (next, isPrivate) = (node.pointee.firstInput, false)
@@ -382,17 +383,17 @@ struct Run: BitwiseCopyable {
   /// The changes of the region that were not this thread's.
   var foreignChanges: UInt64 = 0
 
-  /// What the closure has suspended.
+  /// The tracking context of the enclosing closure, suspended during this one.
   var context: Tracking.Context
 }
 
-/// What a computed value is worth.
+/// Whether the result of a computation can be stored in its node.
 @usableFromInline
 enum Outcome {
-  /// It is what the sources have now, and goes into the node.
+  /// The result matches the current sources; it is stored in the node.
   case current
-  /// It was right at the version of the evaluation.
+  /// The result is valid in this evaluation only; it is stored in the memo.
   case old
-  /// It mixes versions, since the evaluation has moved on meanwhile.
+  /// The inputs were of two versions, because the evaluation moved; the computation is repeated.
   case again
 }

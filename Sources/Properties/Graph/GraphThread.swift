@@ -1,10 +1,10 @@
 import StreamCore
 import StreamPrimitives
 
-/// What one thread is doing with graphs. Only its thread touches it.
+/// The engine's state of one thread. Only that thread accesses it.
 ///
-/// Each of its parts has one job: ``Evaluation`` brings nodes up to date, ``Tracking`` finds out what closures read,
-/// ``Transaction`` holds what an open batch has written, ``Releasing`` frees memory after the lock.
+/// Each of its parts has one job: ``Evaluation`` brings nodes up to date, ``Tracking`` records the reads of closures,
+/// ``Transaction`` holds the writes of an open batch, ``Releasing`` frees memory once no lock is held.
 @usableFromInline
 package final class GraphThread {
   /// The region whose lock this thread holds, or held last.
@@ -20,12 +20,13 @@ package final class GraphThread {
   @usableFromInline var evaluation: UnsafeMutablePointer<Evaluation>
   private let idle = UnsafeMutablePointer<Evaluation>.allocate(capacity: 1)
 
-  /// The nodes that are on the way to be brought up to date, and the computations that are running, of all evaluations
-  /// of this thread; where the innermost begins.
+  /// The walks of all evaluations of this thread. The innermost walk begins at index `pathBase`.
   @exclusivity(unchecked)
   var path = WorkList<PathStep>()
   @exclusivity(unchecked)
   var pathBase = 0
+
+  /// The computations of this thread that are running, the innermost last.
   @exclusivity(unchecked)
   var running = WorkList<Run>()
 
@@ -36,7 +37,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var tracking = Tracking()
 
-  /// What the outermost open batch of this thread has written.
+  /// The writes of this thread's outermost open batch.
   @exclusivity(unchecked)
   var transaction = Transaction()
 
@@ -64,11 +65,11 @@ package final class GraphThread {
   @exclusivity(unchecked)
   private var lastPrivateIdentity: UInt64
 
-  /// The number of times that handlers of this thread set what they are notified of, without a pause.
+  /// The number of consecutive rounds in which handlers of this thread have caused the next one.
   @exclusivity(unchecked)
   var rounds = 0
 
-  /// The source whose new subscriber is receiving the current value, and then what it sets meanwhile.
+  /// The source whose new subscriber is receiving the current value, and then the values that it sets meanwhile.
   @exclusivity(unchecked)
   @usableFromInline var attaching: NodeRef?
 
@@ -186,8 +187,7 @@ package final class GraphThread {
   /// Whether no code of a user runs inside of the engine on this thread, so that it may drain.
   @usableFromInline var isIdle: Bool { depth == 0 && !transaction.isOpen }
 
-  /// Runs handlers: what they read is read now and tracked by nobody, what they set is drained after them. Called
-  /// without the lock.
+  /// Runs handlers without tracking, and then drains their changes if the thread is idle. Called without the lock.
   @usableFromInline
   func run(_ handlers: () -> Void) {
     perform(handlers)
@@ -211,7 +211,7 @@ package final class GraphThread {
     forgetReads()
   }
 
-  /// Frees what is to be freed, and drains what this thread owes if it is idle. Called without the lock.
+  /// Releases pending memory, and drains the regions in `due` if the thread is idle. Called without the lock.
   @usableFromInline
   func finish() {
     if !releasing.isEmpty { release() }
@@ -225,26 +225,26 @@ package final class GraphThread {
 
   // MARK: Rings
 
-  /// So many rounds there are only where handlers set what they are notified of, for ever.
+  /// The limit of rounds: only handlers that set their own inputs without end reach it.
   static let mostRounds = 100_000
 
-  /// After so many a debug build asks whether that is meant.
+  /// The number of rounds after which a debug build prints a hint.
   static let manyRounds = 10_000
 
   /// Counts a round; the last one traps.
   ///
-  /// - Parameter place: The beginning of a message: where what is set was made.
-  /// - Parameter message: What the trap says of it.
+  /// - Parameter place: The beginning of a message: the call site of the property that is set.
+  /// - Parameter message: The rest of the trap's message.
   func noteRound(
     _ place: @autoclosure () -> String,
     _ message: @autoclosure () -> String = """
-    Handlers have set what they hear a hundred thousand times in one turn: there is a ring of handlers or bindings.
+    Handlers have set their own inputs a hundred thousand times in one turn: there is a ring of handlers or bindings.
     """
   ) {
     rounds += 1
     #if DEBUG
       if rounds == Self.manyRounds {
-        Hints.say("\(place())Handlers have set what they hear ten thousand times in one turn: a ring?")
+        Hints.say("\(place())Handlers have set their own inputs ten thousand times in one turn: a ring?")
       }
     #endif
     guard rounds >= Self.mostRounds else { return }
@@ -252,7 +252,7 @@ package final class GraphThread {
   }
 }
 
-/// The key, once it is there: asking a global that is made by a function takes longer than the key does.
+/// The key plus one; 0 until it exists. Access to a lazily initialised global takes longer than to the key.
 private let keyPlusOne = Atomic<UInt>(0)
 
 /// The number of threads that have used graphs.

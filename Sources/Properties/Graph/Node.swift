@@ -2,8 +2,9 @@ import StreamCore
 public import StreamPrimitives
 public import StreamTracing
 
-/// A value in a graph of state: a source, which is set; a derived value, which is computed; or an observer, which is
-/// notified.
+/// A node of the state graph: a source, a derived value or an observer.
+///
+/// A source is set, a derived value is computed, and an observer is notified.
 ///
 /// Nodes and links are raw memory: counting a reference for every step along an edge takes longer than the rest of a
 /// recomputation. Everything here is guarded by the lock of the node's ``Region``.
@@ -54,19 +55,21 @@ package struct Node: ~Copyable {
 
 /// Whether the value of a node is right.
 ///
-/// An invalidation passes through clean nodes, makes them stale, and stops at stale ones: what depends on a stale node
-/// is stale, or an observer that is being notified.
+/// An invalidation makes clean nodes stale, passes through them, and stops at stale ones. A dependent of a stale node
+/// is stale, or it is an observer that is being notified.
 @usableFromInline
 enum NodeState: UInt8 {
-  /// The value is what the sources have now. An observer: notified of everything, or being brought up to date.
+  /// The value matches the current sources. An observer: notified of everything, or being brought up to date.
   case clean
   /// An input may have changed, or the value was never computed. An observer: queued. A source: set since a dependent
   /// was last brought up to date.
   case stale
 }
 
-/// What a node does, in a closure that is made where its type is known: an override of a generic class would run
-/// unspecialised. It cannot be copied, so calling it where it is counts no references.
+/// The behaviour of a node: a closure that is made where the type of the value is known.
+///
+/// An override in a generic class would run unspecialised. The struct cannot be copied, so a call in place counts no
+/// references.
 @usableFromInline
 struct NodeBody: ~Copyable {
   @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, GraphThread) -> Void
@@ -94,14 +97,16 @@ enum NodeAction {
   case end
   /// The owner of an observer has disposed it, possibly after its end. Called without the lock.
   case dispose
-  /// The number of subscribers of a stream-fed node has changed by this; 0 if it may have, through what is derived from
-  /// it. Called without the lock.
+  /// The number of subscribers of a stream-fed node has changed by this. Called without the lock.
+  ///
+  /// 0 means that the subscribers of nodes derived from it may have changed.
   case watch(Int)
 }
 
 /// Facts about a node, a bit each. Two bits have one meaning for observers and another for derived nodes.
 ///
-/// It is no `OptionSet`, whose operations are generic: in a debug build they were two thirds of what a set executes.
+/// It is no `OptionSet`, whose operations are generic. In a debug build they were two
+/// thirds of the instructions of a set.
 @usableFromInline
 struct NodeFlags {
   @usableFromInline var bits: UInt16
@@ -118,16 +123,16 @@ struct NodeFlags {
   /// The kind of node, if it is not derived from inputs that are all known.
   @inlinable static var source: Self { Self(1) }
   @inlinable static var observer: Self { Self(2) }
-  /// The closure finds out what the node depends on; inputs after one that has changed may not be needed any longer.
+  /// The inputs are the reads of a closure. Inputs after one that has changed may no longer be read.
   @inlinable static var tracked: Self { Self(4) }
   /// The value is at most eight plain bytes.
   @inlinable static var isPlain: Self { Self(8) }
 
   @inlinable static var hasValue: Self { Self(16) }
-  /// It cannot change any more.
+  /// It can no longer change.
   @inlinable static var ended: Self { Self(32) }
 
-  /// An observer: it is not to be notified any more.
+  /// An observer: it must no longer be notified.
   @inlinable static var disposed: Self { Self(64) }
   /// An observer: it is in the queue of its region.
   @inlinable static var isQueued: Self { Self(128) }
@@ -136,7 +141,7 @@ struct NodeFlags {
   @inlinable static var isBusy: Self { Self(256) }
   @inlinable static var again: Self { Self(512) }
 
-  /// A source: it has had subscribers of its own.
+  /// A source: it has had direct subscribers.
   @inlinable static var isWatched: Self { Self(1024) }
   /// A source: calls of `modify` are running.
   @inlinable static var isBeingModified: Self { Self(2048) }
@@ -178,7 +183,7 @@ extension LinkRef {
   }
 }
 
-/// What is in front of a node, and is touched without the lock.
+/// The block in front of a node, whose atomics are accessed without the lock.
 @usableFromInline
 struct NodePrefix: ~Copyable {
   /// The region that the node was made in, or moved to before it had an edge; retained. Guarded by: the region's lock.
@@ -206,7 +211,7 @@ struct NodePrefix: ~Copyable {
 extension NodeRef {
   @inlinable static var prefixSize: Int { MemoryLayout<NodePrefix>.stride }
 
-  /// Makes a node that has no value yet, with room for what its kind has besides, and for the links to so many inputs.
+  /// Makes a node without a value, with room for `more` and for the links to its inputs.
   @usableFromInline
   static func make<Value, More: ~Copyable>(
     _ type: Value.Type, and more: More.Type = Void.self, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags,
@@ -218,7 +223,7 @@ extension NodeRef {
     return allocate((size + 7) & ~7 + moreSize, home, inputs, isPlain ? flags | .isPlain : flags, body)
   }
 
-  /// Makes one block of the links, of what is in front of the node, the node, and its value. Links to more inputs than
+  /// Allocates one block for the links, the prefix, the node and its value, in this order. Links to more inputs than
   /// the block can count are made one by one.
   @usableFromInline
   static func allocate(
@@ -238,7 +243,7 @@ extension NodeRef {
     UnsafeMutableRawPointer(prefix).assumingMemoryBound(to: Link.self) - Int(prefix.pointee.linkCount)
   }
 
-  /// Remembers where the property was made, for what a debug build or a recording may have to say about it.
+  /// Records the call site of the property, for messages of debug builds and for recordings.
   @usableFromInline
   func note(_ callSite: CallSite) {
     #if DEBUG
@@ -259,7 +264,7 @@ extension NodeRef {
   /// The call site as the beginning of a message.
   package var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
 
-  /// Destroys a node that nobody can reach any more.
+  /// Destroys a node that has no references.
   func destroy(_ thread: GraphThread) {
     if Trace.isOn { TraceNode.forget(TraceKey(self)) }
     if has(.hasValue) { perform(.destroy, thread) }
@@ -283,7 +288,7 @@ extension NodeRef {
     UnsafeMutableRawPointer(self + 1).alignedUp(for: Value.self).assumingMemoryBound(to: Value.self)
   }
 
-  /// The address of what the kind of node has behind the value.
+  /// The address of the additional state behind the value.
   @inlinable
   func more<Value, More: ~Copyable>(_ type: More.Type, than value: Value.Type) -> UnsafeMutablePointer<More> {
     (UnsafeMutableRawPointer(place(of: Value.self)) + MemoryLayout<Value>.size)
@@ -304,7 +309,7 @@ extension NodeRef {
     return box.takeRetainedValue()
   }
 
-  /// Gives up a reference. Called without the lock.
+  /// Drops a reference. Called without the lock.
   func release(_ thread: GraphThread) {
     thread.lock(self)
     thread.release(self)
@@ -315,8 +320,9 @@ extension NodeRef {
   @inlinable func has(_ flags: NodeFlags) -> Bool { pointee.flags.hasAny(of: flags) }
 }
 
-/// A list that is worked off from its end. It is one thread's, and what is in it is plain, so nothing is counted or
-/// checked, as it would be in an array.
+/// A stack of plain elements that one thread uses.
+///
+/// It counts no references and checks no bounds or exclusivity, unlike an array.
 @usableFromInline
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
@@ -364,7 +370,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     if count == 0, capacity > Self.mostKept { shrink() }
   }
 
-  /// So many elements a list keeps room for while it is empty.
+  /// The largest capacity that an empty list keeps.
   private static var mostKept: Int { 4_096 }
 
   @inline(never)

@@ -1,10 +1,11 @@
 import StreamCore
 import StreamPrimitives
 
-/// How observers come and go: nodes above what they observe.
+/// Adding and removing observers: nodes whose input is the observed node.
 extension GraphThread {
-  /// Makes an observer of a node, notifies it immediately, and keeps it until it is disposed or nothing can change any
-  /// more.
+  /// Makes an observer of a node and notifies it immediately.
+  ///
+  /// It stays until it is disposed or its input has ended.
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     leaveNursery(node)
@@ -25,8 +26,9 @@ extension GraphThread {
     return observer
   }
 
-  /// The observer is not to be notified any more. The caller releases what it holds of itself. Called with the lock
-  /// held.
+  /// Marks an observer as disposed, and removes its inputs.
+  ///
+  /// The caller drops the observer's reference to itself. Called with the lock held.
   func retire(_ observer: NodeRef) {
     observer.pointee.flags.insert(.disposed)
     // A walk over its inputs that has been interrupted begins again, without them.

@@ -1,15 +1,15 @@
 import StreamCore
 
-/// A property's reference to a node, and what the node's sources are kept by.
+/// A property's reference to a node, and to the owners of the node's sources.
 ///
-/// Nodes keep nodes only, so whoever observes a property does not keep its sources from being released; who has the
-/// property does.
+/// A node retains its inputs, but not their owners. So an observer of a property does not keep the owners of its
+/// sources alive; a reference to the property does.
 @usableFromInline
 final class NodeOwner: Sendable {
-  /// Guard: the region's lock, and this reference.
+  /// Guarded by: the region's lock; this reference keeps the node alive.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
-  /// Guard, as for the next: written once, taken when nobody else has this.
+  /// Guarded by: written once in `init`, taken in `deinit`, as the next.
   nonisolated(unsafe) private var first: AnyObject?
   nonisolated(unsafe) private var second: AnyObject?
 
@@ -28,7 +28,7 @@ final class NodeOwner: Sendable {
       if node.has(.chooses) { thread.dropChoice(of: node) }
       thread.release(node)
       thread.unlock()
-      // What is kept may be all that holds the next of a long chain.
+      // Each object may hold the last reference to the next of a long chain; recursion would overflow the stack.
       thread.releasing.discard(first.take())
       thread.releasing.discard(second.take())
       thread.finish()
@@ -36,10 +36,10 @@ final class NodeOwner: Sendable {
   }
 }
 
-/// What a property keeps that is made of more than two others.
+/// The owners that a property retains if it is made of more than two others.
 @usableFromInline
 final class Kept: Sendable {
-  /// Guard: taken when nobody else has this.
+  /// Guarded by: written once in `init`, taken in `deinit`.
   nonisolated(unsafe) private var all: [any AnyObject & Sendable]
 
   @usableFromInline init(_ all: [any AnyObject & Sendable]) { self.all = all }
@@ -53,10 +53,10 @@ final class Kept: Sendable {
   }
 }
 
-/// A reference to a node, as a stream or a subscription has it, which does not keep the sources of the node.
+/// A stream's or subscription's reference to a node; it does not retain the owners of the node's sources.
 @usableFromInline
 package final class RetainedNode: Disposing {
-  /// Guard: the region's lock, and this reference.
+  /// Guarded by: the region's lock; this reference keeps the node alive.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   /// Takes over a reference to the node.
@@ -79,7 +79,7 @@ package final class RetainedNode: Disposing {
 }
 
 extension NodeRef {
-  /// Gives up a reference. Called without the lock.
+  /// Drops a reference. Called without the lock.
   func letGo() {
     GraphThread.with { thread in
       release(thread)

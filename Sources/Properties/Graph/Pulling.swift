@@ -2,13 +2,14 @@ import StreamCore
 import StreamPrimitives
 import StreamTracing
 
-/// A node on the way from an evaluation's root to what has to be computed first, and the input that is looked at.
+/// One step of the walk: a node, and the input that is examined.
 struct PathStep {
   let node: NodeRef
   var link: LinkRef?
 
-  /// Whether the node has to be computed: it never was, or an input has another value than the one that it was computed
-  /// from.
+  /// Whether the node has to be computed.
+  ///
+  /// It was never computed, or the identity of an input differs from the one that it was computed from.
   var isDirty = false
 
   /// Whether an input has a value that is not in its node.
@@ -17,7 +18,7 @@ struct PathStep {
   /// The version when the walk over the inputs began.
   var walkedAt: UInt64 = 0
 
-  /// The node's `validAt` at that time. If it changes, another thread has computed the node, and the walk begins again.
+  /// The node's `validAt` at that time. If it differs, another thread has computed the node, and the step restarts.
   var validAt: UInt64 = 0
 
   /// The evaluation's `moves` at that time, for the same purpose.
@@ -57,7 +58,7 @@ extension GraphThread {
     release(node)
   }
 
-  /// Brings a node up to date: computes what it depends on, from the sources on, where an input has changed.
+  /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
   /// One walk with an explicit stack, for current values, older ones, and those inside of a batch. The lock is held,
   /// and open while closures run.
@@ -99,7 +100,7 @@ extension GraphThread {
     }
     let node = step.pointee.node
     var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
-    // What comes after a changed input may not be needed, or be guarded by it.
+    // A tracked closure may read the later inputs only if the changed one has its old value.
     let stopsWhenDirty = node.has(.tracked)
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
@@ -120,7 +121,7 @@ extension GraphThread {
       link = current.pointee.nextInput
     }
     step.pointee.isDirty = isDirty
-    // Old values that nobody has kept have moved the evaluation on.
+    // An old value that its source has not kept has moved the evaluation.
     guard step.pointee.moves == evaluation.pointee.moves else { return nil }
     return path.removeLast()
   }
@@ -136,7 +137,7 @@ extension GraphThread {
     if Trace.isOn, !node.has(.observer) { node.noteComputed(since: seenAt) }
   }
 
-  /// No input has another value than the one that the node was computed from.
+  /// Marks a node valid without computing it, since every input has the identity that the node was computed from.
   private func settle(_ step: PathStep) {
     let node = step.node
     guard step.isPrivate else {
@@ -148,8 +149,9 @@ extension GraphThread {
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// An observer has received a value that its inputs do not have. It is queued again. In a batch, the end of the batch
-  /// decides whether it is notified again.
+  /// Enqueues an observer that has received a private value, so that it receives the stored one.
+  ///
+  /// In a batch it is recorded instead, and the end of the batch decides whether it is notified again.
   ///
   /// - Parameter count: The number of writes of the batch that the value follows from.
   func noteOld(_ observer: NodeRef, _ count: Int) {
@@ -169,8 +171,8 @@ extension GraphThread {
 
   /// Traps if a node that is to be computed is being computed by this thread already.
   ///
-  /// It is not derived from itself where a closure on the way has been invalidated since it began: what that has read
-  /// is of an earlier version. Of a closure in another graph, which reads this one untracked, that is not known: its
+  /// It is not derived from itself where a closure on the way has been invalidated since it began: its reads
+  /// are of an earlier version. Of a closure in another graph, which reads this one untracked, that is not known: its
   /// lock is not held. There a ring is found when it has gone round a few times.
   private func trapIfRunning(_ node: NodeRef) {
     guard !running.isEmpty else { return }
@@ -193,6 +195,6 @@ extension GraphThread {
     unlock()
     let through = callSites.isEmpty ? "" : " In a ring: \(callSites.joined(separator: " reads "))."
     preconditionFailure(
-      "A property is derived from itself: its closure reads, or chooses, what is computed from it.\(through)")
+      "A property is derived from itself: its closure reads, or chooses, a property computed from it.\(through)")
   }
 }

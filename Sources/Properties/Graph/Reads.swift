@@ -1,9 +1,9 @@
 import StreamCore
 
-/// What a part of a tracked closure has read, with the identities of the values.
+/// The reads of a part of a tracked closure, with the identities of the values.
 ///
-/// A collection's stage runs its criterion for the rows that have changed only, and still depends on what the criterion
-/// has read for all others. So it keeps these, and asks at the beginning of each run whether they are current.
+/// A collection's stage runs its criterion for the rows that have changed only, and still depends on the
+/// reads for all others. So it stores these reads, and checks at the beginning of each run whether they are current.
 @usableFromInline
 package struct Reads: Sendable {
   private struct Read: Sendable {
@@ -15,7 +15,7 @@ package struct Reads: Sendable {
 
   @usableFromInline package init() {}
 
-  /// Runs `body` inside the tracked closure that is running, and returns what it was the first to read there.
+  /// Runs `body` inside the tracked closure that is running, and returns its reads that no earlier part has made.
   @usableFromInline
   package static func during<Result>(_ body: () -> Result) -> (Result, Reads) {
     let before = GraphThread.with { $0.readCount }
@@ -23,8 +23,8 @@ package struct Reads: Sendable {
     return (result, GraphThread.with { $0.reads(since: before) })
   }
 
-  /// Reads everything again, and returns whether all values are the same as before. If so, what was read is a
-  /// dependency of the tracked closure that is running.
+  /// Reads everything again, and returns whether all values are the same as before. If so, the reads are
+  /// dependencies of the tracked closure that is running.
   @usableFromInline
   package func areCurrent() -> Bool {
     if all.isEmpty { return true }
@@ -50,11 +50,12 @@ package struct Reads: Sendable {
   }
 }
 
-/// Whether a tracked closure is running, so that what is read becomes a dependency.
+/// Whether a tracked closure is running, so that a property that is read becomes a dependency.
 package var isTracking: Bool { GraphThread.with { $0.tracking.isOn } }
 
-/// A property as the closure of a derived one reads it: it keeps the node, and not what keeps its sources, which
-/// otherwise would not be released while the result is observed.
+/// A property captured by the closure of a derived one; it retains the node, but not its sources' owners.
+///
+/// Otherwise an observer of the result would keep the sources alive.
 @usableFromInline
 package struct Input<Value: Sendable>: Sendable {
   private let retained: RetainedNode
@@ -98,7 +99,7 @@ extension GraphThread {
     return reads
   }
 
-  /// What was read for the first time since then is no dependency, unless it is read again.
+  /// Forgets the reads that were new since then; they are no dependencies unless they are repeated.
   fileprivate func forgetReads(since count: Int32) {
     let frame = tracking.frames.place(tracking.frames.count - 1)
     for index in frame.pointee.first..<tracking.entries.count where tracking.entries[index].order >= count {
@@ -108,7 +109,7 @@ extension GraphThread {
     frame.pointee.isInOrder = false
   }
 
-  /// The identity of a node's value, which becomes a dependency. 0, which no value has, where it cannot be told.
+  /// The identity of a node's value, which becomes a dependency. Returns 0, which no value has, if it is unknown.
   fileprivate func identity(reading node: NodeRef) -> UInt64 {
     guard captured(node) != nil, let index = tracking.index(of: node) else { return 0 }
     return tracking.entries[index].identity

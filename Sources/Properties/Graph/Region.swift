@@ -1,9 +1,9 @@
 import StreamCore
 public import StreamPrimitives
 
-/// The lock of a connected graph, and under it: the version, the queue of observers, and the thread that drains it.
+/// The lock of a connected graph. It guards the version, the queue of observers, and the number of drainers.
 ///
-/// A source starts with a region of its own. An edge between two regions unites them (a union-find), so graphs that
+/// A source starts with a separate region. An edge between two regions unites them (a union-find), so graphs that
 /// share no node share no lock. The lock is held for steps of the engine only, never while code of a user runs. A
 /// thread takes several at a time in the order of their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
 @usableFromInline typealias Region = Lock<RegionState>
@@ -37,13 +37,15 @@ struct RegionState {
   /// The number of regions that have become this one.
   var size: Int32 = 1
 
-  /// The threads that drain the queue: none or one, and more only until one of two drainers of united regions leaves.
+  /// The number of threads that drain the queue: 0 or 1.
+  ///
+  /// It is greater only after a union of regions, until all drainers but one have stopped.
   var drainers: Int32 = 0
 
   /// Whether a drainer that used up its budget has left observers in the queue.
   var isHandedOver = false
 
-  /// Whether threads other than the drainer have added to the queue since the last round.
+  /// Whether threads other than the drainer have invalidated or enqueued observers since the last round.
   var hasForeign = false
 
   /// Whether this is where a thread makes closures whose inputs are unknown. It never has an edge.
@@ -84,7 +86,7 @@ extension NodeRef {
     return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : climb(from: region)
   }
 
-  /// Continues from a locked region that has become a part of another, or that the node has left for good.
+  /// Continues from a locked region that has become a part of another, or that the node has left.
   @usableFromInline
   func climb(from locked: Unmanaged<Region>) -> Unmanaged<Region> {
     var region = locked.takeUnretainedValue()
@@ -101,7 +103,7 @@ extension NodeRef {
     }
   }
 
-  /// Whether the node has no region of its own so far. Another thread may move it right after the answer.
+  /// Whether the node is still in a nursery. Another thread may move it right after the answer.
   ///
   /// The answer of a region never changes, so it is read without the lock.
   var isInNursery: Bool { knownRegion._withUnsafeGuaranteedRef { $0.state.isNursery } }
@@ -154,8 +156,9 @@ extension GraphThread {
     lockedRegions.removeAll()
   }
 
-  /// Moves a node without edges out of the nursery: into the region of another node or, for `nil`, into a new one. Does
-  /// nothing where another thread has. Called without a lock.
+  /// Moves a node without edges out of the nursery, into the region of `other` or into a new one.
+  ///
+  /// Does nothing if another thread has moved it. Called without a lock.
   func leaveNursery(_ node: NodeRef, for other: NodeRef? = nil) {
     guard node.isInNursery else { return }
     _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }

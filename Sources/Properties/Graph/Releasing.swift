@@ -1,11 +1,11 @@
 import StreamCore
 
-/// What a thread frees once it holds no lock: freeing may run code of a user.
+/// The memory that a thread frees once it holds no lock. Freeing may run code of a user.
 struct Releasing: ~Copyable {
   /// Nodes without references: unlinked, to be destroyed.
   fileprivate var deadNodes = WorkList<NodeRef>()
 
-  /// Choosing closures of `flatMap` that can choose no more.
+  /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final.
   fileprivate var spentChoices = WorkList<NodeRef>()
 
   /// Objects that may be all that keeps the next of a long chain alive.
@@ -45,7 +45,7 @@ extension GraphThread {
   @usableFromInline
   func discard(_ object: AnyObject?) { releasing.discard(object) }
 
-  /// Gives up a reference. A node without references is destroyed when the lock is free. Called with the lock held.
+  /// Drops a reference. A node without references is destroyed when the lock is free. Called with the lock held.
   @inlinable
   func release(_ node: NodeRef) {
     node.pointee.references -= 1
@@ -56,7 +56,7 @@ extension GraphThread {
   func unlinkForGood(_ node: NodeRef) {
     releasing.dying.append(node)
     guard releasing.dying.count == 1 else { return }
-    // A long chain goes node by node: the loop continues with what it appends.
+    // A long chain goes node by node: the loop continues with the nodes that it appends.
     var index = 0
     while index < releasing.dying.count {
       unlinkInputs(of: releasing.dying[index])
@@ -66,8 +66,9 @@ extension GraphThread {
     releasing.dying.removeAll()
   }
 
-  /// Destroys nodes and releases objects one after another: each may be what kept the next alive. Called without the
-  /// lock.
+  /// Destroys nodes and releases objects one after another: each may hold the last reference to the next.
+  ///
+  /// Called without the lock.
   func release() {
     guard !releasing.isReleasing else { return }
     releasing.isReleasing = true
@@ -89,9 +90,9 @@ extension GraphThread {
 
   // MARK: flatMap
 
-  /// Releases what the closure of a `flatMap` has chosen, and the closure, once it can choose no more and the result is
-  /// only observed: the closure may well capture what it has chosen, which would keep itself alive. Called with the
-  /// lock held.
+  /// Releases the closure and the chosen property of a `flatMap` whose choice is final and whose result has no owner.
+  ///
+  /// Otherwise a closure that captures the chosen property would keep itself alive. Called with the lock held.
   @usableFromInline
   func dropChoice(of node: NodeRef) {
     guard node.has(.hasNoOwner), let choice = node.pointee.firstInput?.pointee.input else { return }
@@ -114,6 +115,6 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// Whether the closure of a `flatMap` has been released, since it could choose no more.
+  /// Whether the choice of this node of a `flatMap` is final, so that its closure has been released.
   @inlinable var hasChosenForGood: Bool { has(.isSpent) && !has(.observer) }
 }

@@ -2,8 +2,8 @@ import StreamPrimitives
 
 /// The stack of this thread, and another where it does not suffice.
 ///
-/// A closure that reads a property which was never computed computes that first, inside itself; a long chain of such
-/// closures is a deep recursion, once. Later the engine knows who depends on whom and needs no stack.
+/// A closure that reads a property which was never computed makes the engine compute it inside the read. A long chain
+/// of such closures is a deep recursion, once. Afterwards the inputs are known, and the walk needs no recursion.
 enum Stack {
   /// The last part of this thread's stack.
   static func reserve() -> Range<UInt> {
@@ -21,8 +21,7 @@ enum Stack {
 
   /// Runs `body` on a thread with a large stack, as if on this one, which waits for it.
   ///
-  /// What belongs to the actor of this thread may run there, since nothing else can run on the actor meanwhile: the
-  /// actor whose closure asks, or the main one.
+  /// Closures of this thread's actor may run there, since no other code can run on the actor meanwhile.
   static func runElsewhere(_ thread: GraphThread, _ body: () -> Void) {
     let actor = thread.actor
     defer { thread.actor = actor }

@@ -1,7 +1,7 @@
 import StreamCore
 public import StreamTracing
 
-// What a recording adds to properties. Nothing here is reached unless somebody records.
+// Recording of properties. This code runs only while a recording is on.
 extension NodeRef {
   /// A property or an effect is known by its place. Those that parts of the library are made of are no matter of the
   /// user's.
@@ -12,7 +12,7 @@ extension NodeRef {
     TraceNode.make(TraceKey(self), kind, name, callSite)
   }
 
-  /// A source was set; what is told until the end follows from that.
+  /// Records that a source was set; notifications until the handling ends have it as their cause.
   @usableFromInline
   func noteSet<Value>(_ value: Value) -> Handling? {
     TraceNode.of(TraceKey(self))?.beginTelling(.next, ValueText<Value>()(value))
@@ -26,12 +26,14 @@ extension NodeRef {
     node.record(.computed, cause: cause)
   }
 
-  /// The body of an effect runs, since an input has changed; what it does follows from that. Called with the lock held.
+  /// Records that the body of an effect runs, since an input has changed. Called with the lock held.
+  ///
+  /// Events until the handling ends have it as their cause.
   func noteRun(since seenAt: UInt64) -> Handling? {
     TraceNode.of(TraceKey(self))?.begin(.computed, cause: tracedInputs(since: seenAt).cause)
   }
 
-  /// The body of an effect has run, and is known to follow what it has read. Called with the lock held.
+  /// Records the inputs of an effect after its body has run. Called with the lock held.
   func noteHasRun() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs(since: 0).nodes) }
 
   /// The inputs that are recorded, and the newest event of those that have changed since then.

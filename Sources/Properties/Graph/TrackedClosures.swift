@@ -1,9 +1,9 @@
 import StreamCore
 import StreamPrimitives
 
-/// How closures run that find out what they depend on.
+/// Running tracked closures, whose inputs are the properties that they read.
 extension GraphThread {
-  /// Computes a node by a closure that finds out what it depends on.
+  /// Computes a node by a tracked closure.
   @inlinable
   func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value) {
     beginTracking(node)
@@ -12,7 +12,7 @@ extension GraphThread {
     store(&value, in: node, finishTracking(node))
   }
 
-  /// Captures what the closure read last time, as far as it is up to date, and opens the lock.
+  /// Captures the inputs of the last run that are up to date, and releases the lock.
   @usableFromInline
   func beginTracking(_ node: NodeRef) {
     let (first, moves, isOld) = (tracking.entries.count, evaluation.pointee.moves, evaluation.pointee.isOld)
@@ -32,7 +32,7 @@ extension GraphThread {
     tracking.isOn = true
   }
 
-  /// The closure has returned: what it read is not needed any longer.
+  /// Releases the captured values after the closure has returned.
   @usableFromInline
   func stopTracking() {
     tracking.isOn = false
@@ -41,7 +41,7 @@ extension GraphThread {
     }
   }
 
-  /// Takes the lock again, and makes the edges what was read if the result counts.
+  /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is current.
   @usableFromInline
   func finishTracking(_ node: NodeRef) -> Outcome {
     let run = running[running.count - 1]
@@ -67,8 +67,10 @@ extension GraphThread {
     return outcome
   }
 
-  /// Brings what a closure has read up to date after it has changed that itself: its result stands, or it would have to
-  /// run for ever. Called, and left, with the lock held.
+  /// Brings the inputs of a closure up to date that has changed them itself.
+  ///
+  /// Its result is accepted unless an input is private or stale again. Otherwise it would repeat without end. Called,
+  /// and left, with the lock held.
   private func acceptOwnChanges(_ node: NodeRef, _ frame: Tracking.Frame) -> Outcome {
     var isPrivate = false
     for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
@@ -84,7 +86,7 @@ extension GraphThread {
     return isPrivate ? .old : .current
   }
 
-  /// Runs the body of an observer that is notified of what it has read. Called, and left, with the lock held.
+  /// Runs the tracked body of an observer. Called, and left, with the lock held.
   func runTracked<Result>(_ observer: NodeRef, _ body: () -> Result) -> Result {
     beginTracking(observer)
     let result = body()
@@ -94,7 +96,7 @@ extension GraphThread {
     return result
   }
 
-  /// Notes what the body of an observer has received.
+  /// Replaces the inputs of an effect by the reads of its run, and decides whether it runs again.
   private func noteReceived(_ observer: NodeRef, _ frame: Tracking.Frame, _ run: Run, _ outcome: Outcome) {
     guard !observer.has(.disposed) else { return unlinkExtras(frame) }
     var isPrivate = false
@@ -110,7 +112,7 @@ extension GraphThread {
     if outcome != .current { noteOld(observer, hasChanged ? run.writes : transaction.count) }
   }
 
-  /// Notes what a closure has read whose edges are not kept.
+  /// Records in the memo the reads of a closure whose edges are not kept.
   private func noteReads(of node: NodeRef, _ frame: Tracking.Frame) {
     let memo = evaluation.pointee.memo ?? Memo()
     evaluation.pointee.memo = memo
@@ -124,12 +126,12 @@ extension GraphThread {
     for index in frame.known..<tracking.entries.count { unlink(tracking.entries[index].link) }
   }
 
-  /// Makes the inputs of a node what its closure has read, in the order of first reading.
+  /// Replaces the inputs of a node by the reads of its closure, in the order of first reading.
   private func relink(_ node: NodeRef, _ frame: Tracking.Frame) {
     let all = frame.first..<tracking.entries.count
     for index in all {
       let entry = tracking.entries.place(index)
-      // An observer runs again for what it has changed itself.
+      // An effect runs again if it has changed one of its inputs, so the first identity counts.
       entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
     }
     if frame.isAsBefore(tracking.entries.count) { return }

@@ -1,8 +1,7 @@
 import StreamCore
 import StreamPrimitives
 
-/// What tracked closures read: the values that a running closure takes without the lock, and the edges that follow from
-/// it.
+/// The values that running tracked closures have captured, and the edges for their dependencies.
 @usableFromInline
 struct Tracking: ~Copyable {
   /// The inputs of the closures that are running, the innermost closure's last.
@@ -12,17 +11,17 @@ struct Tracking: ~Copyable {
   /// The entries of a closure in the order of first reading, kept for its memory.
   var order = WorkList<Int>()
 
-  /// Whether what is read now makes a dependency.
+  /// Whether a read makes a dependency.
   @usableFromInline var isOn = false
 
-  /// The effect whose body is running: what is made in it is disposed with it.
+  /// The effect whose body is running. Effects that the body makes are disposed with it.
   var effect: UnsafeMutableRawPointer?
   var effectNode: NodeRef?
 
-  /// The question which property is behind a key path.
+  /// The probe that finds the property behind a key path.
   var probe: Probe?
 
-  /// What is suspended while handlers and closures run.
+  /// The tracking state that is suspended while handlers and closures run.
   struct Context: BitwiseCopyable {
     let isOn: Bool
     let effect: UnsafeMutableRawPointer?
@@ -38,8 +37,9 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was. What was
-    /// read in the last run is captured when the closure begins.
+    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was.
+    ///
+    /// Inputs of the last run are captured when the closure begins.
     var firstIdentity: UInt64 = 0
     var isCaptured = false
     var isBoxed = false
@@ -65,7 +65,7 @@ struct Tracking: ~Copyable {
     var order: Int32 = 0
     var isInOrder = true
 
-    /// Whether a value was read that is not what its node has now.
+    /// Whether the closure has read a value that is not stored in its node.
     var isOld: Bool
 
     init(_ node: NodeRef, first: Int, known: Int, isOld: Bool) {
@@ -76,7 +76,7 @@ struct Tracking: ~Copyable {
       next = first
     }
 
-    /// Whether the closure has read what it read last time, in the same order, and nothing else.
+    /// Whether the closure has read the same inputs as in the last run, in the same order.
     func isAsBefore(_ count: Int) -> Bool { isInOrder && next == known && known == count }
   }
 
@@ -94,7 +94,7 @@ struct Tracking: ~Copyable {
   /// The frame of the closure that is running.
   var frame: UnsafeMutablePointer<Frame> { frames.place(frames.count - 1) }
 
-  /// Whether the closure that is running has no inputs so far, so that it may be said to begin now.
+  /// Whether the running closure has no inputs so far, so its evaluation may move to the current version.
   var hasReadNothing: Bool { frame.pointee.first == entries.count }
 
   /// The input of the running closure that a node is, if its value is there.
@@ -142,7 +142,7 @@ struct Tracking: ~Copyable {
 }
 
 extension GraphThread {
-  /// What the tracked closure that is running reads; `nil` where none is.
+  /// Returns the value that the running tracked closure reads; `nil` if none is running.
   @inlinable
   func readTracked<Value>(_ node: NodeRef, _ type: Value.Type) -> Value? {
     guard let word = captured(node) else { return nil }
@@ -207,8 +207,7 @@ extension GraphThread {
         if resolve(node, &isPrivate) != nil { return isPrivate }
         pullInput(node)
       } else {
-        // The input first finds out what it depends on itself, as of now. Then its graph and that of the closure become
-        // one.
+        // Evaluate the input first, so that its own edges exist. Then unite its region with that of the closure.
         if !node.isClean, !node.has(.source), evaluate(node) != nil { trapElsewhere(node) }
         unlock()
         leaveNursery(node)
@@ -257,7 +256,7 @@ extension GraphThread {
     }
   }
 
-  /// This thread changes something: what its closures have captured may not be what they would read now.
+  /// Invalidates all captured values of this thread's running closures, since it has changed a source.
   func forgetReads() {
     guard tracking.frames.count > 0 else { return }
     for index in 0..<tracking.entries.count { tracking.entries.place(index).pointee.isCaptured = false }

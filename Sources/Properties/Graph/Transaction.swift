@@ -1,6 +1,6 @@
 public import StreamPrimitives
 
-/// Sets several properties as if at once: a transaction.
+/// Sets several properties in one step: a transaction.
 ///
 /// ```swift
 /// batch { first.value = "Grace"; last.value = "Hopper" }   // full: "Grace Hopper", once
@@ -10,20 +10,20 @@ public import StreamPrimitives
 ///     last     Lovelace--Hopper
 ///     full     (Ada Lovelace)--(Grace Hopper)
 ///
-/// Inside, the thread reads what it has set, and derived properties follow. All other threads read the state before
-/// until the body returns; then everything changes in one step, and observers are notified once, of the last values.
-/// If the body throws, nothing changes and no observer is notified. A batch in a batch is part of it.
+/// Inside the body, the calling thread reads the values that it has set, and derived properties include them. Other
+/// threads read the earlier state until the body returns. Then all writes take effect in one step, and each observer is
+/// notified once, of the last values. If the body throws, no property changes. A nested batch is part of the outer one.
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
 /// value of the batch that ends last. ``MutableProperty/modify(_:)`` loses nothing: its closure runs again at the end
 /// of the batch if another `modify` has changed the property meanwhile. If another thread has set it, that value stays.
 /// A body must not wait for another thread to see what it has set.
 ///
-/// An observer that subscribes inside receives what the batch has set so far; it is notified at the end if that has
-/// changed since. After a body that throws it is notified of the state before.
+/// An observer that subscribes inside the body receives the values that the batch has set so far. It is notified at the
+/// end if they have changed since. If the body throws, it is notified of the earlier state.
 ///
-/// A derived property that is read inside is computed from what the batch has set, and again after every further
-/// write of the batch. Takes time for what was set, and for what depends on it.
+/// A derived property that is read inside the body is computed from the values of the batch, and again after each
+/// further write. The end takes time in proportion to the properties that were set and their dependents.
 @inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let opened = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
@@ -37,7 +37,7 @@ public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) 
   }
 }
 
-/// Runs `body` as if no batch was open on this thread: what it sets is stored now, and stays if the batch throws.
+/// Runs `body` outside of this thread's batch: its writes are stored immediately, and stay if the batch throws.
 package func outsideBatch(_ body: () -> Void) {
   if openBatchCount.load(ordering: .relaxed) == 0 { return body() }
   GraphThread.with { thread in
@@ -51,10 +51,10 @@ package func outsideBatch(_ body: () -> Void) {
 /// The number of batches that are open in the process. While there is none, setting a property need not ask.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
-/// What the open batch of a thread has written, which only that thread sees.
+/// The writes of a thread's open batch, which only that thread reads.
 @usableFromInline
 struct Transaction: ~Copyable {
-  /// What was written to one source.
+  /// The last write to one source.
   @usableFromInline
   struct Write {
     /// Retained.
@@ -64,14 +64,14 @@ struct Transaction: ~Copyable {
     /// Names the value, in the batch and when it is committed.
     @usableFromInline var identity: UInt64
 
-    /// The number of this write among all of the batch.
+    /// The value of the transaction's `count` after this write: 1 for the first write of the batch.
     var last: Int
 
     /// The stamp for two-way bindings, and whether they have yet to pass the change on.
     @usableFromInline var stamp: UInt64
     @usableFromInline var owesBindings: Bool
 
-    /// What `modify` has done; `nil` where the batch has set the value.
+    /// The calls of `modify`; `nil` if the batch has set the value.
     @usableFromInline var modification: Modification?
 
     init(_ node: NodeRef, _ box: ValueBase, _ identity: UInt64, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
@@ -94,7 +94,9 @@ struct Transaction: ~Copyable {
     init(_ base: UInt64) { self.base = base }
   }
 
-  /// An observer that received what the batch had set until then.
+  /// An observer that has received private values of the open batch.
+  ///
+  /// After a commit it is notified only if its sources have changed since. After a throw it is always notified.
   fileprivate struct Newcomer {
     /// Retained, as the next.
     let observer: NodeRef
@@ -117,7 +119,7 @@ struct Transaction: ~Copyable {
   fileprivate(set) var count = 0
   fileprivate var newcomers: ContiguousArray<Newcomer> = []
 
-  /// What is done after the end: committed values are delivered, then the rest, with whether the batch was committed.
+  /// Closures that run after the end: the deliveries of committed values, then the completions.
   var deliveries: ContiguousArray<() -> Void> = []
   var completions: ContiguousArray<(borrowing Transaction, _ isCommitted: Bool) -> Void> = []
 
@@ -131,7 +133,7 @@ struct Transaction: ~Copyable {
 
   /// Writes to a source. Called with the source's region locked.
   ///
-  /// - Returns: What is replaced, to be released when the lock is free.
+  /// - Returns: The replaced write, which the caller releases without the lock.
   mutating func write(
     _ box: ValueBase, _ identity: UInt64, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool
   ) -> Write? {
@@ -165,7 +167,7 @@ struct Transaction: ~Copyable {
 extension GraphThread {
   @usableFromInline var isInBatch: Bool { transaction.isOpen }
 
-  /// What the open batch has written to a source.
+  /// The value that the open batch has written to a source.
   @usableFromInline
   func writtenBox(of node: NodeRef) -> ValueBase? { transaction.index(of: node).map { transaction.writes[$0].box } }
 
@@ -198,13 +200,13 @@ extension GraphThread {
     closeTransaction(isCommitted: true)
   }
 
-  /// Does what waited for the end of a batch, and releases what it has retained.
+  /// Ends a batch: notifies newcomers, delivers committed values, and releases the written nodes.
   @usableFromInline
   func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
-    // What closures have read is there no longer.
+    // The writes that running closures may have read are dropped.
     if !isCommitted, closed.hasWrites { noteOwnWrite() }
     for newcomer in closed.newcomers {
       if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
@@ -249,7 +251,7 @@ extension GraphThread {
     return outdated == nil
   }
 
-  /// Runs closures of `modify` again, on what another `modify` has stored.
+  /// Runs closures of `modify` again, on the value that another `modify` has stored.
   private func modifyAgain(_ index: Int) {
     let node = transaction.writes[index].node
     guard let modification = transaction.writes[index].modification else { return }
@@ -264,7 +266,7 @@ extension GraphThread {
 
   // MARK: Observers that came while the batch was open
 
-  /// Notes that an observer has received what the batch had set when it had so many writes. Called with the lock held.
+  /// Records an observer that has received the first `count` writes of the batch. Called with the lock held.
   func noteNewcomer(_ observer: NodeRef, _ count: Int) {
     let isCurrent = version <= evaluation.pointee.version
     let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
@@ -289,14 +291,16 @@ extension GraphThread {
     return Array(found.dropFirst())
   }
 
-  /// Whether the batch has written to what a node is computed from, since it had so many writes.
+  /// Whether the batch has written to an input of a node, direct or indirect, after its first `count` writes.
   func hasWritten(above node: NodeRef, since count: Int) -> Bool {
     let inputs = inputs(above: node)
     return transaction.writes.contains { $0.last > count && inputs.contains($0.node) }
   }
 
-  /// Notes that an observer has received what there is now, unless the batch has written to its sources since, or
-  /// another thread has changed them.
+  /// Marks an observer as notified of the committed values.
+  ///
+  /// - Returns: `false` if the batch or another thread has changed its sources since it was recorded, or if it is busy
+  ///   or disposed, or needs an actor. Then it has to be notified.
   private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
     let observer = newcomer.observer
     lock(observer)

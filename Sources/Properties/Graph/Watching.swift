@@ -1,10 +1,11 @@
 import StreamCore
 import Subjects
 
-// Whether what a stream feeds has subscribers, of its own or of what is derived from it.
+// Whether a stream-fed node has subscribers: its own, or those of nodes that are derived from it.
 extension GraphThread {
-  /// Notes that an edge to a node was made or removed: what it depends on may have gained or lost subscribers. Called
-  /// with the lock held.
+  /// Records that an edge was made or removed, so that stream-fed nodes upstream may have gained or lost subscribers.
+  ///
+  /// Called with the lock held.
   func noteWatchers(from dependent: NodeRef, of input: NodeRef) {
     // Without dependents it has no subscribers, so a long chain is not walked for each node that is made or removed.
     guard dependent.has(.observer) || dependent.pointee.firstDependent != nil else { return }

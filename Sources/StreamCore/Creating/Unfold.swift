@@ -4,7 +4,7 @@ extension Signal {
   ///     unfold(1) { … }   (124|)   the state is sent and doubled, up to 4
   ///
   /// ```swift
-  /// Signal.unfold(1) { n in
+  /// Signal<Int, Never>.unfold(1) { n in
   ///   defer { n *= 2 }
   ///   return n <= 4 ? n : nil
   /// }

@@ -39,6 +39,14 @@ import Testing
     #expect(download.isExecuting)
     reporter.value?.report(0.5)
     #expect(download.progress.value == 0.5)
+    // A parent's body makes the button again: the state is the command's, and does not start over.
+    let again = Screen(
+      CommandButton(download) {
+        "file"
+      } label: {
+        Text("Download")
+      })
+    #expect(again.look() == "(Download 50 %)")
     end.complete()
     #expect(screen.look() == "[Download]")
     #expect(!download.isExecuting)

@@ -126,7 +126,7 @@ private func handlersInARing() {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         handlersInARing()
       }
-      says("BindingsTests/RingTests.swift:22: Handlers have set what they hear", result)
+      says("BindingsTests/RingTests.swift:22: Handlers have set their own inputs", result)
     }
   #endif
 
