@@ -13,7 +13,7 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///
 /// In the idle case that costs one compare-exchange on the way in and one on the way out:
 ///
-/// ```swift
+/// ```text
 /// if gate.post(item) { return }
 /// deliver(item)
 /// if !gate.leaveIfNothingWaits() { … gate.drain(deliver) … }
