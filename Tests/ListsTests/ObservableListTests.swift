@@ -31,6 +31,16 @@ private struct Row: Equatable, Identifiable, Sendable {
 }
 
 @Suite struct ObservableListTests {
+  @Test func anElementThatMovesOverManyIsOneEdit() {
+    let list = ObservableList(Array(0..<40))
+    let edits = Heard<[CollectionEdit<Int>]>()
+    let handle = list.edits.skip(1).subscribe(isolation: nil) { edits.append($0.edits) }
+    list.move(from: 0, to: 39)
+    list.move(from: 39, to: 0)
+    #expect(edits.values == [[.move(0, from: 0, to: 39)], [.move(0, from: 39, to: 0)]])
+    handle.dispose()
+  }
+
   @Test func itsChangesAreEdits() {
     let list = ObservableList(["a", "b"])
     let follower = Follower(list)

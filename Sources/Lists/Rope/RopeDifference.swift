@@ -52,19 +52,20 @@ extension RopeGap where Part: AnyObject {
     }
   }
 
-  /// Divides a gap where both have the same part in the middle.
+  /// Divides a gap at the parts that both have in the same order. The longest run of such parts makes the edits few.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     var places = [ObjectIdentifier: Int](minimumCapacity: new.count)
     for place in new.indices { places[ObjectIdentifier(new[place])] = place }
+    let matches = old.map { places[ObjectIdentifier($0)] }
+    var common = longestRise(of: matches)[...]
     var (oldStart, newStart) = (oldStart, newStart)
     // Where the gap begins, and with which elements.
     var (oldFirst, newFirst, at) = (old.startIndex, new.startIndex, new.startIndex)
     var (oldGapStart, newGapStart) = (oldStart, newStart)
     for place in old.indices {
-      let part = old[place]
-      let size = count(part)
-      guard let match = places[ObjectIdentifier(part)], match >= at else {
+      let size = count(old[place])
+      guard common.first == place - old.startIndex, let match = matches[common.removeFirst()] else {
         oldStart += size
         continue
       }

@@ -256,6 +256,7 @@ private struct PrefixCounts {
 }
 
 /// The indexes of a longest part of a list whose numbers rise; `nil` belongs to none.
+@usableFromInline
 func longestRise(of numbers: [Int?]) -> [Int] {
   // Of each length, the index at which the part of that length with the lowest end ends.
   var ends: [Int] = []
