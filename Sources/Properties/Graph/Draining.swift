@@ -1,21 +1,23 @@
 import StreamCore
 import StreamPrimitives
 
-/// Notifying observers. One thread drains the queue of a region; all others leave their observers in it.
+/// Notifying observers. One thread drains the queue of a region; the other threads only enqueue observers.
 extension GraphThread {
   /// Drains the queue of a region in rounds, unless another thread drains it.
   ///
   /// Each round is in the order of subscription. Called without the lock, on an idle thread.
   ///
-  /// A thread works off its own changes without a limit. From the round after the first change of another thread on,
-  /// each notification counts against a budget. When that is used up, the next thread that changes something continues,
-  /// or a thread of the system does.
+  /// A thread drains its own changes without a limit. After a round in which another thread has changed the region,
+  /// each notification uses a budget. A drain that continues another uses it from its first round. When the budget is
+  /// used up, the next thread that enqueues an observer continues, or a system thread does.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
     drainLocked()
   }
 
-  /// Opens the lock after a change, and drains the region as if that came later.
+  /// Releases the lock after a change, and drains the regions that are due.
+  ///
+  /// If the only one is the locked region, it is drained without taking its lock again.
   @usableFromInline
   func drainOrUnlock() {
     if isIdle, due.count == 1, Unmanaged.passUnretained(due[0]).toOpaque() == region.toOpaque() {
@@ -29,7 +31,7 @@ extension GraphThread {
     finish()
   }
 
-  /// Drains the region that is locked; leaves the lock.
+  /// Drains the region that is locked; releases the lock.
   private func drainLocked() {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
@@ -57,7 +59,7 @@ extension GraphThread {
       }
       isForeign = withRegion { state in
         defer { state.hasForeign = false }
-        // A change of a stale source queues no observer. The observer that it has overtaken is queued by this thread.
+        // A change of a stale source enqueues no observer: this thread enqueues the one that has received an old value.
         return isForeign || state.hasForeign || state.changes &- drainedChanges != foreignChanges
       }
     }
@@ -70,7 +72,7 @@ extension GraphThread {
     if !releasing.isEmpty { release() }
   }
 
-  /// Takes the whole queue, in the order of subscription.
+  /// Moves the whole queue into `round`, in the order of subscription; returns `false` if it is empty.
   private func nextRound(_ round: inout ContiguousArray<NodeRef>) -> Bool {
     round.removeAll(keepingCapacity: round.capacity <= Self.mostKept)
     withRegion { swap(&$0.queue, &round) }
@@ -89,7 +91,7 @@ extension GraphThread {
     observer.pointee.flags.remove(.isQueued)
     notify(observer)
     release(observer)
-    // Continue only if no release is pending and the region has not been united with another.
+    // The lock stays held unless memory has to be released, or the region has been united with another.
     let isSame = region.toOpaque() == drained?.toOpaque() && withRegion { $0.parent == nil }
     guard !releasing.isEmpty || !isSame else { return }
     unlock()
@@ -98,8 +100,8 @@ extension GraphThread {
     drained = region
   }
 
-  /// Stops draining: nothing is left, another drainer of united regions is there, or the budget is used up. Called with
-  /// the lock held; leaves it.
+  /// Stops draining: the queue is empty, united regions have another drainer, or the budget is used up. Called with
+  /// the lock held; releases it.
   private func stopDraining(handingOver rest: ArraySlice<NodeRef>) {
     let isLast = withRegion { state in
       if !rest.isEmpty { state.queue.append(contentsOf: rest) }
@@ -119,7 +121,7 @@ extension GraphThread {
     }
   }
 
-  /// Locks a region, or the one that it was united into.
+  /// Locks a region, or the one that it was united into, and returns the locked one.
   private func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
     var root = region
     while true {
@@ -138,7 +140,8 @@ extension GraphThread {
 
   /// Brings an observer up to date, runs its handler if an input has changed, and completes an ended one.
   ///
-  /// Called, and left, with the lock held. The region may have been united with others in between.
+  /// An observer whose handler is running is only flagged, and is enqueued when the handler returns. Called, and left,
+  /// with the lock held. The region may have been united with others in between.
   @usableFromInline
   func notify(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
@@ -146,7 +149,7 @@ extension GraphThread {
     if !observer.isClean {
       observer.pointee.flags.insert(.isBusy)
       observer.pointee.references += 1
-      // From here on a change enqueues it again.
+      // From now on a change enqueues the observer again.
       observer.pointee.state = .clean
       let actor = evaluate(observer)
       isNoLongerBusy(observer)
@@ -161,7 +164,7 @@ extension GraphThread {
     release(observer)
   }
 
-  /// Runs the handler of an observer, which is reached from its body. Called, and left, with the lock held.
+  /// Runs the handler of an observer, for the observer's body. Called, and left, with the lock held.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
     noteReceived(observer)
@@ -178,7 +181,7 @@ extension GraphThread {
     if evaluation.pointee.isPrivate { noteOld(observer, transaction.count) }
   }
 
-  /// Clears the busy flag. Enqueues the observer if another thread found it busy meanwhile. Called with the lock held.
+  /// Clears the busy flag. Enqueues the observer if it was found busy meanwhile. Called with the lock held.
   func isNoLongerBusy(_ observer: NodeRef) {
     let again = observer.has(.again)
     observer.pointee.flags.remove(.isBusy | .again)
@@ -186,9 +189,11 @@ extension GraphThread {
     enqueue(observer)
   }
 
-  /// Notifies an observer on an actor, later; it need not be in the queue for that. Called with the lock held.
+  /// Schedules the notification of an observer on an actor, unless it is queued already. Called with the lock held.
+  ///
+  /// Until then it has the flag `isQueued`, although it is not in the queue of its region.
   func hop(_ observer: NodeRef, to actor: any Actor) {
-    // The notification on the actor includes all changes until then, so none of them need enqueue the observer.
+    // The notification on the actor includes all changes until then. An invalidation stops at a stale observer.
     observer.pointee.state = .stale
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)
@@ -204,7 +209,7 @@ extension GraphThread {
   }
 
   /// Notifies an observer outside of a drain, and drops the caller's reference to it. Called with the lock held;
-  /// leaves it.
+  /// releases it.
   func notifyNow(_ observer: NodeRef) {
     depth += 1
     notify(observer)

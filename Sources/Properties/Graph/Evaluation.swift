@@ -4,23 +4,23 @@ import StreamTracing
 
 /// A snapshot read: one thread brings nodes up to date as of one version of a region.
 ///
-/// A result that matches the current sources is stored in its node. A *private value* (one of an older version, or one
-/// that depends on a write of the open batch) is stored only in the evaluation's ``Memo``. So an evaluation finishes,
-/// even if other threads keep setting sources.
+/// A result that matches the current sources is stored in its node. A *private value* is of an older version, or
+/// depends on a write of the open batch: it is stored in the evaluation's ``Memo`` only. So an evaluation finishes even
+/// if other threads keep setting sources.
 @usableFromInline
 struct Evaluation {
-  /// The version that is read. Changes that this thread makes meanwhile move it on, and so does a union of regions.
+  /// The version that is read. It moves after changes by this thread, and after a union of regions.
   @usableFromInline var version: UInt64 = 0
   var moves: Int32 = 0
 
-  /// The number of changes that this thread has made in the region since the evaluation began.
+  /// The changes that this thread has made since the evaluation began, and those that a united region brought along.
   @usableFromInline var ownChanges: UInt64 = 0
 
-  /// Whether this thread has written in a batch, or set a source of another region. Then the evaluation moves on when
-  /// the lock is taken next.
+  /// Whether to move when the lock is taken next. This thread has written in a batch, set a source of another region,
+  /// or run a handler that has changed a source.
   var mustMove = false
 
-  /// Values that are not in their nodes.
+  /// The private values, once there are any.
   @usableFromInline var memo: Memo?
 
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
@@ -29,7 +29,7 @@ struct Evaluation {
   /// Whether the next computation has a private value among its inputs.
   var isPrivate = false
 
-  /// Whether the computation that has ended is to be repeated, since its inputs were of two versions.
+  /// Whether to repeat the computation that has just ended, because its inputs were of two versions.
   @usableFromInline var repeats = false
 
   /// The number of repetitions that are left. At zero, a result of two versions is accepted.
@@ -43,12 +43,11 @@ struct Evaluation {
   @usableFromInline init() {}
 }
 
-/// The private values of one evaluation: values of older versions, and values that depend on writes of the open
-/// batch.
+/// The private values of one evaluation. The writes of the batch itself are in the ``Transaction``.
 @usableFromInline
 final class Memo {
   struct Value {
-    /// `nil` if the value in the node is the right one in this evaluation, too.
+    /// `nil` if this evaluation uses the value that is stored in the node.
     let box: ValueBase?
     let identity: UInt64
   }
@@ -56,17 +55,17 @@ final class Memo {
   /// The nodes are retained.
   var values: [NodeRef: Value] = [:]
 
-  /// The inputs that a tracked closure has read in a run whose edges are not kept.
+  /// The inputs of each tracked closure whose result was not current, in a batch. Its edges may not show them.
   var reads: [NodeRef: [NodeRef]] = [:]
 }
 
 /// A copy of a value outside of its node.
 @usableFromInline
 class ValueBase {
-  /// The bytes of a plain value.
+  /// The bytes of a plain value of at most eight bytes.
   @usableFromInline final var word: UInt64 = 0
 
-  /// The address of the box, which is retained for it.
+  /// Retains the box and returns its address. The caller owns the reference.
   @usableFromInline final var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
 }
 
@@ -88,9 +87,9 @@ final class ValueBox<Value>: ValueBase {
 }
 
 extension GraphThread {
-  /// Brings a node up to date in a new evaluation. Called, and left, with the lock held.
+  /// Brings a node up to date in a new evaluation, then calls `use`. Called, and left, with the lock held.
   ///
-  /// - Parameter use: Called when it is, unless that has to happen on the actor that is returned.
+  /// - Returns: The actor on which a node has to be computed first, if there is one. Then `use` is not called.
   @usableFromInline
   func evaluate(_ root: NodeRef, then use: () -> Void = {}) -> (any Actor)? {
     runInEvaluation {
@@ -117,7 +116,7 @@ extension GraphThread {
     }
   }
 
-  /// Forgets the values that belong to the evaluation. Called with the lock held.
+  /// Unregisters the snapshot and forgets the private values. Called with the lock held.
   func endEvaluation() {
     if evaluation.pointee.isRegistered { unregister() }
     if evaluation.pointee.memo != nil { forgetMemo() }
@@ -130,7 +129,7 @@ extension GraphThread {
     releasing.discard(memo)
   }
 
-  /// Registers the snapshot, so that sources keep their values of this version. Called before the lock is released.
+  /// Registers the snapshot: sources that change keep their values of it. Called before the lock is released.
   func register() {
     guard !evaluation.pointee.isRegistered, !withRegion({ $0.isNursery }) else { return }
     evaluation.pointee.isRegistered = true
@@ -155,7 +154,7 @@ extension GraphThread {
     }
   }
 
-  /// Continues the evaluation at the version that there is now. Called with the lock held.
+  /// Forgets the private values, and continues at the current version. Called with the lock held.
   func moveEvaluation() {
     evaluation.pointee.mustMove = false
     endEvaluation()
@@ -165,7 +164,7 @@ extension GraphThread {
     evaluation.pointee.isOld = transaction.hasWrites
   }
 
-  /// Records that this thread has changed a source; its closures read the new value. Called with the lock held.
+  /// Records a change of a source by this thread: its running closures read the new value. Called with the lock held.
   @usableFromInline
   func noteOwnChange() {
     changes &+= 1
@@ -175,13 +174,13 @@ extension GraphThread {
       evaluation.pointee.ownChanges += 1
       moveEvaluation()
     } else {
-      // Another graph, or one that has become a part of this.
+      // The source is in another region, or the evaluation's region was united into this one.
       evaluation.pointee.mustMove = true
     }
     forgetReads()
   }
 
-  /// The same for a write in an open batch. Called without the lock.
+  /// Records that the open batch has written to a source, or has dropped its writes. Called without the lock.
   @usableFromInline
   func noteOwnWrite() {
     changes &+= 1
@@ -189,7 +188,7 @@ extension GraphThread {
     forgetReads()
   }
 
-  /// Updates the evaluation after the lock was taken again; other threads may have changed sources.
+  /// Updates the evaluation after the lock was taken again: other threads may have changed sources.
   @usableFromInline
   func noteTime() {
     evaluation.pointee.region = region.toOpaque()
@@ -200,13 +199,13 @@ extension GraphThread {
 
   // MARK: Values
 
-  /// The value of a node in this evaluation, if that is not the one in the node. Called with the lock held.
+  /// The private value of a node in this evaluation, if it has one. Called with the lock held.
   @usableFromInline
   func privateBox(of node: NodeRef) -> ValueBase? {
     evaluation.pointee.memo?.values[node]?.box ?? writtenBox(of: node)
   }
 
-  /// The value of a node that was brought up to date. Called with the lock held.
+  /// The value, private or stored, of a node that was brought up to date. Called with the lock held.
   @inlinable
   func value<Value>(of node: NodeRef, _ type: Value.Type) -> Value {
     if evaluation.pointee.isOld, let box = privateBox(of: node) {
@@ -225,14 +224,14 @@ extension GraphThread {
     }
   }
 
-  /// The identity of a node's value in this evaluation; `nil` if the node must first be validated.
+  /// The identity of a node's value in this evaluation; `nil` if the node must be brought up to date first.
   ///
-  /// - Parameter isPrivate: Set where that is not the value in the node.
+  /// - Parameter isPrivate: Set to `true` if the value is private.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
     if !evaluation.pointee.isOld {
       if node.isClean { return node.pointee.identity }
       guard node.has(.source) else { return nil }
-      // From here on a change has to be passed on.
+      // From now on a change invalidates the dependents.
       node.pointee.state = .clean
       return node.pointee.identity
     }
@@ -258,7 +257,7 @@ extension GraphThread {
         isPrivate = true
         return old.identity
       }
-      // The source has joined this graph since.
+      // The source has kept no value for this snapshot: its region was united with this one later.
       moveEvaluation()
     }
     source.pointee.state = .clean
@@ -287,8 +286,7 @@ extension GraphThread {
       foreignChanges: foreignChanges, context: context)
   }
 
-  /// The number of all changes of the region but those that this thread made in this evaluation. While it stays the
-  /// same, no other thread has changed anything.
+  /// The number of changes of the region without ``Evaluation/ownChanges``: it grows when another thread changes it.
   var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
 
   /// Ends a computation: takes the lock again, and returns whether its result is current, old or mixed.
@@ -302,7 +300,7 @@ extension GraphThread {
     noteTime()
     evaluation.pointee.isPrivate = run.isPrivate
     if !run.isPrivate, node.pointee.invalidatedAt <= run.version {
-      // Right for all other threads; in the batch it is computed again.
+      // Other threads can use the result. In the batch it is repeated if the closure has written to its inputs.
       if transaction.count != run.writes, !node.has(.tracked) {
         evaluation.pointee.repeats = isMixed(run, isOld: false)
       }
@@ -311,11 +309,11 @@ extension GraphThread {
     return isMixed(run, isOld: run.isPrivate) ? .again : .old
   }
 
-  /// Whether to repeat a computation, because the evaluation has moved and its reads are of two versions.
+  /// Whether to repeat a computation because the evaluation has moved, so its inputs may be of two versions.
   ///
-  /// Where no other thread has changed anything, most results count. A tracked closure has read the values that it set,
-  /// so it is repeated only if it began with old values, outside of a batch. Any other closure has received its inputs
-  /// before, so in a batch it is repeated only if the batch has written to them since.
+  /// If only this thread has changed sources, fewer results are mixed. A tracked closure reads the values that it set:
+  /// it is repeated only outside of a batch, and only if an input is private (`isOld`). Any other closure has inputs of
+  /// before the change: in a batch it is repeated only if the batch has written to them since.
   func isMixed(_ run: Run, isOld: Bool) -> Bool {
     guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
     if foreignChanges == run.foreignChanges {
@@ -329,7 +327,7 @@ extension GraphThread {
     return true
   }
 
-  /// Marks a node clean, with a value that is valid at the version of the evaluation.
+  /// Marks a node clean: its stored value is valid at the version of the evaluation.
   @usableFromInline
   func settle(_ node: NodeRef) {
     node.prefix.pointee.access.writes()
@@ -337,12 +335,12 @@ extension GraphThread {
     node.pointee.validAt = evaluation.pointee.version
   }
 
-  /// Stores the identity of a value that was just stored, and records the identities of its inputs.
+  /// Completes the storing of a value in its node: records its identity and those of its inputs.
   @usableFromInline
   func commit(_ node: NodeRef, _ identity: UInt64) {
     node.pointee.identity = identity
     node.pointee.flags.insert(.hasValue)
-    // The stored identities: the batch may have written to the inputs since, but the value does not contain that.
+    // The value was computed from the stored values of its inputs; the batch may have written to them since.
     noteSeen(node, inNodes: true)
     settle(node)
     // No input can change again, so the node has ended, too.
@@ -351,7 +349,8 @@ extension GraphThread {
 
   /// Records in the links the identities that a node was computed from, or that an observer has received.
   ///
-  /// - Parameter ofAll: Whether to do so for a tracked closure as well, whose links `relink` usually updates.
+  /// - Parameter ofAll: Whether to include tracked closures, whose links `relink` usually updates.
+  /// - Parameter inNodes: Whether to record the stored identities, not those of the evaluation.
   @usableFromInline
   func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
@@ -367,20 +366,20 @@ extension GraphThread {
   }
 }
 
-/// A computation that runs without the lock.
+/// A computation that runs without the lock, with the state of the engine when it began.
 struct Run: BitwiseCopyable {
   let node: NodeRef
   let version: UInt64
   let moves: Int32
   let isPrivate: Bool
 
-  /// The node's own field when the computation began: where it differs, another thread has stored a value.
+  /// The node's `validAt`. If it differs at the end, another thread has brought the node up to date.
   let validAt: UInt64
 
-  /// The number of writes of the open batch.
+  /// The `count` of the open batch.
   let writes: Int
 
-  /// The changes of the region that were not this thread's.
+  /// The thread's ``GraphThread/foreignChanges``.
   var foreignChanges: UInt64 = 0
 
   /// The tracking context of the enclosing closure, suspended during this one.
@@ -392,7 +391,7 @@ struct Run: BitwiseCopyable {
 enum Outcome {
   /// The result matches the current sources; it is stored in the node.
   case current
-  /// The result is valid in this evaluation only; it is stored in the memo.
+  /// The result is private; it is stored in the memo.
   case old
   /// The inputs were of two versions, because the evaluation moved; the computation is repeated.
   case again

@@ -2,26 +2,27 @@ import StreamCore
 import StreamPrimitives
 import StreamTracing
 
-/// One step of the walk: a node, and the input that is examined.
+/// One step of the walk: a node, and the link to the input that is examined next.
 struct PathStep {
   let node: NodeRef
   var link: LinkRef?
 
   /// Whether the node has to be computed.
   ///
-  /// It was never computed, or the identity of an input differs from the one that it was computed from.
+  /// It has no value, or the identity of an input differs from the one that it was computed from. An observer is dirty
+  /// until it was notified once.
   var isDirty = false
 
-  /// Whether an input has a value that is not in its node.
+  /// Whether an input has a private value.
   var isPrivate = false
 
-  /// The version when the walk over the inputs began.
+  /// The version of the region when the walk over the inputs began.
   var walkedAt: UInt64 = 0
 
-  /// The node's `validAt` at that time. If it differs, another thread has computed the node, and the step restarts.
+  /// The node's `validAt` at that time. If it differs, another walk has brought the node up to date.
   var validAt: UInt64 = 0
 
-  /// The evaluation's `moves` at that time, for the same purpose.
+  /// The evaluation's `moves` at that time.
   var moves: Int32 = 0
 
   init(_ node: NodeRef, _ version: UInt64, _ moves: Int32) {
@@ -38,12 +39,12 @@ struct PathStep {
     validAt = node.pointee.validAt
   }
 
-  /// Whether an input that was found right has changed since, or the node has other inputs now.
+  /// Whether the node was invalidated, brought up to date or disposed since the walk over its inputs began.
   var isOutdated: Bool { node.pointee.invalidatedAt > walkedAt || node.pointee.validAt != validAt }
 }
 
 extension GraphThread {
-  /// Brings a node up to date on another stack, if this one is nearly used up.
+  /// Brings a node up to date. Uses another stack if this one is nearly used up.
   func pullWithStack(_ node: NodeRef) {
     guard Stack.isNearlyUsedUp(stackReserve) else { return pull(node) }
     node.pointee.references += 1
@@ -60,8 +61,7 @@ extension GraphThread {
 
   /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
-  /// One walk with an explicit stack, for current values, older ones, and those inside of a batch. The lock is held,
-  /// and open while closures run.
+  /// One walk with an explicit stack computes stored and private values. The lock is held, except while closures run.
   private func pull(_ root: NodeRef) {
     root.prefix.pointee.access.reads()
     if root.pointee.running > 0 { trapIfRunning(root) }
@@ -90,8 +90,9 @@ extension GraphThread {
     pathBase = outerBase
   }
 
-  /// Looks at the inputs of the last node of the path. Takes the node off when they are up to date; `nil` if one comes
-  /// first.
+  /// Examines the inputs of the last node of the path. Removes the node, and returns its step, if all are up to date.
+  ///
+  /// Otherwise appends the first that is not, and returns `nil`. If the evaluation has moved, the step starts again.
   @inline(__always)
   private func stepDown() -> PathStep? {
     let step = path.place(path.count - 1)
@@ -100,7 +101,7 @@ extension GraphThread {
     }
     let node = step.pointee.node
     var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
-    // A tracked closure may read the later inputs only if the changed one has its old value.
+    // A tracked closure may no longer read the inputs after one that has changed.
     let stopsWhenDirty = node.has(.tracked)
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
@@ -121,7 +122,7 @@ extension GraphThread {
       link = current.pointee.nextInput
     }
     step.pointee.isDirty = isDirty
-    // An old value that its source has not kept has moved the evaluation.
+    // `resolve` moves the evaluation if a source has kept no value for the snapshot.
     guard step.pointee.moves == evaluation.pointee.moves else { return nil }
     return path.removeLast()
   }
@@ -137,7 +138,7 @@ extension GraphThread {
     if Trace.isOn, !node.has(.observer) { node.noteComputed(since: seenAt) }
   }
 
-  /// Marks a node valid without computing it, since every input has the identity that the node was computed from.
+  /// Brings a node up to date without computing it: every input has the identity that it was computed from.
   private func settle(_ step: PathStep) {
     let node = step.node
     guard step.isPrivate else {
@@ -149,7 +150,7 @@ extension GraphThread {
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// Enqueues an observer that has received a private value, so that it receives the stored one.
+  /// Enqueues an observer that has received a private value, so that it receives the stored one later.
   ///
   /// In a batch it is recorded instead, and the end of the batch decides whether it is notified again.
   ///
@@ -169,11 +170,10 @@ extension GraphThread {
 
   // MARK: Rings
 
-  /// Traps if a node that is to be computed is being computed by this thread already.
+  /// Traps if this thread is already computing the node: then the node is derived from itself.
   ///
-  /// It is not derived from itself where a closure on the way has been invalidated since it began: its reads
-  /// are of an earlier version. Of a closure in another graph, which reads this one untracked, that is not known: its
-  /// lock is not held. There a ring is found when it has gone round a few times.
+  /// A running closure that has been invalidated may read other inputs in its next run, so the ring is not certain. The
+  /// same holds if a closure is in another region, whose lock is not held. Then it traps once nine runs are nested.
   private func trapIfRunning(_ node: NodeRef) {
     guard !running.isEmpty else { return }
     let runs = (0..<running.count).filter { running[$0].node == node }

@@ -22,8 +22,8 @@ public import StreamPrimitives
 /// An observer that subscribes inside the body receives the values that the batch has set so far. It is notified at the
 /// end if they have changed since. If the body throws, it is notified of the earlier state.
 ///
-/// A derived property that is read inside the body is computed from the values of the batch, and again after each
-/// further write. The end takes time in proportion to the properties that were set and their dependents.
+/// A derived property that depends on values of the batch is computed at each read inside the body, and again for
+/// reads after it. The end takes time in proportion to the properties that were set and their dependents.
 @inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
   let opened = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
@@ -48,16 +48,16 @@ package func outsideBatch(_ body: () -> Void) {
   }
 }
 
-/// The number of batches that are open in the process. While there is none, setting a property need not ask.
+/// The number of batches that are open in the process. At zero, no thread has to look for its own.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
-/// The writes of a thread's open batch, which only that thread reads.
+/// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
 @usableFromInline
 struct Transaction: ~Copyable {
   /// The last write to one source.
   @usableFromInline
   struct Write {
-    /// Retained.
+    /// The source, retained.
     let node: NodeRef
     @usableFromInline var box: ValueBase
 
@@ -67,11 +67,11 @@ struct Transaction: ~Copyable {
     /// The value of the transaction's `count` after this write: 1 for the first write of the batch.
     var last: Int
 
-    /// The stamp for two-way bindings, and whether they have yet to pass the change on.
+    /// The stamp for two-way bindings, and whether the end of the batch has to notify them.
     @usableFromInline var stamp: UInt64
     @usableFromInline var owesBindings: Bool
 
-    /// The calls of `modify`; `nil` if the batch has set the value.
+    /// The calls of `modify`; `nil` if the batch has also set the value.
     @usableFromInline var modification: Modification?
 
     init(_ node: NodeRef, _ box: ValueBase, _ identity: UInt64, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
@@ -96,15 +96,15 @@ struct Transaction: ~Copyable {
 
   /// An observer that has received private values of the open batch.
   ///
-  /// After a commit it is notified only if its sources have changed since. After a throw it is always notified.
+  /// After a commit it is notified unless its sources are known to be unchanged. After a throw it is always notified.
   fileprivate struct Newcomer {
-    /// Retained, as the next.
+    /// Retained, as `sources` are.
     let observer: NodeRef
 
-    /// The sources that it was computed from; `nil` if they are not known.
+    /// The sources that its values were computed from; `nil` if they are not known.
     let sources: [NodeRef]?
 
-    /// The number of writes of the batch at that time, and the version that was read.
+    /// The number of writes that its values include, and the version that was read.
     let count: Int
     let version: UInt64
   }
@@ -112,14 +112,15 @@ struct Transaction: ~Copyable {
   fileprivate(set) var isOpen = false
   var writes: ContiguousArray<Write> = []
 
-  /// Where the writes are, once there are too many to look through.
+  /// The index of each source in `writes`, once there are more than 16.
   private var indices: [NodeRef: Int] = [:]
 
-  /// The number of writes, with those that later ones have replaced.
+  /// The number of writes, including those that later ones have replaced.
   fileprivate(set) var count = 0
   fileprivate var newcomers: ContiguousArray<Newcomer> = []
 
-  /// Closures that run after the end: the deliveries of committed values, then the completions.
+  /// Closures that run after the end: first the deliveries of committed values, then the completions. A completion
+  /// subscribes an observer that came while the batch was open.
   var deliveries: ContiguousArray<() -> Void> = []
   var completions: ContiguousArray<(borrowing Transaction, _ isCommitted: Bool) -> Void> = []
 
@@ -131,7 +132,7 @@ struct Transaction: ~Copyable {
     writes.count <= 16 ? writes.firstIndex { $0.node == node } : indices[node]
   }
 
-  /// Writes to a source. Called with the source's region locked.
+  /// Records a write to a source. Called with the source's region locked.
   ///
   /// - Returns: The replaced write, which the caller releases without the lock.
   mutating func write(
@@ -153,7 +154,7 @@ struct Transaction: ~Copyable {
     return nil
   }
 
-  /// Releases everything but some of the memory.
+  /// Empties all lists. Keeps the memory of `writes` and `deliveries` for the next batch, up to a limit.
   fileprivate mutating func removeAll() {
     writes.removeAll(keepingCapacity: writes.capacity <= 1_024)
     if !indices.isEmpty { indices = [:] }
@@ -182,7 +183,7 @@ extension GraphThread {
   @usableFromInline
   func write(at index: Int) -> Transaction.Write { transaction.writes[index] }
 
-  /// Delivers a committed value when the locks are free.
+  /// Delivers a committed value after the commit, when no lock is held.
   @usableFromInline
   func deliverAfterBatch(_ work: @escaping () -> Void) { transaction.deliveries.append(work) }
 
@@ -206,7 +207,7 @@ extension GraphThread {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
-    // The writes that running closures may have read are dropped.
+    // Running closures may have read the writes, which are dropped now.
     if !isCommitted, closed.hasWrites { noteOwnWrite() }
     for newcomer in closed.newcomers {
       if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
@@ -222,14 +223,14 @@ extension GraphThread {
     for index in closed.writes.indices { closed.writes[index].node.release(self) }
     closed.removeAll()
     closed.isOpen = false
-    // The next batch uses the memory.
+    // The next batch reuses the memory.
     if !transaction.isOpen { swap(&closed, &transaction) }
     finish()
   }
 
-  /// Stores all that was written, in one step.
+  /// Stores all writes in one step, with all their regions locked.
   ///
-  /// - Returns: `false` if that has to be tried again: closures of `modify` ran again, or many regions became one.
+  /// - Returns: `false` if the caller has to try again: closures of `modify` ran again, or many regions became one.
   private func storeWrites() -> Bool {
     // No thread should hold very many locks.
     let isWide = lockRegions(transaction.writes.count, atMost: 32) { transaction.writes[$0].node }
@@ -251,7 +252,7 @@ extension GraphThread {
     return outdated == nil
   }
 
-  /// Runs closures of `modify` again, on the value that another `modify` has stored.
+  /// Runs the closures of `modify` again, on the current value, because another `modify` has changed the source.
   private func modifyAgain(_ index: Int) {
     let node = transaction.writes[index].node
     guard let modification = transaction.writes[index].modification else { return }
@@ -264,9 +265,9 @@ extension GraphThread {
     transaction.writes[index].identity = newPrivateIdentity()
   }
 
-  // MARK: Observers that came while the batch was open
+  // MARK: Newcomers
 
-  /// Records an observer that has received the first `count` writes of the batch. Called with the lock held.
+  /// Records an observer whose values include the first `count` writes of the batch. Called with the lock held.
   func noteNewcomer(_ observer: NodeRef, _ count: Int) {
     let isCurrent = version <= evaluation.pointee.version
     let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
@@ -297,10 +298,10 @@ extension GraphThread {
     return transaction.writes.contains { $0.last > count && inputs.contains($0.node) }
   }
 
-  /// Marks an observer as notified of the committed values.
+  /// Marks an observer as notified of the committed values, if these are the values that it has received.
   ///
-  /// - Returns: `false` if the batch or another thread has changed its sources since it was recorded, or if it is busy
-  ///   or disposed, or needs an actor. Then it has to be notified.
+  /// - Returns: `false` if its sources are unknown or have changed since. The same if it is busy or disposed, or has an
+  ///   input that is private or needs an actor. Then the observer has to be notified.
   private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
     let observer = newcomer.observer
     lock(observer)
@@ -324,6 +325,8 @@ extension GraphThread {
     }
   }
 
+  /// Whether no source has changed since the newcomer received its values, except by the commit of those values.
+  ///
   /// Called with the lock held.
   private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
     guard let sources = newcomer.sources else { return false }
@@ -346,10 +349,11 @@ extension GraphThread {
 }
 
 extension Transaction.Write {
-  /// Whether another thread has changed the source since the closures of `modify` ran. A plain set counts as later.
-  /// Called with the lock held.
+  /// Whether another thread has changed the source since the closures of `modify` ran. Then the write is not stored.
+  ///
+  /// A value that another thread has set counts as later than the batch. Called with the lock held.
   fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
-  /// Whether the closures have to run again. Called with the lock held.
+  /// Whether the closures have to run again, since another `modify` has changed the source. Called with the lock held.
   fileprivate var isOutdated: Bool { modification.map { hasChanged && node.lastModified > $0.base } ?? false }
 }
