@@ -46,11 +46,12 @@ import Testing
 
   @Test func anEditInTheHandlerOfTheFirstValueIsReceived() {
     let (entry, heard) = (Entry(), Heard<String>())
-    entry.signal(for: \.text).subscribe { text in
+    let handle = entry.signal(for: \.text).subscribe { text in
       heard.append(text)
       if text.isEmpty { entry.text = "typed" }
     }
     #expect(heard.values == ["", "typed"])
+    handle.dispose()
   }
 
   @Test func aMissingTextIsEmpty() {

@@ -69,6 +69,7 @@ package let allScales: [Scale<Library>] = [
   Collections.batch,
   Collections.set,
   Collections.setWithEdits,
+  Collections.memory,
   Collections.search,
   Collections.heartbeats,
 ]

@@ -1,10 +1,10 @@
-/// A range in which two ropes differ.
+/// A range in which two ropes differ. Its parts are elements, or nodes of the trees while these are compared.
 @usableFromInline
 struct RopeGap<Part> {
   @usableFromInline var old: ArraySlice<Part>
   @usableFromInline var new: ArraySlice<Part>
 
-  /// Where the parts begin, as indexes of elements.
+  /// The indexes of the first element of the parts, in each rope.
   @usableFromInline var oldStart: Int
   @usableFromInline var newStart: Int
 
@@ -15,13 +15,15 @@ struct RopeGap<Part> {
 }
 
 extension RopeGap where Part: AnyObject {
-  /// Whether a gap between elements begins where this one ends.
+  /// Whether `next` begins where this gap ends. Both must be gaps of elements.
   @inlinable
   func touches(_ next: RopeGap) -> Bool {
     oldStart + old.count == next.oldStart && newStart + new.count == next.newStart
   }
 
-  /// Takes away the parts that both have, and calls `body` with the gaps between them.
+  /// Compares the parts by identity, and calls `body` with each gap between the parts that both sides share.
+  ///
+  /// - Parameter count: Returns the number of elements of a part.
   @inlinable
   func forEachGap(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     let (first, last) = ends()
@@ -35,7 +37,7 @@ extension RopeGap where Part: AnyObject {
     gap.divide(count, body)
   }
 
-  /// How many parts at the beginning and at the end both have.
+  /// The numbers of parts that both sides share at the beginning and at the end.
   @inlinable
   func ends() -> (first: Int, last: Int) {
     old.withUnsafeBufferPointer { old in
@@ -52,7 +54,9 @@ extension RopeGap where Part: AnyObject {
     }
   }
 
-  /// Divides a gap at the parts that both have in the same order. The longest run of such parts makes the edits few.
+  /// Divides a gap at the parts that both sides share in the same order.
+  ///
+  /// Uses the longest sequence of such parts, so that the smallest number of shared parts is inside of gaps.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     var places = [ObjectIdentifier: Int](minimumCapacity: new.count)
@@ -60,7 +64,7 @@ extension RopeGap where Part: AnyObject {
     let matches = old.map { places[ObjectIdentifier($0)] }
     var common = longestRise(of: matches)[...]
     var (oldStart, newStart) = (oldStart, newStart)
-    // Where the gap begins, and with which elements.
+    // The parts with which the current gap begins, and the place that is reached in `new`.
     var (oldFirst, newFirst, at) = (old.startIndex, new.startIndex, new.startIndex)
     var (oldGapStart, newGapStart) = (oldStart, newStart)
     for place in old.indices {
@@ -87,8 +91,7 @@ extension RopeGap where Part: AnyObject {
 
 /// Finds the ranges in which two ropes differ, without visiting the nodes that they share.
 ///
-/// Takes time in proportion to the number of differences times the logarithm of the count, or to the count, where that
-/// is less.
+/// Takes time in proportion to the number of differences times the logarithm of the count.
 @usableFromInline
 struct RopeDifference<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
@@ -100,7 +103,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
   @inlinable
   init(budget: Int) { self.budget = budget }
 
-  /// Compares two nodes; returns `false` where the budget does not suffice.
+  /// Compares two nodes; returns `false` if the budget does not suffice.
   @inlinable
   mutating func compare(_ old: Node, _ oldStart: Int, _ new: Node, _ newStart: Int) -> Bool {
     if old.height != new.height { return compareLevels([old], oldStart, [new], newStart) }
@@ -119,6 +122,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
     return true
   }
 
+  /// Compares elements; returns `false` if the budget does not suffice.
   @inlinable
   mutating func compare(
     _ old: ArraySlice<Element>, _ oldStart: Int, _ new: ArraySlice<Element>, _ newStart: Int
@@ -129,7 +133,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
     return true
   }
 
-  /// The gaps, with adjacent ones merged: rows may have moved from one leaf to the next.
+  /// The gaps, with adjacent ones merged and compared again: elements may have moved from one leaf to the next.
   @inlinable
   func joined() -> [RopeGap<Element>] {
     if !gaps.indices.dropFirst().contains(where: { gaps[$0 - 1].touches(gaps[$0]) }) { return gaps }
@@ -151,7 +155,9 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
     return joined
   }
 
-  /// Compares nodes level by level, wherever their children are.
+  /// Compares nodes level by level, from the highest to the leaves. Returns `false` if the budget does not suffice.
+  ///
+  /// Unlike `compare`, it finds shared nodes whose place among the children or whose height in the tree has changed.
   @inlinable
   mutating func compareLevels(
     _ old: ArraySlice<Node>, _ oldStart: Int, _ new: ArraySlice<Node>, _ newStart: Int
@@ -172,7 +178,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
     return true
   }
 
-  /// Nodes of a height, and their children in their place.
+  /// Replaces each node of a height by its children, and keeps lower nodes.
   @inlinable
   func expand(_ nodes: ArraySlice<Node>, _ height: Int) -> ArraySlice<Node> {
     if nodes.count == 1, let node = nodes.first, node.height == height { return node.children[...] }
@@ -183,6 +189,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
     return below[...]
   }
 
+  /// The elements of adjacent leaves.
   @inlinable
   func elements(_ leaves: ArraySlice<Node>) -> ArraySlice<Element> {
     if leaves.count == 1, let leaf = leaves.first { return leaf.elements[...] }
@@ -193,7 +200,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
 }
 
 extension RopeNode {
-  /// Whether children of a node of the same height are not where they are here.
+  /// Whether the numbers of children differ, or a child is one place further on in one of the two nodes.
   @inlinable
   func isShifted(_ other: RopeNode) -> Bool {
     if children.count != other.children.count { return true }

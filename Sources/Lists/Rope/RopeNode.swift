@@ -1,7 +1,7 @@
 /// A node of a ``Rope``: a leaf with elements, or an inner node with children of equal height.
 @usableFromInline
 final class RopeNode<Element: RopeElement>: Sendable {
-  /// Guarded by: uniqueness, as all of these. A node is changed only while there is one reference to it.
+  /// Guarded by: uniqueness, as the next four. A node is changed only while there is one reference to it.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var elements: ContiguousArray<Element>
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var children: ContiguousArray<RopeNode>
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var count: Int
@@ -11,7 +11,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var first: Element?
   @usableFromInline let height: Int
 
-  /// The most elements of a leaf, and the most children of a node.
+  /// The largest number of elements of a leaf, and of children of an inner node.
   @inlinable static var limit: Int { 32 }
 
   @inlinable
@@ -38,6 +38,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @inlinable
   func copy() -> RopeNode { height == 0 ? RopeNode(leaf: elements) : RopeNode(children: children) }
 
+  /// Computes `count`, `weight` and `first` again after a change of the elements or children.
   @inlinable
   func measure() {
     if height == 0 {
@@ -55,8 +56,9 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// Returns the child that contains an index, and makes the index relative to it. `isInserting` includes the end of a
-  /// child.
+  /// Returns the place of the child that contains an index, and makes the index relative to that child.
+  ///
+  /// - Parameter isInserting: Whether the end of a child belongs to it.
   @inlinable
   func child(at index: inout Int, isInserting: Bool = false) -> Int {
     var place = 0
@@ -68,7 +70,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// Splits a node that has become too long; returns the second half.
+  /// Splits a node that has become too long, and returns the second half; otherwise `nil`.
   @inlinable
   func split() -> RopeNode? {
     if height == 0 {
@@ -87,7 +89,9 @@ final class RopeNode<Element: RopeElement>: Sendable {
     return right
   }
 
-  /// Merges a child that has become short with a neighbour.
+  /// Removes a child that has become empty.
+  ///
+  /// Merges a child that has become short with a neighbour, if that leaves room in the merged node.
   @inlinable
   func mergeChild(at place: Int) {
     if children[place].count == 0 {
@@ -122,7 +126,7 @@ extension RopeElement {
 extension UInt64: RopeElement {}
 
 extension Bool: RopeElement {
-  /// Those that are true weigh one.
+  /// The number of elements that are `true`.
   @inlinable
   static func weight(of elements: ArraySlice<Bool>) -> Int {
     var weight = 0

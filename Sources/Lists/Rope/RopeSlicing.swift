@@ -1,6 +1,6 @@
-/// Parts of ropes, and ropes of two: these share all nodes but those at the seams.
+/// Slicing and concatenating ropes. The result shares all nodes with the operands, except those along the seams.
 extension Rope {
-  /// The elements in a range, in time in proportion to the logarithm of the count.
+  /// Returns the elements in a range. Takes time in proportion to the logarithm of the count.
   @inlinable
   func slice(_ range: Range<Int>) -> Rope {
     guard let root, !range.isEmpty else { return Rope() }
@@ -9,6 +9,7 @@ extension Rope {
     return slice
   }
 
+  /// Returns a node of the same height with the elements in a range.
   @inlinable
   static func slice(_ node: Node, _ range: Range<Int>) -> Node {
     if range.lowerBound == 0, range.upperBound == node.count { return node }
@@ -23,7 +24,7 @@ extension Rope {
     return Node(children: children)
   }
 
-  /// The elements of two ropes, in time in proportion to the logarithm of the count.
+  /// Concatenates two ropes. Takes time in proportion to the logarithm of the count.
   @inlinable
   static func + (left: Rope, right: Rope) -> Rope {
     guard var root = left.root else { return right }
@@ -36,7 +37,9 @@ extension Rope {
     return Rope(root: other)
   }
 
-  /// Appends a node to one of at least the same height. Returns the overflow, if there is any.
+  /// Appends `other` to a node that is not lower.
+  ///
+  /// - Returns: A second node of the same height, to follow the first, if one node is not enough.
   @inlinable
   static func append(_ other: Node, to node: inout Node) -> Node? {
     if node.height == other.height { return other }
@@ -46,6 +49,7 @@ extension Rope {
     return node.split()
   }
 
+  /// Prepends `other` to a higher node. Returns as ``append(_:to:)`` does.
   @inlinable
   static func prepend(_ other: Node, to node: inout Node) -> Node? {
     if !isKnownUniquelyReferenced(&node) { node = node.copy() }

@@ -1,20 +1,20 @@
 import StreamCore
 import StreamPrimitives
 
-/// The values that running tracked closures have captured, and the edges for their dependencies.
+/// The inputs of the tracked closures that are running: captured values, and the links to their nodes.
 @usableFromInline
 struct Tracking: ~Copyable {
-  /// The inputs of the closures that are running, the innermost closure's last.
+  /// The inputs of the closures that are running, the innermost closure's last. Those of the last run come first.
   var entries = WorkList<Entry>()
   var frames = WorkList<Frame>()
 
-  /// The entries of a closure in the order of first reading, kept for its memory.
+  /// A list for `relink`, kept for its memory: indexes of entries, in the order of first reading.
   var order = WorkList<Int>()
 
-  /// Whether a read makes a dependency.
+  /// Whether a read creates a dependency of the innermost closure.
   @usableFromInline var isOn = false
 
-  /// The effect whose body is running. Effects that the body makes are disposed with it.
+  /// The effect whose body is running. It owns the effects that the body creates.
   var effect: UnsafeMutableRawPointer?
   var effectNode: NodeRef?
 
@@ -44,10 +44,10 @@ struct Tracking: ~Copyable {
     var isCaptured = false
     var isBoxed = false
 
-    /// Whether the value is not the one that the node has.
+    /// Whether the value is private.
     var isOld = false
 
-    /// The number of inputs that were read before this one; -1 as long as it was not read.
+    /// The number of inputs that were read before this one; -1 if this run has not read it so far.
     var order: Int32 = -1
 
     init(_ node: NodeRef, _ link: LinkRef) {
@@ -59,13 +59,19 @@ struct Tracking: ~Copyable {
   /// One closure that is running.
   struct Frame: BitwiseCopyable {
     let node: NodeRef
+
+    /// The index of the closure's first entry, and the end of the entries from the last run.
     let first: Int
     let known: Int
+
+    /// The index of the entry that is read next, if the closure reads as in its last run.
     var next: Int
+
+    /// The number of inputs that the closure has read.
     var order: Int32 = 0
     var isInOrder = true
 
-    /// Whether the closure has read a value that is not stored in its node.
+    /// Whether the closure has read a private value.
     var isOld: Bool
 
     init(_ node: NodeRef, first: Int, known: Int, isOld: Bool) {
@@ -91,13 +97,13 @@ struct Tracking: ~Copyable {
     (isOn, effect, effectNode) = (context.isOn, context.effect, context.effectNode)
   }
 
-  /// The frame of the closure that is running.
+  /// The frame of the innermost closure.
   var frame: UnsafeMutablePointer<Frame> { frames.place(frames.count - 1) }
 
-  /// Whether the running closure has no inputs so far, so its evaluation may move to the current version.
+  /// Whether the innermost closure has no inputs, from this run or the last. Then its evaluation may move.
   var hasReadNothing: Bool { frame.pointee.first == entries.count }
 
-  /// The input of the running closure that a node is, if its value is there.
+  /// The innermost closure's entry for a node, if it has a captured value. Records its first read.
   mutating func find(_ node: NodeRef) -> UnsafeMutablePointer<Entry>? {
     let (frame, next) = (frame, frame.pointee.next)
     if next < entries.count {
@@ -115,8 +121,9 @@ struct Tracking: ~Copyable {
     return entry
   }
 
-  /// The index of a node among the inputs of the running closure. `nil` if another thread has noted its own index in
-  /// the node meanwhile; then the input is captured once more.
+  /// The index of the innermost closure's entry for a node, found by the node's `hint`.
+  ///
+  /// `nil` if it has none, or if another closure has overwritten the hint. Then the input gets a second entry and link.
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= frames.place(frames.count - 1).pointee.first else { return nil }
@@ -131,7 +138,7 @@ struct Tracking: ~Copyable {
     Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(entry.pointee.word))!).release()
   }
 
-  /// Notes the first read of an input, which may come out of the order of the last run.
+  /// Records the first read of an input, and whether it comes in the order of the last run.
   mutating func note(_ entry: UnsafeMutablePointer<Entry>, isInOrder: Bool) {
     let frame = frame
     entry.pointee.order = frame.pointee.order
@@ -142,7 +149,7 @@ struct Tracking: ~Copyable {
 }
 
 extension GraphThread {
-  /// Returns the value that the running tracked closure reads; `nil` if none is running.
+  /// Returns the value that the innermost tracked closure reads; `nil` if tracking is off.
   @inlinable
   func readTracked<Value>(_ node: NodeRef, _ type: Value.Type) -> Value? {
     guard let word = captured(node) else { return nil }
@@ -158,6 +165,7 @@ extension GraphThread {
     return tracking.isOn
   }
 
+  /// The word of the value that the innermost tracked closure reads; `nil` if tracking is off.
   @usableFromInline
   func captured(_ node: NodeRef) -> UInt64? {
     guard tracking.isOn else { return nil }
@@ -165,7 +173,7 @@ extension GraphThread {
     return readMore(node)
   }
 
-  /// Captures a value that the closure reads for the first time, or that it has changed itself.
+  /// Captures a value that the closure reads for the first time, or again after this thread has changed a source.
   private func readMore(_ node: NodeRef) -> UInt64 {
     let known = tracking.index(of: node)
     let (frameIndex, index) = (tracking.frames.count - 1, known ?? tracking.entries.count)
@@ -195,10 +203,11 @@ extension GraphThread {
     tracking.entries.append(Tracking.Entry(input, link))
   }
 
-  /// Makes the region of an input that of the closure that reads it, and brings the input up to date. Called, and left,
-  /// with the lock held.
+  /// Unites the regions of an input and of the closure that reads it, and brings the input up to date.
   ///
-  /// - Returns: Whether the value is another one than the node has.
+  /// Called, and left, with the lock held.
+  ///
+  /// - Returns: Whether the value is private.
   private func bringHere(_ node: NodeRef, for dependent: NodeRef) -> Bool {
     while true {
       if isHere(dependent), !withRegion({ $0.isNursery }) {
@@ -222,7 +231,7 @@ extension GraphThread {
     }
   }
 
-  /// Lets a closure that has read nothing begin at the version that there is now.
+  /// Moves the evaluation of a closure that has read nothing, and records the run as begun at the current version.
   private func beginAgain(_ dependent: NodeRef) {
     moveEvaluation()
     noteTime()
@@ -238,7 +247,7 @@ extension GraphThread {
     if neededActor != nil { trapElsewhere(node) }
   }
 
-  /// Copies the value that a node has in this evaluation.
+  /// Copies the value that an input has in this evaluation into its entry. Called with the lock held.
   func capture(_ entry: UnsafeMutablePointer<Tracking.Entry>) {
     let node = entry.pointee.node
     entry.pointee.isCaptured = true
@@ -256,7 +265,9 @@ extension GraphThread {
     }
   }
 
-  /// Invalidates all captured values of this thread's running closures, since it has changed a source.
+  /// Discards the captured values of this thread's running closures, because it has changed a source.
+  ///
+  /// The entries stay; the next read of each captures the new value.
   func forgetReads() {
     guard tracking.frames.count > 0 else { return }
     for index in 0..<tracking.entries.count { tracking.entries.place(index).pointee.isCaptured = false }

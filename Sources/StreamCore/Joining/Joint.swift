@@ -9,11 +9,10 @@ public import StreamPrimitives
 /// ```
 ///
 /// so it is written, and tested, like any other rule. A joint is the subscriber of its upstreams: each has a separate
-/// subscription, which is torn down before the joint acts on its end. The first failure, and the end that the rule
-/// decides on, dispose all upstreams and are then passed on.
+/// subscription, which is torn down before the joint handles the completion or failure of the upstream. The first
+/// failure, or the end of the rule, disposes all upstreams and is then sent downstream.
 ///
-/// A rule can leave the end to the joint: if the completions of the upstreams are not inputs, the joint completes with
-/// the last of them.
+/// If the completions of the upstreams are not inputs of the rule, the joint counts them, and completes with the last.
 ///
 /// Upstreams may send from several threads. One thread delivers, and the events of the others are queued without a
 /// bound.
@@ -22,12 +21,12 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   package enum Item: Sendable {
     case input(Rule.Input)
 
-    /// An upstream has completed whose completion is not an input.
+    /// The completion of an upstream, if it is not an input.
     case completed
     case failed(Failure)
   }
 
-  /// One upstream's subscription, and the token by which the joint finds it.
+  /// One upstream's subscription, and the token by which the joint removes it.
   public struct Upstream: Sendable {
     /// The subscription to attach the upstream to.
     public let subscription: Subscription
@@ -36,24 +35,27 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   @usableFromInline package let gate = Gate<Item>()
 
-  /// The rule, and whether the joint has ended. They are one variable because a rule without state has no size: the
-  /// thread sanitizer takes a change of it for a change of the whole joint.
+  /// The rule, and whether the joint has ended.
+  ///
+  /// They are one variable because a rule without state has no size: the thread sanitizer takes a change of such a rule
+  /// for a change of the whole joint.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var state: (rule: Rule, hasEnded: Bool)
   @usableFromInline let access = AccessCheck()
 
-  /// The number of upstreams that were opened and whose completion the joint has not yet handled.
+  /// The number of opened upstreams, less the completions that the joint has counted.
   ///
-  /// It cannot reach zero while a value opens another upstream: the upstream that sent the value completes later.
+  /// An upstream that is closed, or whose completion is an input, stays in the number. It cannot reach zero while a
+  /// value opens another upstream, because the upstream that sent the value completes later.
   @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
   @usableFromInline let subscription: Subscription
   @usableFromInline let upstreams = CompositeDisposable()
 
-  /// A joint that reports to `sink` until `subscription` is disposed.
+  /// A joint that sends to `sink` until `subscription` is disposed.
   @inlinable
   public init(_ rule: Rule, _ sink: Sink<Rule.Output, Failure>, _ subscription: Subscription) {
     state = (rule, false)
@@ -62,9 +64,10 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     subscription.add(upstreams)
   }
 
-  /// Attaches a stream; each of its values becomes an input, and so does its completion.
+  /// Attaches a stream to a new upstream. Each value becomes an input through `next`.
   ///
-  /// Without `completed`, the joint counts the completion, and completes with the last of its upstreams.
+  /// `completed` is the input for the completion. Without it, the joint counts the completion, and completes with the
+  /// last of its upstreams.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
@@ -74,7 +77,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     attach(signal, to: open(), next: next, completed: completed)
   }
 
-  /// Attaches a stream to an upstream that was opened for it, unless that has been closed.
+  /// Attaches a stream to an upstream that was opened for it, unless the upstream has been closed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
@@ -85,7 +88,9 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     attach(signal, to: upstream, sending: { self.receive(next($0)) }, completed: completed)
   }
 
-  /// Attaches a stream whose values `next` passes to ``receive(_:)`` itself, which saves a call for each.
+  /// Attaches a stream whose values `next` receives. `next` passes inputs to ``receive(_:)``.
+  ///
+  /// That saves a call for each value. Does nothing if the upstream has been closed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
@@ -107,14 +112,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
       to: upstream.subscription)
   }
 
-  /// Opens one more upstream, for an operator that attaches it later or by hand.
+  /// Opens one more upstream. The operator attaches a stream to it later, or uses its subscription itself.
   public func open() -> Upstream {
     openCount.add(1, ordering: .relaxed)
     let subscription = Subscription()
     return Upstream(subscription: subscription, token: upstreams.add(Disposable(subscription)))
   }
 
-  /// Disposes an upstream, without counting it as completed; `false` if it was disposed already.
+  /// Disposes an upstream without counting a completion; `false` if it was disposed already.
   @discardableResult
   public func close(_ upstream: Upstream) -> Bool {
     guard upstream.subscription.isActive else { return false }
@@ -123,7 +128,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     return true
   }
 
-  /// Disposes an upstream and counts it as completed. The joint completes with the last of its upstreams.
+  /// Disposes an upstream and counts a completion. The joint completes with the last of its upstreams.
   @inlinable
   public func complete(_ upstream: Upstream) {
     if close(upstream) { receiveCompletion() }
@@ -145,12 +150,11 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     if !gate.leaveIfNothingWaits() { drain() }
   }
 
-  /// Out of line, since an input seldom finds the gate busy.
+  /// Enqueues an item, or handles it if the gate is idle. Not inlined, since an input seldom finds the gate busy.
   @usableFromInline
   func enqueue(_ item: Item) { admit(item) }
 
-  /// Disposes all upstreams, and ends with a failure. No upstream sends anything from now on, even while the failure is
-  /// queued.
+  /// Disposes all upstreams immediately, so they send nothing more, and fails after the inputs that are queued already.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
     enqueue(.failed(failure))
@@ -164,7 +168,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     if state.rule.step(input).send(to: sink, while: subscription) { finish() }
   }
 
-  /// Not inlined, for the reason given at ``PushDriver/complete()``.
+  /// Completes the joint. Not inlined, for the reason given at ``PushDriver/complete()``.
   @usableFromInline
   func finish() { end(.completed) }
 

@@ -8,10 +8,11 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// A lock-free queue that is drained by one thread at a time: it serializes senders without blocking them.
 ///
 /// The thread that finds the gate idle enters and delivers its item. A thread that finds the gate busy, or a reentrant
-/// call, enqueues its item and returns. The draining thread delivers the queued items, in order, before it leaves. So
-/// deliveries never overlap and never recurse, no item is lost, and no lock is held during a delivery.
+/// call, enqueues its item and returns. The draining thread delivers the queued items, in order, before it leaves, or
+/// hands the rest over. So deliveries never overlap and never recurse, no item is lost, and no lock is held during a
+/// delivery.
 ///
-/// In the idle case that costs one compare-exchange on the way in and one on the way out:
+/// If the gate is idle, that costs one compare-exchange to enter and one to leave:
 ///
 /// ```text
 /// if gate.post(item) { return }
@@ -20,7 +21,7 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// ```
 ///
 /// ``Gated`` does so. The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a
-/// subject can drop the values beyond a limit. One thread delivers a bounded number of items for others.
+/// subject can drop the values beyond a limit. A draining thread delivers a bounded number of items for other threads.
 ///
 /// States, in terms of `word`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `post` lead to *busy*; the calling thread
@@ -33,9 +34,9 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// `rest` is the list that the last draining thread took and did not finish, oldest first. Its items are older than
 /// those that `word` leads to.
 ///
-/// A draining thread stops with a releasing store to `word`, and the next starts with an acquiring load of it. Every
-/// change in between is a read-modify-write, which keeps the two ordered. So data that only the draining thread touches
-/// needs no other guard.
+/// A draining thread stops with a releasing update of `word`, and the next starts with an acquiring one. Every change
+/// in between is a read-modify-write, which keeps the two ordered. So data that only the draining thread touches needs
+/// no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @usableFromInline typealias Node = NodePool<Item>.Node
@@ -52,7 +53,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package init() {}
 
-  /// Releases the queued items of a draining thread that never left, because its actor is gone, for example.
+  /// Releases items that were queued and not delivered, for example because an actor never ran the continuation.
   @inlinable
   deinit {
     let (first, newest) = withLastReference { (rest.load(ordering: .relaxed), word.load(ordering: .acquiring)) }
@@ -71,7 +72,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// The item that a word leads to, if it leads to one.
+  /// The node whose address a word contains, if it contains one.
   @inlinable
   static func node(at word: UInt) -> UnsafeMutablePointer<Node>? {
     UnsafeMutablePointer(bitPattern: word & ~(busy | vacant))
@@ -79,20 +80,22 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   // MARK: Entering
 
-  /// Makes the caller the draining thread, if there is none.
+  /// Makes the caller the draining thread of an idle gate; `false` if the gate is busy or vacant.
   @inlinable
   @inline(__always)
   package func enter() -> Bool {
     word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
   }
 
-  /// Enqueues an item for the draining thread.
+  /// Enqueues an item for the draining thread, or enters an idle gate.
   ///
-  /// - Returns: `false` if there is none. Then the caller has entered, and delivers the item before it leaves.
+  /// - Returns: `false` if the gate was idle. Then the caller has entered, and delivers the item before it leaves.
   @inlinable
   package func post(_ item: Item) -> Bool { post(item, from: currentThread) }
 
-  /// Enqueues an item as one of the given thread. Items of thread 0 always use the draining thread's budget.
+  /// Enqueues an item as one of the given thread, or enters an idle gate.
+  ///
+  /// Items of thread 0 always use the draining thread's budget of items, but not its time.
   @inlinable
   package func post(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
@@ -127,7 +130,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
 
-  /// Makes the caller the draining thread of a vacant gate. It has to call `drain`.
+  /// Makes the caller the draining thread of a vacant gate; `false` if the gate is not vacant.
+  ///
+  /// After `true` the caller has to call `drain`.
   @inlinable
   package func takeOver() -> Bool {
     guard word.load(ordering: .relaxed) & Self.vacant != 0 else { return false }
@@ -138,7 +143,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Leaves if the queue is empty. Otherwise the caller has to call `drain`.
   ///
-  /// For senders on the path of every event: a closure that they name only in the other case costs nothing in this one.
+  /// It is separate from `drain`, so that a sender makes the closure for `drain` only if items are queued.
   @inlinable
   @inline(__always)
   package func leaveIfNothingWaits() -> Bool {
@@ -183,7 +188,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     } while true
   }
 
-  /// Reverses a list.
+  /// Reverses a list of queued items, and counts them for the hint of debug builds.
   @inlinable
   func oldestFirst(_ newest: UInt) -> UInt {
     var (next, turned) = (newest, UInt(0))

@@ -5,15 +5,15 @@ public import StreamTracing
 /// The list of a subject's observers, and the gate through which events reach them.
 ///
 /// Only the draining thread changes the list, and only between events: adding or removing an observer during an event
-/// is queued at the gate, as events are. So an observer that is added during an event first receives the next, and a
-/// delivery walks the list without a lock, a copy, or a reference count.
+/// is queued at the gate, as events are. So an observer that is added during an event receives the events that are sent
+/// afterwards. A delivery walks the list without a lock, a copy, or a reference count.
 ///
 /// An observer that is removed leaves an empty slot in the list; empty slots are swept when they are the majority. So
 /// adding and removing take constant time, and the other observers keep their order.
 ///
-/// Subjects are generic, and the witnesses through which a subscription reaches them are not specialised. So the code
-/// that adds and removes observers avoids type metadata, which would cost more than the rest of it. The list has plain
-/// objects, and the gate is inlined up to the point where it enqueues an item.
+/// A subscription reaches a hub through protocol witnesses, which the compiler does not specialise. So the code that
+/// adds and removes observers avoids type metadata, which would cost more than the rest of it. The list is not generic,
+/// and the gate is inlined up to the point where it enqueues an item.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The slots, in the order of subscription.
@@ -22,12 +22,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var slots = SlotList()
 
-  /// The subscriptions to the streams that are sent to the subject; they end with it.
+  /// The subscriptions to the streams that are sent to the subject. They are disposed when it ends.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The run that feeds a subject inside `share` or a connection. Such a subject ends only with its run.
+  /// The subscription that feeds the subject, for example that of a `share`, a connection or a window.
+  ///
+  /// While it is active, the release of the subject does not complete the observers: see ``endsWhenReleased``.
   ///
   /// Guarded by: the gate (only the draining thread touches it, and the thread that releases the subject).
   nonisolated(unsafe) private var run: Subscription?
@@ -42,7 +44,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The gate. Its position among the fields matters.
   ///
   /// It is far behind the slots, so that senders do not write to the cache line that the draining thread reads. It is
-  /// before the completion, because the size of that depends on its type.
+  /// before the completion, whose size depends on the type of the failure.
   @usableFromInline package let gate = Gate<HubItem<Value>>()
 
   /// How the subject ended.
@@ -53,7 +55,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   private let accessToCompletion = AccessCheck()
 
   #if DEBUG
-    /// Where its owner was made.
+    /// Where the subject was made.
     ///
     /// Guarded by: nothing (it is written before the hub is shared).
     nonisolated(unsafe) var callSite: CallSite?
@@ -82,7 +84,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: The gate
 
-  /// Does the job now, or enqueues it for the draining thread.
+  /// Runs a job now, or enqueues it for the draining thread.
   @usableFromInline
   package func perform(_ job: @escaping @Sendable () -> Void) { admit(.job(job)) }
 
@@ -101,7 +103,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     deliver(value)
   }
 
-  /// It repeats the method of ``Gated``, which would need type metadata.
+  /// Delivers queued items and leaves the gate. It repeats the method of ``Gated``, which would need type metadata.
   @inlinable
   package func leave() {
     if !gate.leaveIfNothingWaits() { drain() }
@@ -129,13 +131,13 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
-  /// The queue's item for a value. A sender that can wait waits until it is delivered.
+  /// The queue's item for a value. A sender with backpressure waits until the item is delivered.
   @inlinable
   package func item(_ value: Value) -> HubItem<Value> {
     if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverQueued(value) }) }
   }
 
-  /// Ends the observers; without a completion it releases them.
+  /// Sends the end to all observers, or releases them if `completion` is `nil`. The hub is closed then.
   @usableFromInline
   func end(_ completion: Completion<Failure>?) { perform { self.finish(completion) } }
 
@@ -194,7 +196,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if isClosed.load(ordering: .relaxed) { turnAway(slot) } else { slots.append(slot) }
   }
 
-  /// Delivers the end to an observer, or releases the observer if there is no end.
+  /// Delivers the end of a closed hub to an observer, or releases the observer if there is no end.
   ///
   /// Not inlined: reading the completion needs metadata.
   @inline(never)
@@ -212,7 +214,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Drops the slot of an observer that was disposed. Where the hub has ended, no list has it.
+  /// Empties the slot of an observer that was disposed. After the hub is closed, the list does not contain the slot.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
     slot.release()
@@ -221,19 +223,20 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: Upstreams
 
-  /// Makes the subject part of a shared run.
+  /// Sets the subscription that feeds the subject: see `run`.
   @usableFromInline
   package func follow(_ run: Subscription) { perform { self.run = run } }
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// It does not if the subject is part of a run that has not ended. Then the observers are unreachable, as the run is,
-  /// or they wait for a source that never ends.
+  /// It does not if the subject has a run that is not disposed. Then the observers are unreachable, as the run is, or
+  /// they wait for a source that never ends.
   var endsWhenReleased: Bool { run?.isDisposed ?? true }
 
   /// Whether the observers of a released subject wait for a stream that never ends.
   var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
 
+  /// Adds a subscription to a stream that is sent to the subject, or disposes it if the subject has ended.
   func adopt(_ upstream: Subscription) {
     perform {
       if self.completion != nil { return upstream.dispose() }
@@ -243,8 +246,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
 
-  /// Ends the observers of a subject that is released. That can release another subject, if an observer held its last
-  /// reference.
+  /// Completes the observers of a subject that is released, or only releases them: see ``endsWhenReleased``.
+  ///
+  /// That can release another subject, if an observer held its last reference. So the depth is limited.
   package func endAsReleased() {
     func end() { self.end(endsWhenReleased ? .completed : nil) }
     if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }

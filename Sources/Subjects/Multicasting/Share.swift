@@ -72,20 +72,26 @@ private struct ShareRules: Sendable {
   let schedule: (@Sendable (@escaping @Sendable () -> Void) -> Disposable)?
 }
 
-/// The current run of a shared stream.
+/// The state of one shared stream: its current run, if there is one.
 ///
-/// Subscribers and the source retain this object, so it does not retain the source. Otherwise a source that retains its
-/// sender would be a cycle.
+/// Subscribers and the running source retain this object, so it does not retain the source. Otherwise a source that
+/// retains its observers, as a subject does, would be part of a cycle.
 private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
-  /// One subscription to the source. It does not retain the subject, because observers retain the run: after the source
-  /// that would be a cycle. The source's sink retains the subject.
+  /// One subscription to the source, and the stream of the subject that multicasts it.
+  ///
+  /// The source's sink retains the subject; the run does not. Otherwise a released source would leave a cycle, because
+  /// the subject's observers retain the run.
   final class Run: Sendable {
     let signal: Signal<Value, Failure>
     let subscription = Subscription()
 
+    /// The timer of the grace period, while there is no subscriber.
+    ///
     /// Guarded by: the lock of `current`.
     nonisolated(unsafe) var timer: Disposable?
 
+    /// The number of subscribers.
+    ///
     /// Guarded by: the lock of `current`.
     nonisolated(unsafe) var subscribers = 1
 
@@ -140,13 +146,17 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
       to: run.subscription)
   }
 
-  /// Forgets the run before its end is delivered. So an observer that subscribes again at the end gets a new run.
+  /// Forgets the run before its end is delivered, if `resets` contains the cause.
+  ///
+  /// So an observer that subscribes again when it receives the end gets a new run. Without a grace period the end also
+  /// counts as the loss of the last subscriber.
   private func forget(_ run: Run, endedWith completion: Completion<Failure>) {
     let cause: ShareResets = if case .completed = completion { .completion } else { .failure }
     let causes = rules.schedule == nil ? [cause, .noSubscribers] : cause
     if !rules.resets.isDisjoint(with: causes) { _ = forget(run, at: nil) }
   }
 
+  /// Counts a subscriber less. After the last one, disposes the run now or after the grace period.
   private func leave(_ run: Run) {
     let (round, isForgotten) = current.withLock { current -> (UInt?, Bool) in
       run.subscribers -= 1
@@ -154,11 +164,11 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
       return (run.subscribers == 0 ? run.round : nil, current !== run)
     }
     guard let round else { return }
-    // The source has ended and would be torn down a moment later. Otherwise this subscriber's own teardown would not
-    // come last.
+    // The source has ended, and its sink is about to dispose the run. It is disposed here, so that the teardown of this
+    // subscriber's own resources comes last.
     if isForgotten { return run.subscription.dispose() }
     guard rules.resets.contains(.noSubscribers) else { return }
-    // Weak, because a waiting timer must not retain the owner of its scheduler. Once this object is released, no
+    // Weak, because a pending timer must not retain the owner of its scheduler. Once this object is released, no
     // subscriber can join the run.
     let expire: @Sendable () -> Void = { [weak self] in
       if self?.forget(run, at: round) ?? true { run.subscription.dispose() }
@@ -176,7 +186,9 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     if isLate { timer.dispose() }
   }
 
-  /// Forgets a run. With a round, only if no subscriber has come or left since.
+  /// Forgets a run, so that the next subscriber starts another; returns `false` if nothing was forgotten.
+  ///
+  /// With a round, forgets it only if no subscriber has come or left since.
   private func forget(_ run: Run, at round: UInt?) -> Bool {
     current.withLock { current in
       guard current === run, round == nil || round == run.round else { return false }

@@ -43,6 +43,10 @@ enum Collections {
     "list_heartbeats", "ns per heartbeat: unread, pinned first, grouped by day", sizes: sizes,
     [.rill: { heartbeats($0) }, .hand: { heartbeatsByHand($0) }])
 
+  static let memory = Scale<Library>(
+    "list_memory", "bytes per row of a filtered, sorted and observed list; by hand, of the array", sizes: sizes,
+    isLevel: false, [.rill: { memory($0) }, .hand: { memoryByHand($0) }])
+
   private static func orders(_ size: Int) -> [Order] {
     (0..<size).map { Order(id: $0, price: price($0), city: $0 % 1_000, name: "order \($0 &* 7_919 % size)") }
   }
@@ -152,6 +156,29 @@ enum Collections {
   private static func sortedByHand(_ size: Int) -> Double {
     let (list, total) = (shuffled(orders(size)), Total())
     return nanoseconds(per: size) { total.add(list.sorted { $0.price < $1.price }.count) }
+  }
+
+  private static func memory(_ size: Int) -> Double {
+    let list = ObservableList(orders(size))
+    return bytes(per: size) {
+      list.filter { $0.price >= 10_000 }.sorted { $0.price < $1.price }.edits.subscribe { _ in }
+    }
+  }
+
+  private static func memoryByHand(_ size: Int) -> Double {
+    let list = orders(size)
+    return bytes(per: size) { list.filter { $0.price >= 10_000 }.sorted { $0.price < $1.price } }
+  }
+
+  /// The memory that a result keeps alive.
+  private static func bytes<Result>(per size: Int, _ make: () -> Result) -> Double {
+    var kept = 0
+    _ = Allocations.during {
+      let result = make()
+      kept = Allocations.now.bytes
+      withExtendedLifetime(result) {}
+    }
+    return Double(kept) / Double(size)
   }
 
   private static func search(_ size: Int) -> Double {
