@@ -56,7 +56,7 @@ extension RopeGap where Part: AnyObject {
 
   /// Divides a gap at the parts that both sides share in the same order.
   ///
-  /// Uses the longest sequence of such parts, so that the smallest number of shared parts is inside of gaps.
+  /// Uses a longest common subsequence, so that as few shared parts as possible are inside of gaps.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     var places = [ObjectIdentifier: Int](minimumCapacity: new.count)

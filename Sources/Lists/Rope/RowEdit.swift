@@ -255,10 +255,10 @@ private struct PrefixCounts {
   }
 }
 
-/// The indexes of a longest part of a list whose numbers rise; `nil` belongs to none.
+/// Returns the indexes of a longest increasing subsequence, without the entries that are `nil`.
 @usableFromInline
 func longestRise(of numbers: [Int?]) -> [Int] {
-  // Of each length, the index at which the part of that length with the lowest end ends.
+  // For each length, the index of the lowest last number of a subsequence of that length.
   var ends: [Int] = []
   var previous = [Int](repeating: -1, count: numbers.count)
   for (index, number) in numbers.enumerated() {

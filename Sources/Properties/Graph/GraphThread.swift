@@ -73,7 +73,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var attaching: NodeRef?
 
-  /// The number of changes that this thread has made to sources.
+  /// The number of changes that this thread has made to sources, including writes in batches.
   @exclusivity(unchecked)
   var changes: UInt64 = 0
 

@@ -134,7 +134,7 @@ struct NodeFlags {
 
   /// An observer: it must no longer be notified.
   @inlinable static var disposed: Self { Self(64) }
-  /// An observer: it is in the queue of its region.
+  /// An observer: it is in the queue of its region, or its notification on an actor is scheduled.
   @inlinable static var isQueued: Self { Self(128) }
   /// An observer: a thread is in its handler. A thread that drains the queue meanwhile leaves it alone and sets
   /// `again`.
