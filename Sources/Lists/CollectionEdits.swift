@@ -74,12 +74,19 @@ extension CollectionChange where Element: Equatable {
   /// Takes time in proportion to the elements times the edits.
   public init(from before: some Sequence<Element>, to after: some Sequence<Element>) {
     let (before, after) = (Array(before), Array(after))
-    var gone = Set<Int>()
-    var new = Set<Int>()
-    for step in after.difference(from: before) {
+    let shared = min(before.count, after.count)
+    var (start, end) = (0, 0)
+    while start < shared, before[start] == after[start] { start += 1 }
+    while end < shared - start, before[before.count - 1 - end] == after[after.count - 1 - end] { end += 1 }
+    let (old, rest) = (before[start..<before.count - end], after[start..<after.count - end])
+    // With nothing on one side, the standard library takes quadratic time.
+    let isPlain = old.isEmpty || rest.isEmpty
+    var gone = Set(isPlain ? old.indices : 0..<0)
+    var new = Set(isPlain ? rest.indices : 0..<0)
+    for step in isPlain ? [] : Array(rest.difference(from: old)) {
       switch step {
-      case .remove(let offset, _, _): gone.insert(offset)
-      case .insert(let offset, _, _): new.insert(offset)
+      case .remove(let offset, _, _): gone.insert(start + offset)
+      case .insert(let offset, _, _): new.insert(start + offset)
       }
     }
     self.init(Rope(rowsOf: before), Rope(rowsOf: after), collectionEdits(from: before, to: after, gone, new))

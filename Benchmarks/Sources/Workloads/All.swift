@@ -62,6 +62,7 @@ package let allScales: [Scale<Library>] = [
   ManyDisposables.ofComposite,
   ListEdits.kept,
   ListEdits.compared,
+  ListEdits.comparedFirst,
   Collections.created,
   Collections.criterion,
   Collections.joined,

@@ -12,6 +12,11 @@ enum ListEdits {
   /// A property of an array: recomputed, and compared by `collectionEdits()`.
   static let compared = Scale<Library>("list_compared", about, sizes: sizes, isLevel: false, [.rill: compared])
 
+  /// The first value, whose elements are all new.
+  static let comparedFirst = Scale<Library>(
+    "list_compared_first", "ns per element of the first value of `collectionEdits()`", sizes: sizes,
+    [.rill: comparedFirst])
+
   @Sendable static func kept(_ size: Int) -> Double {
     let total = Total()
     let list = ObservableList(0..<size)
@@ -30,6 +35,11 @@ enum ListEdits {
     defer { handle.dispose() }
     let edits = max(2, 20_000 / size)
     return nanoseconds(per: edits) { for edit in 0..<edits { list.modify { $0[place(edit, size)] = edit } } }
+  }
+
+  @Sendable static func comparedFirst(_ size: Int) -> Double {
+    let (total, list) = (Total(), MutableProperty(Array(0..<size)))
+    return nanoseconds(per: size) { list.collectionEdits().subscribe { total.add($0.edits.count) }.dispose() }
   }
 
   @Sendable static func computedAnew(_ size: Int) -> Double {
