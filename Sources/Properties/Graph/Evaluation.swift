@@ -169,14 +169,11 @@ extension GraphThread {
   func noteOwnChange() {
     changes &+= 1
     if drained?.toOpaque() == region.toOpaque() { drainedChanges &+= 1 }
+    let isHere = region.toOpaque() == evaluation.pointee.region
+    if isHere { evaluation.pointee.ownChanges += 1 }
     guard evaluation.pointee.isActive else { return }
-    if region.toOpaque() == evaluation.pointee.region {
-      evaluation.pointee.ownChanges += 1
-      moveEvaluation()
-    } else {
-      // The source is in another region, or the evaluation's region was united into this one.
-      evaluation.pointee.mustMove = true
-    }
+    // Otherwise the source is in another region, or the evaluation's region was united into this one.
+    if isHere { moveEvaluation() } else { evaluation.pointee.mustMove = true }
     forgetReads()
   }
 

@@ -199,15 +199,25 @@ package final class GraphThread {
   @usableFromInline
   func perform(_ handlers: () -> Void) {
     let (context, outer, before) = (tracking.suspend(), evaluation, changes)
+    // While no evaluation is active, the idle one counts the changes in the region of the suspended one.
+    let (idleRegion, idleChanges) = (idle.pointee.region, idle.pointee.ownChanges)
+    if outer.pointee.isActive {
+      idle.pointee.region = outer.pointee.region
+      idle.pointee.ownChanges = 0
+    }
     evaluation = idle
     depth += 1
     handlers()
     depth -= 1
     evaluation = outer
     tracking.resume(context)
-    guard evaluation.pointee.isActive, changes != before else { return }
-    evaluation.pointee.ownChanges &+= changes &- before
-    evaluation.pointee.mustMove = true
+    guard outer.pointee.isActive else { return }
+    let own = idle.pointee.ownChanges
+    idle.pointee.ownChanges = idleChanges &+ (idleRegion == idle.pointee.region ? own : 0)
+    idle.pointee.region = idleRegion
+    guard changes != before else { return }
+    outer.pointee.ownChanges &+= own
+    outer.pointee.mustMove = true
     forgetReads()
   }
 
