@@ -12,13 +12,9 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// hands the rest over. So deliveries never overlap and never recurse, no item is lost, and no lock is held during a
 /// delivery.
 ///
-/// If the gate is idle, that costs one compare-exchange to enter and one to leave:
-///
-/// ```text
-/// if gate.post(item) { return }
-/// deliver(item)
-/// if !gate.leaveIfNothingWaits() { … gate.drain(deliver) … }
-/// ```
+/// A caller posts its item. If `post` returns `false`, the caller delivers the item and calls `leaveIfNothingWaits()`.
+/// If that returns `false`, it calls `drain`. If the gate is idle, that costs one compare-exchange to enter and one to
+/// leave.
 ///
 /// ``Gated`` does so. The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a
 /// subject can drop the values beyond a limit. A draining thread delivers a bounded number of items for other threads.
