@@ -89,28 +89,38 @@ class BrowserTab:
     async def screenshot(self, path):
         await self.page.screenshot(path=path)
 
-    @contextlib.asynccontextmanager
-    async def film(self, path):
-        """What is to be seen meanwhile, as pictures that follow each other, where a path is given."""
-        frames = []
+    def film(self, path):
+        """Films this tab until the end of the `async with`, where a path is given."""
+        return film(path, self.page.screenshot)
 
-        async def take():
-            while True:
-                frames.append((time.monotonic(), await self.page.screenshot()))
-                await asyncio.sleep(0.05)
 
-        taking = asyncio.create_task(take()) if path else None
-        yield
-        if taking:
-            taking.cancel()
-            await asyncio.gather(taking, return_exceptions=True)
-            save(frames, path)
+@contextlib.asynccontextmanager
+async def film(path, look):
+    """Saves the pictures that `look` takes, one after the other, until the end of the `async with`, where a path is given."""
+    frames = []
+
+    async def take():
+        while True:
+            frames.append((time.monotonic(), await look()))
+            await asyncio.sleep(0.05)
+
+    taking = asyncio.create_task(take()) if path else None
+    yield
+    if taking:
+        taking.cancel()
+        await asyncio.gather(taking, return_exceptions=True)
+        save(frames, path)
 
 
 def save(frames, path):
     """A GIF of sixty-four colours, the same for all frames, each shown for as long as it was there; the last for two seconds."""
     pictures = [Image.open(io.BytesIO(data)).convert("RGB") for _, data in frames]
-    colours = pictures[-1].quantize(64, dither=Image.Dither.NONE)
+    # The colours of some pictures, the rare ones too: a palette of the last one would lack those that are gone by then.
+    some = pictures[::max(1, len(pictures) // 12)] + pictures[-1:]
+    sheet = Image.new("RGB", (some[0].width, sum(picture.height for picture in some)))
+    for place, picture in enumerate(some):
+        sheet.paste(picture, (0, place * picture.height))
+    colours = sheet.quantize(64, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     pictures = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
     times = [when for when, _ in frames]
     durations = [round(1_000 * (end - begin)) for begin, end in zip(times, times[1:])] + [2_000]
