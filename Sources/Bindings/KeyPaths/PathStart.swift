@@ -1,20 +1,20 @@
 import StreamCore
 
 /// A property from which a ``PropertyPath`` can begin or continue: it has an object, or may have one.
-public protocol PathStart<Place>: Sendable {
+public protocol PathStart<Reference>: Sendable {
   /// The value of the property: an object, an optional or a ``Weak`` one.
-  associatedtype Place: Sendable
+  associatedtype Reference: Sendable
 
   /// The path so far.
-  var origin: PathOrigin<Place> { get }
+  var origin: PathOrigin<Reference> { get }
 }
 
 /// The path so far, from which a ``PropertyPath`` continues.
-public struct PathOrigin<Place: Sendable>: Sendable {
-  let values: Signal<Place, Never>
+public struct PathOrigin<Reference: Sendable>: Sendable {
+  let values: Signal<Reference, Never>
 
   /// The current value; `nil` when the property at the beginning was released.
-  let read: @Sendable () -> Place?
+  let read: @Sendable () -> Reference?
 }
 
 extension MutableProperty: PathStart {
@@ -42,43 +42,43 @@ extension PathStart {
   /// Continues to a property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
-  ) -> PropertyPath<Leaf?> where Place == Object {
-    origin.going(Leg(wrapped(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object {
+    origin.appending(PathSegment(wrapped(leaf))) { $0 }
   }
 
   /// Continues to a property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
-  ) -> PropertyPath<Leaf?> where Place == Object? {
-    origin.going(Leg(wrapped(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object? {
+    origin.appending(PathSegment(wrapped(leaf))) { $0 }
   }
 
   /// Continues to a property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf>
-  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
-    origin.going(Leg(wrapped(leaf))) { $0.object }
+  ) -> PropertyPath<Leaf?> where Reference == Weak<Object> {
+    origin.appending(PathSegment(wrapped(leaf))) { $0.object }
   }
 
   /// Continues to an optional property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
-  ) -> PropertyPath<Leaf?> where Place == Object {
-    origin.going(Leg(optional: wrapped(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object {
+    origin.appending(PathSegment(optional: wrapped(leaf))) { $0 }
   }
 
   /// Continues to an optional property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
-  ) -> PropertyPath<Leaf?> where Place == Object? {
-    origin.going(Leg(optional: wrapped(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object? {
+    origin.appending(PathSegment(optional: wrapped(leaf))) { $0 }
   }
 
   /// Continues to an optional property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending ReferenceWritableKeyPath<Object, Leaf?>
-  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
-    origin.going(Leg(optional: wrapped(leaf))) { $0.object }
+  ) -> PropertyPath<Leaf?> where Reference == Weak<Object> {
+    origin.appending(PathSegment(optional: wrapped(leaf))) { $0.object }
   }
 }
 
@@ -87,42 +87,42 @@ extension PathStart {
   /// Continues to a property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
-  ) -> PropertyPath<Leaf?> where Place == Object {
-    origin.going(Leg(stored(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object {
+    origin.appending(PathSegment(stored(leaf))) { $0 }
   }
 
   /// Continues to a property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
-  ) -> PropertyPath<Leaf?> where Place == Object? {
-    origin.going(Leg(stored(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object? {
+    origin.appending(PathSegment(stored(leaf))) { $0 }
   }
 
   /// Continues to a property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf>>
-  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
-    origin.going(Leg(stored(leaf))) { $0.object }
+  ) -> PropertyPath<Leaf?> where Reference == Weak<Object> {
+    origin.appending(PathSegment(stored(leaf))) { $0.object }
   }
 
   /// Continues to an optional property of the object.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
-  ) -> PropertyPath<Leaf?> where Place == Object {
-    origin.going(Leg(optional: stored(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object {
+    origin.appending(PathSegment(optional: stored(leaf))) { $0 }
   }
 
   /// Continues to an optional property of the object, if there is one.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
-  ) -> PropertyPath<Leaf?> where Place == Object? {
-    origin.going(Leg(optional: stored(leaf))) { $0 }
+  ) -> PropertyPath<Leaf?> where Reference == Object? {
+    origin.appending(PathSegment(optional: stored(leaf))) { $0 }
   }
 
   /// Continues to an optional property of the object, while it exists.
   public func path<Object: AnyObject & Sendable, Leaf: Sendable>(
     _ leaf: sending KeyPath<Object, MutableProperty<Leaf?>>
-  ) -> PropertyPath<Leaf?> where Place == Weak<Object> {
-    origin.going(Leg(optional: stored(leaf))) { $0.object }
+  ) -> PropertyPath<Leaf?> where Reference == Weak<Object> {
+    origin.appending(PathSegment(optional: stored(leaf))) { $0.object }
   }
 }

@@ -22,7 +22,7 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some 
   let binding = CompositeDisposable()
   // Retains the memory of the property and not the property. After the end of the property it accepts nothing.
   let retained = property.source.retained
-  if let source = source(of: stream) { binding.add(Joins.add(retained.node, from: source, Value.self)) }
+  if let source = source(of: stream) { binding.add(OneWayBindings.add(retained.node, from: source, Value.self)) }
   // Ends the binding with the property; the values are ignored.
   binding.add(property.signal.pass(to: { _ in }, binding, if: { _ in false }))
   if !binding.isDisposed { binding.add(stream.signal.pass(to: { Source(retained).set($0) }, binding)) }

@@ -12,7 +12,7 @@ extension Signal where Failure == Never {
     atTheEnd finish: @escaping @Sendable () -> Void = {}
   ) -> Disposable {
     let subscription = Subscription()
-    let direction = Direction()
+    let direction = BindingDirection()
     attach(
       Sink(
         next: { value in
@@ -41,13 +41,13 @@ extension Signal where Failure == Never {
 /// A thread that enqueues an event has left the gate of the source. So another thread may bring the next event before
 /// that one is passed on.
 @usableFromInline
-final class Direction: Sendable {
+final class BindingDirection: Sendable {
   /// Whether the queue has events. The producer sets it, one thread at a time; it is unset when the last event was
   /// passed on.
   @usableFromInline let isBehind = Atomic(false)
-  private let left = Lock(Queue<Left>())
+  private let deferred = Lock(Queue<Deferred>())
 
-  private struct Left: Sendable {
+  private struct Deferred: Sendable {
     let step: @Sendable () -> Void
 
     /// The thread that enqueued the event.
@@ -68,10 +68,10 @@ final class Direction: Sendable {
 
   @usableFromInline
   func enqueue(_ step: @escaping @Sendable () -> Void, ifBehind: Bool) -> Bool {
-    left.withLock { left in
+    deferred.withLock { deferred in
       if ifBehind, !isBehind.load(ordering: .relaxed) { return false }
       isBehind.store(true, ordering: .relaxed)
-      left.append(Left(step: step, thread: currentThread))
+      deferred.append(Deferred(step: step, thread: currentThread))
       return true
     }
   }
@@ -83,15 +83,15 @@ final class Direction: Sendable {
     while let next = next() {
       guard next.thread == currentThread || budget.take() else { return runElsewhere { self.catchUp() } }
       // Only this method removes events.
-      _ = left.withLock { $0.popFirst() }
+      _ = deferred.withLock { $0.popFirst() }
       next.step()
     }
   }
 
-  private func next() -> Left? {
-    left.withLock { left in
-      if left.isEmpty { isBehind.store(false, ordering: .releasing) }
-      return left.first
+  private func next() -> Deferred? {
+    deferred.withLock { deferred in
+      if deferred.isEmpty { isBehind.store(false, ordering: .releasing) }
+      return deferred.first
     }
   }
 }

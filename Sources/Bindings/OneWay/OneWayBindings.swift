@@ -2,8 +2,8 @@ import StreamCore
 
 /// The properties that `<~` binds to each other. So a ring traps when it is closed, and not when a change runs round
 /// forever.
-struct Joins: Sendable {
-  private static let all = Lock(Joins())
+struct OneWayBindings: Sendable {
+  private static let all = Lock(OneWayBindings())
 
   private var sources: [Registrar.Key: [Registrar.Key]] = [:]
 
@@ -16,10 +16,10 @@ struct Joins: Sendable {
   static func add(_ target: NodeRef, from source: NodeRef, _ type: Any.Type) -> Disposable {
     let nodes = (RetainedNode(retaining: target), RetainedNode(retaining: source))
     let (to, from) = (Registrar.Key(target), Registrar.Key(source))
-    let isRing = all.withLock { joins in
-      if joins.leads(from: to, to: from) { return true }
-      joins.sources[to, default: []].append(from)
-      joins.targets[from, default: 0] += 1
+    let isRing = all.withLock { bindings in
+      if bindings.leads(from: to, to: from) { return true }
+      bindings.sources[to, default: []].append(from)
+      bindings.targets[from, default: 0] += 1
       return false
     }
     precondition(
@@ -51,7 +51,7 @@ struct Joins: Sendable {
   }
 
   private mutating func remove(_ target: Registrar.Key, _ source: Registrar.Key) {
-    if let place = sources[target]?.firstIndex(of: source) { sources[target]?.remove(at: place) }
+    if let index = sources[target]?.firstIndex(of: source) { sources[target]?.remove(at: index) }
     if sources[target]?.isEmpty == true { sources[target] = nil }
     if let count = targets[source] { targets[source] = count > 1 ? count - 1 : nil }
   }

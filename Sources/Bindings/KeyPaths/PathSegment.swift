@@ -2,7 +2,7 @@ import Operators
 import StreamCore
 
 /// One step of a path: a property of an object, which may be missing.
-struct Leg<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
+struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   /// The operations on the property of one object.
   struct End: Sendable {
     let values: Signal<Leaf?, Never>
@@ -78,16 +78,16 @@ func wrapped<Object: AnyObject & Sendable, Leaf: Sendable>(
 
 extension PathOrigin {
   /// Returns the path with one more step, which is taken while there is an object.
-  func going<Object, Leaf>(
-    _ leg: Leg<Object, Leaf>, _ object: @escaping @Sendable (Place) -> Object?
+  func appending<Object, Leaf>(
+    _ segment: PathSegment<Object, Leaf>, _ object: @escaping @Sendable (Reference) -> Object?
   ) -> PropertyPath<Leaf?> {
-    let end = { @Sendable (place: Place) in object(place).map { leg($0) } }
+    let end = { @Sendable (reference: Reference) in object(reference).map { segment($0) } }
     return PropertyPath(
-      values: values.following { place, _ in
-        end(place).map { $0.values.append(nil) } ?? .just(nil)
+      values: values.following { reference, _ in
+        end(reference).map { $0.values.append(nil) } ?? .just(nil)
       },
-      changes: values.following { place, isFirst in
-        guard let end = end(place) else { return .just(absent(isFirst)) }
+      changes: values.following { reference, isFirst in
+        guard let end = end(reference) else { return .just(absent(isFirst)) }
         // The value of an object that replaces another one is new to the other end of a binding. The value of the
         // first object is not.
         if !isFirst { _ = end.claim() }
@@ -95,8 +95,8 @@ extension PathOrigin {
       },
       read: { [read] in read().flatMap(end)?.read() },
       claim: { [read] in
-        guard let place = read() else { return nil }
-        return end(place)?.claim() ?? absent(false)
+        guard let reference = read() else { return nil }
+        return end(reference)?.claim() ?? absent(false)
       },
       accept: { [read] change in
         guard let end = read().flatMap(end) else { return .missing }
