@@ -18,10 +18,13 @@ public protocol ListProtocol<Element>: Sendable {
 /// its sources alive, and they do not keep it.
 public final class DerivedList<Element: Sendable>: ListProtocol {
   @usableFromInline let rows: Property<Rows<Element>>
+
+  /// The parts of a source; `nil` for a list that is derived from others.
+  private let parts: ListParts<Element>?
   private let faces = Lock(Faces<Element>())
 
   @usableFromInline
-  init(_ rows: Property<Rows<Element>>) { self.rows = rows }
+  init(_ rows: Property<Rows<Element>>, parts: ListParts<Element>? = nil) { (self.rows, self.parts) = (rows, parts) }
 
   /// The list itself.
   public var list: DerivedList<Element> { self }
@@ -41,7 +44,7 @@ extension DerivedList {
   /// The number of elements, as a property that notifies when it changes.
   public var countProperty: Property<Int> {
     if let known = faces.withLock({ $0.count }) { return known }
-    let made = rows.map { $0.count }.distinctUntilChanged()
+    let made = parts?.count() ?? rows.map { $0.count }.distinctUntilChanged()
     return faces.withLock { faces in
       if faces.count == nil { faces.count = made }
       return faces.count!
@@ -67,7 +70,7 @@ extension DerivedList {
     guard isTracking else { return rows.value.row(index) }
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
-    let made = Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
+    let made = parts?.row(index) ?? Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
     // Nodes that tracked closures have read live on with these. Released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
     faces.withLock { faces in
@@ -75,6 +78,22 @@ extension DerivedList {
       faces.byIndex[index] = made
     }
     return made.value
+  }
+}
+
+/// The count and the rows of a source, each computed only after changes in which it differs.
+@usableFromInline
+struct ListParts<Element: Sendable>: Sendable {
+  let count: @Sendable () -> Property<Int>
+  let row: @Sendable (Int) -> Property<Row<Element>?>
+
+  @usableFromInline
+  init<Whole>(
+    of source: MutableProperty<Whole>, _ differences: @escaping Parts<Whole>.Differences,
+    _ rows: @escaping @Sendable (Whole) -> Rows<Element>
+  ) {
+    count = { source.part(.count, differences, areSame: ==) { rows($0).count } }
+    row = { index in source.part(.index(index), differences, areSame: { $0 === $1 }) { rows($0).row(index) } }
   }
 }
 

@@ -26,7 +26,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   init(_ rows: Rows<Element>, _ fileID: StaticString, _ line: UInt) {
     source = MutableProperty(rows, fileID: fileID, line: line)
     source.showToObservation()
-    list = DerivedList(source.property)
+    list = DerivedList(source.property, parts: ListParts(of: source, { Rope.differences(from: $0, to: $1) }, { $0 }))
   }
 
   /// An empty list.

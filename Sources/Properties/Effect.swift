@@ -80,7 +80,7 @@ final class EffectRun: Sendable {
         case .compute: effect.run(observer, on: actor, thread)
         case .dispose: effect.end(observer, thread, isDisposed: true)
         case .end: effect.end(observer, thread, isDisposed: false)
-        case .copy, .copyOld, .forgetOld, .commit, .destroy, .watch: break
+        case .copy, .copyOld, .forgetOld, .forgetPart, .commit, .destroy, .watch: break
         }
       }
       observer.note(callSite)

@@ -138,7 +138,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
               }
             case .end:
               if subscription.isActive { sink.end(.completed) }
-            case .copy, .copyOld, .forgetOld, .commit, .destroy, .dispose, .watch: break
+            case .copy, .copyOld, .forgetOld, .forgetPart, .commit, .destroy, .dispose, .watch: break
             }
           }
         }

@@ -26,6 +26,7 @@ package struct Source<Value: Sendable>: Sendable {
       case .commit(let index, at: let version): Source(node).commit(index, version, thread)
       case .copyOld(let old, at: let version): Source(node).copyOld(old, version)
       case .forgetOld: thread.discard(node.more(SourceState<Value>.self, than: Value.self).pointee.takeOld())
+      case .forgetPart(let part): Source(node).state.pointee.parts?.remove(part)
       case .destroy:
         node.more(SourceState<Value>.self, than: Value.self).deinitialize(count: 1)
         node.keep(Value.self, action)
@@ -279,6 +280,9 @@ package struct Source<Value: Sendable>: Sendable {
       node.pointee.state = .stale
       thread.invalidate(dependentsOf: node, at: version)
     }
+    if let parts = state.pointee.parts {
+      parts.invalidate(from: node.place(of: Value.self).pointee, to: value, at: version, thread)
+    }
     node.pointee.identity = identity ?? version
     node.pointee.validAt = version
     state.pointee.stamp = stamp
@@ -332,6 +336,9 @@ struct SourceState<Value: Sendable>: ~Copyable {
 
   /// Values that were replaced, for evaluations of earlier versions.
   @usableFromInline var old: OldValues<Value>?
+
+  /// The nodes that depend on parts of the value, once there are any.
+  @usableFromInline var parts: Parts<Value>?
 
   /// The thread that delivered to direct subscribers last.
   @usableFromInline let deliverer = Atomic<UInt>(0)

@@ -17,6 +17,9 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   @usableFromInline let map: Property<KeyMap<Key, Row>>
   @usableFromInline let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
 
+  /// Makes the node of a row.
+  @usableFromInline let part: @Sendable (Key) -> Property<Lists.Row<Row>?>
+
   /// The rows, in no particular order: see ``ListProtocol/sorted(by:fileID:line:)``.
   public let rows: DerivedList<Row>
 
@@ -24,8 +27,12 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   public let entries: DerivedList<(key: Key, row: Row)>
 
   @inlinable
-  init(_ map: Property<KeyMap<Key, Row>>, _ callSite: (StaticString, UInt), rows: DerivedList<Row>? = nil) {
+  init(
+    _ map: Property<KeyMap<Key, Row>>, _ callSite: (StaticString, UInt), rows: DerivedList<Row>? = nil,
+    part: (@Sendable (Key) -> Property<Lists.Row<Row>?>)? = nil
+  ) {
     self.map = map
+    self.part = part ?? { key in Property(map, callSite, areSame: { $0 === $1 }, { $0.row(for: key) }) }
     self.rows =
       rows
       ?? DerivedList(
@@ -40,14 +47,14 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   /// The table itself.
   public var table: DerivedTable<Key, Row> { self }
 
-  /// A row, read through its own node.
-  @usableFromInline
+  /// A row, read through its own node. A read that is not tracked uses none, since a node would retain a removed row.
+  @inlinable
   func row(_ key: Key) -> Lists.Row<Row>? {
+    guard isFollowed else { return map.value.row(for: key) }
     // Keys are hashed and compared, which runs code of a user: in a copy, with the lock free.
     var known = nodes.withLock { $0 }
     if let node = known.value(for: key) { return node.value }
-    guard isTracking || known.count < 256 else { return map.value.row(for: key) }
-    let made = Property(map, areSame: { $0 === $1 }, { $0.row(for: key) })
+    let made = part(key)
     // Nodes that tracked closures have read live on with these.
     if known.count >= 1 << 16 { known = KeyMap() }
     known.set(made, for: key)
@@ -65,7 +72,7 @@ extension TableProtocol {
 
   /// The row with a key, as a property.
   public func property(id key: Key, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Row?> {
-    Property(table.map, (fileID, line), areSame: { $0 === $1 }, { $0.row(for: key) }).map { $0?.element }
+    table.part(key).map({ $0?.element }, fileID: fileID, line: line)
   }
 }
 

@@ -29,16 +29,22 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   public var list: DerivedList<Row> { table.rows }
 
   /// An empty table; the closure returns the key of a row.
+  @inlinable
   public init(
     key: @escaping @Sendable (Row) -> Key, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.key = key
     source = MutableProperty(TableRows(), fileID: fileID, line: line)
     source.showToObservation()
-    let state = source.property
-    let rows = DerivedList(Property(state, (fileID, line), areSame: { $0 === $1 }, \.rows))
+    let (source, state) = (source, source.property)
+    let rows = DerivedList(
+      Property(state, (fileID, line), areSame: { $0 === $1 }, \.rows),
+      parts: ListParts(of: source, TableRows.differences, \.rows))
     table = DerivedTable(
-      Property(state, (fileID, line), areSame: { $0 === $1 }, \.keys), (fileID, line), rows: rows)
+      Property(state, (fileID, line), areSame: { $0 === $1 }, \.keys), (fileID, line), rows: rows
+    ) { key in
+      source.part(.hash(key.hashValue), TableRows.differences, areSame: { $0 === $1 }) { $0.keys.row(for: key) }
+    }
   }
 
   /// The number of rows.
@@ -48,7 +54,8 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   ///
   /// - Precondition: A row that is set has the key.
   @inlinable public subscript(id key: Key) -> Row? {
-    get { table.row(key)?.element }
+    // A read that is not tracked uses no derived node, which would retain a removed row.
+    get { isFollowed ? table.row(key)?.element : source.value.keys.value(for: key) }
     set { set(newValue, for: key) }
   }
 
@@ -151,6 +158,16 @@ struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
 
   @inlinable
   init() { (rows, keys) = (Rope(), KeyMap()) }
+
+  /// The parts in which two versions differ; `nil` if there are many differences.
+  @inlinable
+  static func differences(_ old: TableRows, _ new: TableRows) -> PartDifferences? {
+    guard var differences = Rope.differences(from: old.rows, to: new.rows),
+      let gaps = Rope.gaps(from: old.keys.entries, to: new.keys.entries, budget: 1_024)
+    else { return nil }
+    for gap in gaps { differences.hashes += gap.old.map(\.hash) + gap.new.map(\.hash) }
+    return differences
+  }
 
   @inlinable
   mutating func update(_ elements: some Collection<Element>, _ key: (Element) -> Key) {

@@ -1,3 +1,5 @@
+public import Properties
+
 /// A range in which two ropes differ. Its parts are elements, or nodes of the trees while these are compared.
 @usableFromInline
 struct RopeGap<Part> {
@@ -212,6 +214,21 @@ extension RopeNode {
 }
 
 extension Rope where Element: AnyObject {
+  /// The parts in which two ropes differ; `nil` if there are many differences.
+  @inlinable
+  static func differences(from old: Rope, to new: Rope) -> PartDifferences? {
+    guard let gaps = gaps(from: old, to: new, budget: 1_024) else { return nil }
+    var indexes: [Range<Int>] = []
+    for gap in gaps {
+      // Elements after an insertion or removal have other indexes.
+      let isShifting = gap.old.count != gap.new.count || gap.oldStart != gap.newStart
+      let end = isShifting ? Swift.max(old.count, new.count) : gap.newStart + gap.new.count
+      indexes.append(Swift.min(gap.oldStart, gap.newStart)..<end)
+      if isShifting { break }
+    }
+    return PartDifferences(isCountDifferent: old.count != new.count, indexes: indexes)
+  }
+
   /// The ranges in which two ropes differ; `nil` if `budget` elements are not enough to compare.
   @inlinable
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {

@@ -285,7 +285,7 @@ extension NodeRef {
     switch action {
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy: place(of: Value.self).deinitialize(count: 1)
-    case .compute, .copyOld, .forgetOld, .commit, .dispose, .end, .watch: break
+    case .compute, .copyOld, .forgetOld, .forgetPart, .commit, .dispose, .end, .watch: break
     }
   }
 }

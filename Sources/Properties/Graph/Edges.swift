@@ -22,9 +22,15 @@ extension GraphThread {
     let link = place ?? releasing.takeLink()
     link.initialize(to: Link(input: input, dependent: dependent))
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
-      lastDependent.pointee.nextDependent = link
       link.pointee.previousDependent = lastDependent
       first.pointee.previousDependent = link
+      if lastDependent.pointee.dependent.has(.isPart), !dependent.has(.isPart) {
+        // Parts are the last.
+        link.pointee.nextDependent = first
+        input.pointee.firstDependent = link
+      } else {
+        lastDependent.pointee.nextDependent = link
+      }
     } else {
       input.pointee.firstDependent = link
       link.pointee.previousDependent = link
@@ -52,6 +58,7 @@ extension GraphThread {
     }
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
     if input.has(.reportsWatchers) { noteWatchers(from: link.pointee.dependent, of: input) }
+    if link.pointee.dependent.has(.isPart) { input.perform(.forgetPart(link.pointee.dependent), self) }
     if !link.isInBlock { releasing.give(link) }
     release(input)
   }
@@ -94,7 +101,16 @@ extension GraphThread {
 
   // MARK: Invalidation
 
-  /// Invalidates everything that depends on a node, and enqueues the observers among it.
+  /// Invalidates a derived node and everything that depends on it.
+  func invalidate(_ node: NodeRef, at version: UInt64) {
+    node.prefix.pointee.access.writes()
+    node.pointee.invalidatedAt = version
+    guard node.isClean else { return }
+    node.pointee.state = .stale
+    if node.pointee.firstDependent != nil { invalidate(dependentsOf: node, at: version) }
+  }
+
+  /// Invalidates everything that depends on a node, except for parts, and enqueues the observers among it.
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
     // First in, first out, so that observers are usually queued in the order in which they subscribed.
@@ -105,6 +121,8 @@ extension GraphThread {
       while let link = next {
         next = link.pointee.nextDependent
         let dependent = link.pointee.dependent
+        // Parts are the last dependents; `Parts` invalidates those that differ.
+        if dependent.has(.isPart) { break }
         dependent.prefix.pointee.access.writes()
         dependent.pointee.invalidatedAt = version
         guard dependent.pointee.state != .stale else { continue }

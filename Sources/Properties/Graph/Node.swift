@@ -89,6 +89,8 @@ enum NodeAction {
   case copyOld(UnsafeMutablePointer<OldValue>, at: UInt64)
   /// Drops the old values of a source, which are released later. Called with the lock held.
   case forgetOld
+  /// Forgets a node that depends on a part of a source. Called with the lock held.
+  case forgetPart(NodeRef)
   /// Stores a write of the thread's transaction, given by its index. Called with the lock held.
   case commit(_ index: Int, at: UInt64)
   /// Destroys the value. Called without the lock.
@@ -145,6 +147,8 @@ struct NodeFlags {
   @inlinable static var isWatched: Self { Self(1024) }
   /// A source: calls of `modify` are running.
   @inlinable static var isBeingModified: Self { Self(2048) }
+  /// A derived node: it depends on a part of a source; see ``Parts``.
+  @inlinable static var isPart: Self { Self(1024) }
   /// A derived node: the result of `flatMap`; its first input chooses the second.
   @inlinable static var chooses: Self { Self(4096) }
   /// A derived node: the choosing closure of a `flatMap`, which has been released.

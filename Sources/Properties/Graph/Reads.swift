@@ -53,6 +53,9 @@ package struct Reads: Sendable {
 /// Whether a tracked closure is running, so that a property that is read becomes a dependency.
 package var isTracking: Bool { GraphThread.with { $0.tracking.isOn } }
 
+/// Whether a tracked closure or Observation follows the reads of this thread.
+@usableFromInline package var isFollowed: Bool { GraphThread.with { $0.tracking.isOn || $0.isObserved } }
+
 /// A property captured by the closure of a derived one; it retains the node, but not its sources' owners.
 ///
 /// Otherwise an observer of the result would keep the sources alive.

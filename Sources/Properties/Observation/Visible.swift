@@ -29,6 +29,7 @@ extension Source {
 
 extension MutableProperty {
   /// Makes the property known to Observation.
+  @usableFromInline
   package func showToObservation() { source.meet(Registrar.self) }
 }
 
@@ -92,7 +93,7 @@ extension GraphThread {
           registrar.changed()
         }
       case .end: Registrar.known.withLock { $0[key] = nil }
-      case .copy, .copyOld, .forgetOld, .commit, .destroy, .dispose, .watch: break
+      case .copy, .copyOld, .forgetOld, .forgetPart, .commit, .destroy, .dispose, .watch: break
       }
     }
     observer.pointee.validAt = version

@@ -23,7 +23,7 @@ enum Collections {
     sizes: sizes, [.rill: { joined($0) }])
   static let rowByKey = Scale<Library>(
     "list_row_by_key", "ns per change of a row of a table of 1,000 rows, by how many other rows are observed by key",
-    sizes: [1, 10, 100, 1_000], isLevel: false, [.rill: { rowByKey($0) }])
+    sizes: [1, 10, 100, 1_000], [.rill: { rowByKey($0) }])
 
   /// Not level: 1,000 edits of 1,000 rows are taken for a new list. Those of a longer list are made one by one.
   static let batch = Scale<Library>(

@@ -160,6 +160,28 @@ final class ListWorld: Sendable {
     lists(" of sorted", sorted) {
       list.value.filter { $0.number >= minimum.value }.sorted(by: ListWorld.order(descending.value))
     }
+    func checkPart<Value: Equatable & Sendable>(
+      _ name: String, _ read: @escaping @Sendable () -> Value, _ computed: @escaping @Sendable () -> Value
+    ) {
+      let (property, seen) = (Property { read() }, Locked<Value?>(nil))
+      checkValue(name, { property.value }, computed)
+      subscriptions.append(effect { seen.withLock { $0 = read() } })
+      observed.append(
+        Comparison(name: name) {
+          let (now, all) = (seen.withLock { $0 }, computed())
+          return now == all ? nil : "\(name), observed: \(String(describing: now)) is not \(all)"
+        })
+    }
+    checkPart("count as a part", { list.count }) { list.value.count }
+    for index in [0, 2, 9] {
+      checkPart("element \(index)", { list.count > index ? list[index] : nil }) {
+        let all = list.value
+        return all.count > index ? all[index] : nil
+      }
+    }
+    checkPart("count of the table", { people.count }) { people.value.count }
+    for key in 0..<6 { checkPart("row \(key)", { people[id: key] }) { people.value.first { $0.id == key } } }
+    checkPart("first row", { people.count > 0 ? people.rows[0] : nil }) { people.value.first }
     self.checks = checks
     self.observed = observed
     self.subscriptions = subscriptions
