@@ -9,6 +9,7 @@ let strict: [SwiftSetting] =
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 let rill = Target.Dependency.product(name: "Rill", package: "Rill")
+let streamTesting = Target.Dependency.product(name: "StreamTesting", package: "Rill")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -118,11 +119,36 @@ let package = Package(
       name: "sheet", dependencies: ["SheetModel", "TerminalLines", arguments, rill], swiftSettings: strict),
     .testTarget(name: "SheetTests", dependencies: ["SheetModel", rill], swiftSettings: strict),
 
+    // Every operator on a page, computed in virtual time. The text of the catalog is a link to its source.
+    .target(
+      name: "LiveMarbles",
+      dependencies: ["WebServer", rill, streamTesting],
+      resources: [
+        "Web/page.html", "Web/page.css", "Web/page.js", "Web/favicon.svg",
+        "Text/Awaiting.txt", "Text/Combining.txt", "Text/Core.txt", "Text/Effects.txt", "Text/Failing.txt",
+        "Text/Filtering.txt", "Text/Flattening.txt", "Text/Making.txt", "Text/Timing.txt", "Text/Transforming.txt",
+        "Text/Windows.txt",
+      ].map { .embedInCode($0) },
+      swiftSettings: strict),
+    .executableTarget(name: "marbles", dependencies: ["LiveMarbles", "WebServer", arguments], swiftSettings: strict),
+    .testTarget(name: "LiveMarblesTests", dependencies: ["LiveMarbles", rill, streamTesting], swiftSettings: strict),
+
+    // A hundred thousand orders whose prices change, in the terminal and as a page.
+    .target(name: "BlotterModel", dependencies: [rill], swiftSettings: strict),
+    .target(
+      name: "BlotterWeb", dependencies: ["BlotterModel", "WebServer", rill],
+      resources: ["page.html", "page.css", "page.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
+      swiftSettings: strict),
+    .executableTarget(
+      name: "blotter", dependencies: ["BlotterModel", "BlotterWeb", "TerminalLines", arguments, rill],
+      swiftSettings: strict),
+    .testTarget(name: "BlotterTests", dependencies: ["BlotterModel", rill, streamTesting], swiftSettings: strict),
+
     // Common tasks, one file each: see Docs/Guides/Recipes.md.
     .target(name: "Recipes", dependencies: [rill], swiftSettings: strict),
     .testTarget(
       name: "RecipesTests",
-      dependencies: ["Recipes", rill, .product(name: "StreamTesting", package: "Rill")],
+      dependencies: ["Recipes", rill, streamTesting],
       swiftSettings: strict),
 
     // Commands, step by step.
@@ -134,7 +160,7 @@ let package = Package(
     .executableTarget(name: "commands", dependencies: ["CommandTutorials", arguments, rill], swiftSettings: strict),
     .testTarget(
       name: "CommandExamplesTests",
-      dependencies: ["CommandTutorials", rill, .product(name: "StreamTesting", package: "Rill")],
+      dependencies: ["CommandTutorials", rill, streamTesting],
       swiftSettings: strict),
   ] + (hasGtk ? gtk : []) + (hasPostgres ? postgres : [])
 )

@@ -3,6 +3,7 @@
     .ci/doc docc                    builds .build-docs/site; what DocC warns of is an error
     .ci/doc docc --look             takes pictures of five pages, too: .build-docs/*.png; needs Chromium
     .ci/doc docc --base-path /rill  for a site that is not at the root of its server
+    .ci/doc docc --marbles URL      where the page of live marbles is served, to which pictures have links: http://127.0.0.1:8090
 
 Each module has a page (Docs/Site/<Module>.md says what it is), whose groups are the folders of Sources; so are the groups of the types that
 have many members. Marble pictures of doc comments become images (but for those whose values are words), and operators say what they are called elsewhere and show
@@ -15,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
 
 import examples
 import marbles
@@ -29,6 +31,14 @@ first = ["Subscribing", "Transforming", "Filtering", "Combining", "Flattening", 
 pictures = 0
 # The first picture of each symbol, as Markdown.
 picture_of = {}
+# The link of each picture to the page of live marbles, and the operators that this page has.
+live_of = {}
+live_page = "http://127.0.0.1:8090"
+live = {
+    re.sub(r"\\(.)", r"\1", name)
+    for path in sorted((root / "Examples/Sources/LiveMarbles/Catalog").glob("*.swift"))
+    for name in re.findall(r'\badd(?:Windows)?\(\s*"((?:[^"\\]|\\.)*)"', path.read_text())
+}
 
 
 def illustrate(lines):
@@ -46,6 +56,9 @@ def illustrate(lines):
                 (catalog / f"picture-{pictures}{suffix}.svg").write_text(marbles.draw(rows, theme))
             words = "; ".join(f"{name}: {text}" for name, text, _ in rows).replace("[", "(").replace("]", ")")
             result.append(f"![{words}](picture-{pictures})")
+            if name := next((name for name, _, _ in rows if name in live), None):
+                live_of[result[-1]] = f"[Live]({live_page}/?operator={urllib.parse.quote(name, safe='')})"
+                result += ["", live_of[result[-1]]]
         else:
             result += [f"    {text}" for text in block]
         block = []
@@ -128,7 +141,8 @@ def with_pictures(text, links):
     def illustrated(row):
         names = re.findall(r"`([^`]+)`", row[0].split("|")[1])
         picture = next((picture for name in names if (picture := links.picture(name))), None)
-        return f"{row[0]}\n| {picture.replace('|', '❘')} {'|' * (row[0].count('|') - 1)}" if picture else row[0]
+        shown = picture and f"{picture.replace('|', '❘')} {live_of.get(picture, '')}"
+        return f"{row[0]}\n| {shown} {'|' * (row[0].count('|') - 1)}" if picture else row[0]
 
     return re.sub(r"^\|.*\|$", illustrated, text, flags=re.MULTILINE)
 
@@ -383,7 +397,9 @@ def look():
 
 
 def run(arguments):
-    global groups_of_overloads
+    global groups_of_overloads, live_page
+    if "--marbles" in arguments:
+        live_page = arguments[arguments.index("--marbles") + 1].rstrip("/")
     shutil.rmtree(output, ignore_errors=True)
     catalog.mkdir(parents=True)
     graphs.mkdir()

@@ -2,31 +2,43 @@
 
 A picture is what is indented in a doc comment and has marbles in its lines: a name, marbles, and two spaces further on what they mean.
 Its test is a function of the test file of the same name, in the tests of the same module.
+
+    .ci/doc pictures --list    prints the pictures as JSON: the file, and the name, the marbles and the note of each row
 """
+import json
 import re
 
 from common import marbles, place, root
 
 folders = ["Operators", "StreamCore/Creating", "StreamCore/Joining"]
 
-line = re.compile(rf"^ *///     (?P<name>\S.*?) +(?P<marbles>{marbles})(?:  .*)?$")
+line = re.compile(rf"^ *///     (?P<name>\S.*?) +(?P<marbles>{marbles})(?:  +(?P<note>.*))?$")
 test_function = re.compile(r"^  @Test.*?^  }$", re.MULTILINE | re.DOTALL)
 
 
 def pictures(text):
-    """The marbles of each picture, with the number of its last line."""
+    """The rows of each picture, with the number of its last line."""
     picture, last = [], 0
     for number, row in enumerate(text.split("\n"), 1):
         match = line.match(row)
         if match:
-            picture.append(match["marbles"])
+            picture.append({"name": match["name"], "marbles": match["marbles"], "note": match["note"] or ""})
             last = number
         elif picture:
             yield last, picture
             picture = []
 
 
-def run(_):
+def listed():
+    for folder in folders:
+        for source in sorted((root / "Sources" / folder).rglob("*.swift")):
+            yield from ({"file": source.stem, "rows": picture} for _, picture in pictures(source.read_text()))
+
+
+def run(arguments):
+    if "--list" in arguments:
+        print(json.dumps(list(listed())))
+        return
     count = 0
     for folder in folders:
         module = folder.split("/")[0]
@@ -34,8 +46,9 @@ def run(_):
         for source in sorted((root / "Sources" / folder).rglob("*.swift")):
             test_file = f"{source.stem}Tests.swift"
             literals = [set(re.findall(r'"([^"]*)"', test)) for test in test_function.findall(tests.get(test_file, ""))]
-            for number, picture in pictures(source.read_text()):
+            for number, rows in pictures(source.read_text()):
                 count += 1
+                picture = [row["marbles"] for row in rows]
                 if not any(found.issuperset(picture) for found in literals):
                     yield f"{place(source, number)}: no test in {test_file} has all of {'  '.join(picture)}"
     if count < 100:

@@ -12,6 +12,7 @@ sources = [root / "Examples/Sources", root / "Tests/Apple/Checks"]
 pages = {
     ("SignUp",): ("SignUpModel", "WebElements", "WebServer", "SignUpWeb", "SignUpPostgres", "signup-web"),
     ("Sheet",): ("SheetModel", "sheet"),
+    ("Blotter",): ("BlotterModel", "BlotterWeb", "blotter"),
     ("Recipes",): ("Recipes",),
     ("Controls", "OtherToolkits"): ("Examples", "GtkControls", "signup-gtk"),
 }

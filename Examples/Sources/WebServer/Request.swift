@@ -1,14 +1,21 @@
+import Foundation
 import NIOHTTP1
 
 /// A request of a browser.
 public struct Request: Sendable {
   public let path: String
+  private let query: [URLQueryItem]
   private let headers: HTTPHeaders
 
   init(_ head: HTTPRequestHead) {
     path = String(head.uri.prefix { $0 != "?" })
+    // In a query, a plus is a space.
+    query = URLComponents(string: head.uri.replacing("+", with: "%20"))?.queryItems ?? []
     headers = head.headers
   }
+
+  /// The values of a name in the query, in order.
+  public func values(_ name: String) -> [String] { query.filter { $0.name == name }.map { $0.value ?? "" } }
 
   /// The value of a cookie.
   public func cookie(_ name: String) -> String? {

@@ -143,6 +143,15 @@ extension TestSource {
 }
 
 extension TestScheduler {
+  /// Throws the syntax error of a marble string, with which ``cold(_:)`` and ``hot(_:)`` trap.
+  ///
+  /// For strings that a person has typed:
+  ///
+  /// ```swift
+  /// try TestScheduler.check("a-(b|")      // this group is not closed
+  /// ```
+  public static func check(_ line: String) throws(MarbleSyntaxError) { _ = try Timeline(line) }
+
   /// Returns a stream that plays a marble string to each subscriber, from its subscription on.
   ///
   ///     time.cold("a-b|")   a immediately, b two ticks later, then completion

@@ -38,12 +38,15 @@ struct Moment: Hashable {
 }
 
 /// A syntax error in a marble string, with its position.
-struct MarbleSyntaxError: Error, CustomStringConvertible {
+///
+/// Thrown by ``TestScheduler/check(_:)``.
+public struct MarbleSyntaxError: Error, CustomStringConvertible {
   let line: String
   let position: Int
   let problem: String
 
-  var description: String {
+  /// The problem, the marble string, and a caret under the place.
+  public var description: String {
     """
     This marble string cannot be read: \(problem), at character \(position + 1).
       \(line)
