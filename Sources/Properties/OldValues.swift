@@ -13,8 +13,11 @@ extension Source {
   /// Keeps the value, which is about to be replaced, for the evaluations that read its version.
   @usableFromInline
   func keepOld(_ thread: GraphThread) {
-    let (oldest, newest) = thread.withRegion { ($0.snapshots.min(), $0.snapshots.max()) }
-    guard let oldest, let newest else { return }
+    var (oldest, newest, next) = (UInt64.max, UInt64.min, thread.withRegion { $0.snapshots })
+    while let evaluation = next {
+      (oldest, newest) = (min(oldest, evaluation.pointee.version), max(newest, evaluation.pointee.version))
+      next = evaluation.pointee.next
+    }
     let old = state.pointee.old ?? OldValues<Value>()
     if let first = old.values.firstIndex(where: { $0.until > oldest }), first > 0 {
       thread.releasing.discard(OldValues(Array(old.values[..<first])))

@@ -74,7 +74,7 @@ package struct Source<Value: Sendable>: Sendable {
     let isAlone =
       node.pointee.firstDependent == nil && !node.has(.ended | .isWatched | .isBeingModified)
       && openBatchCount.load(ordering: .relaxed) == 0
-      && region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.snapshots.isEmpty } }
+      && region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.snapshots == nil } }
     guard isAlone else {
       return GraphThread.current._withUnsafeGuaranteedRef { thread in
         thread.region = region
@@ -228,6 +228,7 @@ package struct Source<Value: Sendable>: Sendable {
     let version = clock.add(1, ordering: .relaxed).newValue
     let delivery = exchange(&replaced, nil, version, stamp, modifies, ownsBindings: true, thread)
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
+    thread.noteDue()
     thread.unlock()
     withExtendedLifetime(replaced) {}
     let handling = Trace.isOn ? node.noteSet(value) : nil
@@ -270,8 +271,8 @@ package struct Source<Value: Sendable>: Sendable {
       delivery.watchers = (watchers, enters)
     }
     let isRead = thread.withRegion { region in
-      region.noteChange(version)
-      return !region.snapshots.isEmpty
+      region.noteChange(version, by: thread)
+      return region.snapshots != nil
     }
     if isRead { keepOld(thread) }
     if modifies { node.lastModified = version }

@@ -14,7 +14,7 @@ extension Source {
     let replaced = thread.write(ValueBox(value), to: node, stamp, owesBindings: enters == false)
     thread.unlock()
     withExtendedLifetime(replaced) {}
-    thread.noteOwnWrite()
+    thread.noteOwnChange()
     guard let links, enters == true else { return }
     thread.perform { links.goOn(true, with: Change(value, stamp: stamp)) }
   }
@@ -23,13 +23,13 @@ extension Source {
   @inlinable
   func commit(_ index: Int, _ version: UInt64, _ thread: GraphThread) {
     guard !node.has(.ended) else { return }
-    let write = thread.write(at: index)
-    let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
+    let (written, identity, writtenAt, owesBindings, modifies) = thread.write(at: index)
+    let box = unsafeDowncast(written, to: ValueBox<Value>.self)
     let value = box.value
-    let stamp = state.pointee.links == nil ? 0 : write.stamp
+    let stamp = state.pointee.links == nil ? 0 : writtenAt
     // Reads of the batch under this identity stay current.
-    let delivery = exchange(
-      &box.value, write.identity, version, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
+    let delivery = exchange(&box.value, identity, version, stamp, modifies, ownsBindings: owesBindings, thread)
+    thread.noteDue()
     let handling = Trace.isOn ? node.noteSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }
     thread.deliverAfterBatch { [self] in

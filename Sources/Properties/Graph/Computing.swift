@@ -73,16 +73,14 @@ extension GraphThread {
   @inlinable
   func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     var value: Value?
-    var (attempts, isOwn) = (0, false)
+    var attempts = 0
+    let before = changes
     repeat {
       value = nil
       attempts += 1
-      let actor = evaluate(node) {
-        value = self.value(of: node, Value.self)
-        isOwn = evaluation.pointee.ownChanges > 0
-      }
+      let actor = evaluate(node) { value = self.value(of: node, Value.self) }
       if actor != nil { trapElsewhere(node) }
-    } while attempts < 3 && !node.isClean && !isOwn && !isInBatch
+    } while attempts < 3 && !node.isClean && changes == before && !isInBatch
     return value.unsafelyUnwrapped
   }
 
@@ -114,21 +112,31 @@ extension GraphThread {
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
   ///
-  /// The replaced value is released without the lock.
+  /// The replaced value is released without the lock. So the value is taken out of the caller's variable: a copy there
+  /// might be the last one, and would be released with the lock held.
   ///
-  /// The value is taken out of the caller's variable: a copy there might be the last one, and would be released with
-  /// the lock held.
+  /// - Parameter identity: That of an earlier value which is the same; `nil` for a new value.
+  /// - Parameter didReplace: Is called with the replaced value and its identity, and may exchange the value.
   @inlinable
-  func store<Value>(_ value: inout Value?, in node: NodeRef, _ outcome: Outcome) {
+  @inline(__always)
+  func store<Value>(
+    _ value: inout Value?, in node: NodeRef, _ outcome: Outcome, as identity: UInt64? = nil,
+    didReplace: (inout Value?, UInt64) -> Void = { _, _ in }
+  ) {
     if outcome == .current {
       // Another thread may have computed the same meanwhile.
       if !node.isClean {
-        let place = node.place(of: Value.self)
-        if node.has(.hasValue) { swap(&place.pointee, &value!) } else { place.initialize(to: value.take()!) }
-        commit(node, evaluation.pointee.version)
+        let (place, before) = (node.place(of: Value.self), node.pointee.identity)
+        if !node.has(.hasValue) {
+          place.initialize(to: value.take()!)
+        } else if identity != before {
+          swap(&place.pointee, &value!)
+          didReplace(&value, before)
+        }
+        commit(node, identity ?? evaluation.pointee.version)
       }
     } else {
-      discard(&value, node, outcome)
+      discard(&value, node, outcome, identity)
     }
     if !_isPOD(Value.self) {
       unlock()
@@ -141,7 +149,7 @@ extension GraphThread {
 
   /// Stores an old value in the memo; requests a repetition for a mixed one.
   @usableFromInline
-  func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64? = nil) {
+  func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
     switch outcome {
     case .current: break
     case .old: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
@@ -149,51 +157,26 @@ extension GraphThread {
     }
   }
 
-  /// Passes a value on unless it is the same as before.
+  /// Passes a value on unless it is the same as before. Then it keeps its object and its identity.
   @inlinable
   func computeIfDistinct<Value>(_ node: NodeRef, _ areSame: (Value, Value) -> Bool) {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
     var known = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee
-    let identityBefore = node.pointee.identity
-    var identity: UInt64?
+    var identity: UInt64? = node.pointee.identity
     begin(node)
     if let before, areSame(before, now.unsafelyUnwrapped) {
-      identity = identityBefore
+      // It keeps the identity.
     } else if let same = known?.first(where: { areSame($0, now.unsafelyUnwrapped) }) {
       (now, identity) = (same.value, same.identity)
-    }
-    known = nil
-    let outcome = resume(node)
-    if outcome == .current, !node.isClean {
-      store(&now, &before, in: node, cutOff, identity ?? evaluation.pointee.version)
-    } else if outcome != .current {
-      discard(&now, node, outcome, identity)
-    }
-    unlock()
-    now = nil
-    before = nil
-    lock(node)
-    noteTime()
-    release(node)
-  }
-
-  /// Stores the value of a cut-off, and remembers the replaced value with its identity.
-  @inlinable
-  func store<Value>(
-    _ now: inout Value?, _ before: inout Value?, in node: NodeRef, _ cutOff: UnsafeMutablePointer<CutOff<Value>>,
-    _ identity: UInt64
-  ) {
-    if identity == node.pointee.identity {
-      // The value stays the same object, too.
-    } else if node.has(.hasValue) {
-      swap(&node.place(of: Value.self).pointee, &now!)
-      cutOff.pointee.add(&before, node.pointee.identity, withRegion { $0.drains }, self)
     } else {
-      node.place(of: Value.self).initialize(to: now.take()!)
+      identity = nil
     }
-    commit(node, identity)
+    (before, known) = (nil, nil)
+    store(&now, in: node, resume(node), as: identity) { replaced, identity in
+      cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
+    }
   }
 
   @usableFromInline

@@ -15,17 +15,14 @@ extension GraphThread {
     drainLocked()
   }
 
-  /// Releases the lock after a change, and drains the regions that are due.
-  ///
-  /// If the only one is the locked region, it is drained without taking its lock again.
+  /// Releases the lock after a change. Drains the region first, or notes that it is due if the thread is not idle.
   @usableFromInline
   func drainOrUnlock() {
-    if isIdle, due.count == 1, Unmanaged.passUnretained(due[0]).toOpaque() == region.toOpaque() {
-      let region = due.removeLast()
+    if isIdle {
       drainLocked()
-      withExtendedLifetime(region) {}
       rounds = 0
     } else {
+      noteDue()
       unlock()
     }
     finish()
@@ -34,82 +31,69 @@ extension GraphThread {
   /// Drains the region that is locked; releases the lock.
   private func drainLocked() {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
+    let start = clock.load(ordering: .relaxed)
+    var drained = region
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
-    var round: ContiguousArray<NodeRef> = []
-    swap(&round, &spareRound)
-    var isForeign = withRegion { state in
+    var usesBudget = withRegion { state in
       state.drainers = 1
-      state.hasForeign = false
       defer { state.isHandedOver = false }
       return state.isHandedOver
     }
-    let outer = drained
     depth += 1
-    drained = self.region
-    let foreignChanges = withRegion { $0.changes } &- drainedChanges
-    var rest: ArraySlice<NodeRef> = []
-    rounds: while nextRound(&round) {
-      noteRound(round[0].pointee.firstInput?.pointee.input.callSitePrefix ?? "")
-      for index in round.indices {
-        guard withRegion({ $0.drainers == 1 }), !isForeign || budget.take() else {
-          rest = round[index...]
-          break rounds
-        }
-        notifyQueued(round[index])
-      }
-      isForeign = withRegion { state in
-        defer { state.hasForeign = false }
-        // A change of a stale source enqueues no observer: this thread enqueues the one that has received an old value.
-        return isForeign || state.hasForeign || state.changes &- drainedChanges != foreignChanges
-      }
+    takeRound()
+    while !round.isEmpty, withRegion({ $0.drainers == 1 }), !usesBudget || budget.take() {
+      notifyQueued(round.removeLast(), in: &drained)
+      guard round.isEmpty else { continue }
+      usesBudget = usesBudget || withRegion { $0.foreignVersion(for: self) } > start
+      takeRound()
     }
-    stopDraining(handingOver: rest)
-    rest = []
-    round.removeAll(keepingCapacity: round.capacity <= Self.mostKept)
-    swap(&round, &spareRound)
+    stopDraining()
     depth -= 1
-    drained = outer
     if !releasing.isEmpty { release() }
   }
 
-  /// Moves the whole queue into `round`, in the order of subscription; returns `false` if it is empty.
-  private func nextRound(_ round: inout ContiguousArray<NodeRef>) -> Bool {
-    round.removeAll(keepingCapacity: round.capacity <= Self.mostKept)
+  /// Moves the whole queue into `round`, which is empty, the last subscription first.
+  private func takeRound() {
     withRegion { swap(&$0.queue, &round) }
-    for index in round.indices.dropFirst() where round[index].pointee.identity < round[index - 1].pointee.identity {
-      round.sort { $0.pointee.identity < $1.pointee.identity }
-      break
+    guard let last = round.last else { return }
+    noteRound(last.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
+    guard round.count > 1 else { return }
+    round.reverse()
+    for index in 1..<round.count where round[index].pointee.identity > round[index - 1].pointee.identity {
+      return round.sort { $0.pointee.identity > $1.pointee.identity }
     }
-    return !round.isEmpty
   }
 
   /// The largest capacity that an empty list keeps.
   private static let mostKept = 1_024
 
   /// Notifies an observer that was taken out of the queue. Called, and left, with the lock held.
-  private func notifyQueued(_ observer: NodeRef) {
+  ///
+  /// - Parameter drained: The region that is drained. Afterwards the one that it has become a part of.
+  private func notifyQueued(_ observer: NodeRef, in drained: inout Unmanaged<Region>) {
     observer.pointee.flags.remove(.isQueued)
     notify(observer)
     release(observer)
     // The lock stays held unless memory has to be released, or the region has been united with another.
-    let isSame = region.toOpaque() == drained?.toOpaque() && withRegion { $0.parent == nil }
+    let isSame = region.toOpaque() == drained.toOpaque() && withRegion { $0.parent == nil }
     guard !releasing.isEmpty || !isSame else { return }
     unlock()
     if !releasing.isEmpty { release() }
-    region = lockRoot(of: drained.unsafelyUnwrapped)
-    drained = region
+    drained = lockRoot(of: drained)
+    region = drained
   }
 
   /// Stops draining: the queue is empty, united regions have another drainer, or the budget is used up. Called with
   /// the lock held; releases it.
-  private func stopDraining(handingOver rest: ArraySlice<NodeRef>) {
+  private func stopDraining() {
     let isLast = withRegion { state in
-      if !rest.isEmpty { state.queue.append(contentsOf: rest) }
+      while let observer = round.popLast() { state.queue.append(observer) }
       state.drainers -= 1
       if state.queue.isEmpty { state.drains += 1 }
       state.isHandedOver = state.drainers == 0 && !state.queue.isEmpty
       return state.isHandedOver
     }
+    if round.capacity > Self.mostKept { round = [] }
     let region = isLast ? self.region.takeUnretainedValue() : nil
     unlock()
     guard let region else { return }
@@ -151,9 +135,12 @@ extension GraphThread {
       observer.pointee.references += 1
       // From now on a change enqueues the observer again.
       observer.pointee.state = .clean
-      let actor = evaluate(observer)
+      runInEvaluation { pullWithStack(observer) }
       isNoLongerBusy(observer)
-      if let actor { hop(observer, to: actor) }
+      if let actor = neededActor {
+        neededActor = nil
+        hop(observer, to: actor)
+      }
       release(observer)
     }
     guard observer.has(.ended), observer.isClean, !observer.has(.disposed | .isBusy | .isQueued) else { return }

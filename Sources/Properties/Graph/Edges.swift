@@ -83,23 +83,30 @@ extension GraphThread {
     }
   }
 
-  /// Visits the dependents of a node, direct and indirect.
+  /// Visits the dependents of a node, direct and indirect, nearer ones first.
   ///
+  /// So observers are usually queued in the order in which they subscribed.
+  ///
+  /// - Parameter skipsParts: Whether to leave out nodes of a part of a source. They are the last dependents.
   /// - Parameter continues: Whether to visit the dependents of a dependent.
-  func forEachDependent(of node: NodeRef, _ continues: (NodeRef) -> Bool) {
+  @inline(__always)
+  func forEachDependent(of node: NodeRef, skipsParts: Bool = false, _ continues: (NodeRef) -> Bool) {
     let base = reached.count
-    reached.append(node)
-    while reached.count > base {
-      var next = reached.removeLast().pointee.firstDependent
+    var (index, current) = (base, node)
+    while true {
+      var next = current.pointee.firstDependent
       while let link = next {
         next = link.pointee.nextDependent
         let dependent = link.pointee.dependent
+        if skipsParts, dependent.has(.isPart) { break }
         if continues(dependent), dependent.pointee.firstDependent != nil { reached.append(dependent) }
       }
+      guard index < reached.count else { break }
+      current = reached[index]
+      index += 1
     }
+    reached.removeAll(from: base)
   }
-
-  // MARK: Invalidation
 
   /// Invalidates a derived node and everything that depends on it.
   func invalidate(_ node: NodeRef, at version: UInt64) {
@@ -110,95 +117,63 @@ extension GraphThread {
     if node.pointee.firstDependent != nil { invalidate(dependentsOf: node, at: version) }
   }
 
-  /// Invalidates everything that depends on a node, except for parts, and enqueues the observers among it.
+  /// Invalidates everything that depends on a node, and puts the observers among it into the queue of the region.
+  ///
+  /// `Parts` invalidates the nodes that depend on a part, if that part differs.
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
-    // First in, first out, so that observers are usually queued in the order in which they subscribed.
-    let base = reached.count
-    var (index, source, hasQueued) = (base, node, false)
-    while true {
-      var next = source.pointee.firstDependent
-      while let link = next {
-        next = link.pointee.nextDependent
-        let dependent = link.pointee.dependent
-        // Parts are the last dependents; `Parts` invalidates those that differ.
-        if dependent.has(.isPart) { break }
-        dependent.prefix.pointee.access.writes()
-        dependent.pointee.invalidatedAt = version
-        guard dependent.pointee.state != .stale else { continue }
-        dependent.pointee.state = .stale
-        if dependent.has(.observer) {
-          if append(dependent) { hasQueued = true }
-        } else if dependent.pointee.firstDependent != nil {
-          reached.append(dependent)
-        }
-      }
-      guard index < reached.count else { break }
-      source = reached[index]
-      index += 1
+    forEachDependent(of: node, skipsParts: true) { dependent in
+      dependent.prefix.pointee.access.writes()
+      dependent.pointee.invalidatedAt = version
+      guard dependent.isClean else { return false }
+      dependent.pointee.state = .stale
+      if dependent.has(.observer) { append(dependent) }
+      return true
     }
-    reached.removeAll(from: base)
-    if hasQueued { noteDue() }
   }
 
   /// Puts an observer into the queue of its region, once.
+  private func append(_ observer: NodeRef) {
+    guard !observer.has(.disposed | .isQueued) else { return }
+    observer.pointee.flags.insert(.isQueued)
+    observer.pointee.references += 1
+    withRegion { $0.queue.append(observer) }
+  }
+
+  /// Puts an observer into the queue of its region, which this thread drains when it is idle.
   func enqueue(_ observer: NodeRef) {
-    if append(observer) { noteDue() }
+    append(observer)
+    noteDue()
   }
 
-  /// - Returns: Whether the observer has to be notified.
-  private func append(_ observer: NodeRef) -> Bool {
-    guard !observer.has(.disposed) else { return false }
-    if !observer.has(.isQueued) {
-      observer.pointee.flags.insert(.isQueued)
-      observer.pointee.references += 1
-      withRegion { $0.queue.append(observer) }
-    }
-    return true
-  }
-
-  /// Notes that the region that is locked has queued observers, which some thread has to drain.
-  private func noteDue() {
-    let isDrainedHere = drained?.toOpaque() == region.toOpaque()
-    let hasNoDrainer = withRegion { state in
-      if !isDrainedHere { state.hasForeign = true }
-      return state.drainers == 0
-    }
-    if hasNoDrainer, due.last.map({ Unmanaged.passUnretained($0).toOpaque() }) != region.toOpaque() {
+  /// Notes that some thread has to drain the locked region, if observers are queued.
+  @usableFromInline
+  func noteDue() {
+    guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return }
+    if due.last.map({ Unmanaged.passUnretained($0).toOpaque() }) != region.toOpaque() {
       due.append(region.takeUnretainedValue())
     }
   }
-
-  // MARK: The end
 
   /// Ends a source, and the dependents whose inputs have all ended. Enqueues the observers among them.
   @usableFromInline
   func end(_ source: NodeRef) {
     guard !source.has(.ended) else { return }
     source.pointee.flags.insert(.ended)
-    let base = reached.count
-    reached.append(source)
-    while reached.count > base {
-      var next = reached.removeLast().pointee.firstDependent
-      while let link = next {
-        next = link.pointee.nextDependent
-        let dependent = link.pointee.dependent
-        dependent.pointee.liveInputs -= 1
-        guard dependent.pointee.liveInputs == 0, !dependent.has(.ended) else { continue }
-        // A stale tracked closure has to run first: it may read other inputs.
-        if !dependent.isClean, dependent.has(.tracked), !dependent.has(.observer) { continue }
-        // An input that the running body of an effect has ended does not end the effect.
-        if dependent.has(.observer), isRunning(dependent) { continue }
-        dependent.pointee.flags.insert(.ended)
-        if dependent.has(.observer) {
-          enqueue(dependent)
-        } else {
-          if let above = dependent.pointee.firstDependent?.pointee.dependent, above.has(.chooses) {
-            dropChoice(of: above)
-          }
-          reached.append(dependent)
-        }
+    forEachDependent(of: source) { dependent in
+      dependent.pointee.liveInputs -= 1
+      guard dependent.pointee.liveInputs == 0, !dependent.has(.ended) else { return false }
+      // A stale tracked closure has to run first: it may read other inputs.
+      if !dependent.isClean, dependent.has(.tracked), !dependent.has(.observer) { return false }
+      // An input that the running body of an effect has ended does not end the effect.
+      if dependent.has(.observer), isRunning(dependent) { return false }
+      dependent.pointee.flags.insert(.ended)
+      if dependent.has(.observer) {
+        enqueue(dependent)
+      } else if let above = dependent.pointee.firstDependent?.pointee.dependent, above.has(.chooses) {
+        dropChoice(of: above)
       }
+      return true
     }
   }
 }

@@ -13,11 +13,7 @@ struct Evaluation {
   @usableFromInline var version: UInt64 = 0
   var moves: Int32 = 0
 
-  /// The changes that this thread has made since the evaluation began, and those that a united region brought along.
-  @usableFromInline var ownChanges: UInt64 = 0
-
-  /// Whether to move when the lock is taken next. This thread has written in a batch, set a source of another region,
-  /// or run a handler that has changed a source.
+  /// Whether to move when the lock is taken next: this thread has changed a source, in a batch or outside.
   var mustMove = false
 
   /// The private values, once there are any.
@@ -34,11 +30,10 @@ struct Evaluation {
 
   /// The number of repetitions that are left. At zero, a result of two versions is accepted.
   var repeatsLeft: Int32 = 100
-  var isActive = false
 
-  /// The region that is read, or one that has become a part of that.
-  var region: UnsafeMutableRawPointer?
+  /// Whether it is in the list of its region, and the next one in that list.
   var isRegistered = false
+  var next: UnsafeMutablePointer<Evaluation>?
 
   @usableFromInline init() {}
 }
@@ -63,7 +58,10 @@ final class Memo {
 @usableFromInline
 class ValueBase {
   /// The bytes of a plain value of at most eight bytes.
+  @exclusivity(unchecked)
   @usableFromInline final var word: UInt64 = 0
+
+  @usableFromInline init() {}
 
   /// Retains the box and returns its address. The caller owns the reference.
   @usableFromInline final var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
@@ -71,9 +69,10 @@ class ValueBase {
 
 @usableFromInline
 final class ValueBox<Value>: ValueBase {
+  @exclusivity(unchecked)
   @usableFromInline var value: Value
 
-  @usableFromInline init(_ value: Value) {
+  @inlinable init(_ value: Value) {
     self.value = value
     super.init()
     guard _isPOD(Value.self), MemoryLayout<Value>.size <= 8 else { return }
@@ -103,8 +102,6 @@ extension GraphThread {
   /// Runs `body` in a new evaluation. Called, and left, with the lock held.
   func runInEvaluation<Result>(_ body: () -> Result) -> Result {
     var new = Evaluation()
-    new.isActive = true
-    new.region = region.toOpaque()
     new.version = clock.load(ordering: .relaxed)
     new.isOld = transaction.hasWrites
     let outer = evaluation
@@ -133,17 +130,23 @@ extension GraphThread {
   func register() {
     guard !evaluation.pointee.isRegistered, !withRegion({ $0.isNursery }) else { return }
     evaluation.pointee.isRegistered = true
-    withRegion { $0.snapshots.append(evaluation.pointee.version) }
+    withRegion {
+      evaluation.pointee.next = $0.snapshots
+      $0.snapshots = evaluation
+    }
   }
 
   private func unregister() {
     evaluation.pointee.isRegistered = false
     let historic = withRegion { state -> ContiguousArray<NodeRef> in
-      if let index = state.snapshots.lastIndex(of: evaluation.pointee.version) {
-        state.snapshots.swapAt(index, state.snapshots.count - 1)
-        state.snapshots.removeLast()
+      if state.snapshots == evaluation {
+        state.snapshots = evaluation.pointee.next
+      } else {
+        var previous = state.snapshots
+        while let next = previous?.pointee.next, next != evaluation { previous = next }
+        previous?.pointee.next = evaluation.pointee.next
       }
-      guard state.snapshots.isEmpty, !state.historic.isEmpty else { return [] }
+      guard state.snapshots == nil, !state.historic.isEmpty else { return [] }
       var historic: ContiguousArray<NodeRef> = []
       swap(&historic, &state.historic)
       return historic
@@ -164,23 +167,15 @@ extension GraphThread {
     evaluation.pointee.isOld = transaction.hasWrites
   }
 
-  /// Records a change of a source by this thread: its running closures read the new value. Called with the lock held.
+  /// Records that this thread has changed a source, written to it in a batch, or dropped such writes.
   @usableFromInline
   func noteOwnChange() {
     changes &+= 1
-    if drained?.toOpaque() == region.toOpaque() { drainedChanges &+= 1 }
-    let isHere = region.toOpaque() == evaluation.pointee.region
-    if isHere { evaluation.pointee.ownChanges += 1 }
-    guard evaluation.pointee.isActive else { return }
-    // Otherwise the source is in another region, or the evaluation's region was united into this one.
-    if isHere { moveEvaluation() } else { evaluation.pointee.mustMove = true }
-    forgetReads()
+    readAgain()
   }
 
-  /// Records that the open batch has written to a source, or has dropped its writes. Called without the lock.
-  @usableFromInline
-  func noteOwnWrite() {
-    changes &+= 1
+  /// From now on the running closures of this thread read the new values.
+  func readAgain() {
     evaluation.pointee.mustMove = true
     forgetReads()
   }
@@ -188,7 +183,6 @@ extension GraphThread {
   /// Updates the evaluation after the lock was taken again: other threads may have changed sources.
   @usableFromInline
   func noteTime() {
-    evaluation.pointee.region = region.toOpaque()
     if evaluation.pointee.mustMove { moveEvaluation() }
     evaluation.pointee.isOld =
       version > evaluation.pointee.version || evaluation.pointee.memo != nil || transaction.hasWrites
@@ -260,136 +254,4 @@ extension GraphThread {
     source.pointee.state = .clean
     return source.pointee.identity
   }
-
-  // MARK: Computing
-
-  /// Starts a computation of a node: records it in `running` and releases the lock.
-  @usableFromInline
-  func begin(_ node: NodeRef) {
-    node.pointee.references += 1
-    node.pointee.running += 1
-    depth += 1
-    running.append(run(node, tracking.suspend()))
-    register()
-    unlock()
-  }
-
-  /// Creates the record of a computation that starts now.
-  func run(_ node: NodeRef, _ context: Tracking.Context) -> Run {
-    Run(
-      node: node, version: evaluation.pointee.version, moves: evaluation.pointee.moves,
-      isPrivate: evaluation.pointee.isPrivate,
-      validAt: node.pointee.validAt, writes: transaction.count,
-      foreignChanges: foreignChanges, context: context)
-  }
-
-  /// The number of changes of the region without ``Evaluation/ownChanges``: it grows when another thread changes it.
-  var foreignChanges: UInt64 { withRegion { $0.changes } &- evaluation.pointee.ownChanges }
-
-  /// Ends a computation: takes the lock again, and returns whether its result is current, old or mixed.
-  @usableFromInline
-  func resume(_ node: NodeRef) -> Outcome {
-    let run = running.removeLast()
-    tracking.resume(run.context)
-    depth -= 1
-    lock(node)
-    node.pointee.running -= 1
-    noteTime()
-    evaluation.pointee.isPrivate = run.isPrivate
-    if !run.isPrivate, node.pointee.invalidatedAt <= run.version {
-      // Other threads can use the result. In the batch it is repeated if the closure has written to its inputs.
-      if transaction.count != run.writes, !node.has(.tracked) {
-        evaluation.pointee.repeats = isMixed(run, isOld: false)
-      }
-      return .current
-    }
-    return isMixed(run, isOld: run.isPrivate) ? .again : .old
-  }
-
-  /// Whether to repeat a computation because the evaluation has moved, so its inputs may be of two versions.
-  ///
-  /// If only this thread has changed sources, fewer results are mixed. A tracked closure reads the values that it set:
-  /// it is repeated only outside of a batch, and only if an input is private (`isOld`). Any other closure has inputs of
-  /// before the change: in a batch it is repeated only if the batch has written to them since.
-  func isMixed(_ run: Run, isOld: Bool) -> Bool {
-    guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
-    if foreignChanges == run.foreignChanges {
-      if run.node.has(.tracked) {
-        if !isOld || transaction.hasWrites { return false }
-      } else if transaction.hasWrites, !hasWritten(above: run.node, since: run.writes) {
-        return false
-      }
-    }
-    evaluation.pointee.repeatsLeft -= 1
-    return true
-  }
-
-  /// Marks a node clean: its stored value is valid at the version of the evaluation.
-  @usableFromInline
-  func settle(_ node: NodeRef) {
-    node.prefix.pointee.access.writes()
-    node.pointee.state = .clean
-    node.pointee.validAt = evaluation.pointee.version
-  }
-
-  /// Completes the storing of a value in its node: records its identity and those of its inputs.
-  @usableFromInline
-  func commit(_ node: NodeRef, _ identity: UInt64) {
-    node.pointee.identity = identity
-    node.pointee.flags.insert(.hasValue)
-    // The value was computed from the stored values of its inputs; the batch may have written to them since.
-    noteSeen(node, inNodes: true)
-    settle(node)
-    // No input can change again, so the node has ended, too.
-    if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
-  }
-
-  /// Records in the links the identities that a node was computed from, or that an observer has received.
-  ///
-  /// - Parameter ofAll: Whether to include tracked closures, whose links `relink` usually updates.
-  /// - Parameter inNodes: Whether to record the stored identities, not those of the evaluation.
-  @usableFromInline
-  func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
-    // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
-    let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
-    if isTracked, !ofAll { return }
-    var (next, isPrivate) = (node.pointee.firstInput, false)
-    while let link = next {
-      let input = link.pointee.input
-      let isKnown = inNodes || !evaluation.pointee.isOld
-      link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
-      next = link.pointee.nextInput
-    }
-  }
-}
-
-/// A computation that runs without the lock, with the state of the engine when it began.
-struct Run: BitwiseCopyable {
-  let node: NodeRef
-  let version: UInt64
-  let moves: Int32
-  let isPrivate: Bool
-
-  /// The node's `validAt`. If it differs at the end, another thread has brought the node up to date.
-  let validAt: UInt64
-
-  /// The `count` of the open batch.
-  let writes: Int
-
-  /// The thread's ``GraphThread/foreignChanges``.
-  var foreignChanges: UInt64 = 0
-
-  /// The tracking context of the enclosing closure, suspended during this one.
-  var context: Tracking.Context
-}
-
-/// Whether the result of a computation can be stored in its node.
-@usableFromInline
-enum Outcome {
-  /// The result matches the current sources; it is stored in the node.
-  case current
-  /// The result is private; it is stored in the memo.
-  case old
-  /// The inputs were of two versions, because the evaluation moved; the computation is repeated.
-  case again
 }

@@ -26,10 +26,6 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var pathBase = 0
 
-  /// The computations of this thread that are running, the innermost last.
-  @exclusivity(unchecked)
-  var running = WorkList<Run>()
-
   /// The actor on which something has to be computed before the evaluation can continue.
   @exclusivity(unchecked)
   var neededActor: (any Actor)?
@@ -56,9 +52,9 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var due: ContiguousArray<Region> = []
 
-  /// An empty list, kept for its memory.
+  /// The observers that the drain of this thread has yet to notify, the next one last.
   @exclusivity(unchecked)
-  var spareRound: ContiguousArray<NodeRef> = []
+  var round: ContiguousArray<NodeRef> = []
 
   /// The identity that this thread gave last to a value that is in no node. Other identities are versions, which never
   /// get so large.
@@ -75,15 +71,7 @@ package final class GraphThread {
 
   /// The number of changes that this thread has made to sources, including writes in batches.
   @exclusivity(unchecked)
-  var changes: UInt64 = 0
-
-  /// The region whose queue this thread drains.
-  @exclusivity(unchecked)
-  var drained: Unmanaged<Region>?
-
-  /// The number of changes that this thread has made to sources of the region that it drained at that time.
-  @exclusivity(unchecked)
-  var drainedChanges: UInt64 = 0
+  @usableFromInline var changes: UInt64 = 0
 
   /// The answer to ``Audience/isListening(on:)``.
   @exclusivity(unchecked)
@@ -199,26 +187,13 @@ package final class GraphThread {
   @usableFromInline
   func perform(_ handlers: () -> Void) {
     let (context, outer, before) = (tracking.suspend(), evaluation, changes)
-    // While no evaluation is active, the idle one counts the changes in the region of the suspended one.
-    let (idleRegion, idleChanges) = (idle.pointee.region, idle.pointee.ownChanges)
-    if outer.pointee.isActive {
-      idle.pointee.region = outer.pointee.region
-      idle.pointee.ownChanges = 0
-    }
     evaluation = idle
     depth += 1
     handlers()
     depth -= 1
     evaluation = outer
     tracking.resume(context)
-    guard outer.pointee.isActive else { return }
-    let own = idle.pointee.ownChanges
-    idle.pointee.ownChanges = idleChanges &+ (idleRegion == idle.pointee.region ? own : 0)
-    idle.pointee.region = idleRegion
-    guard changes != before else { return }
-    outer.pointee.ownChanges &+= own
-    outer.pointee.mustMove = true
-    forgetReads()
+    if changes != before { readAgain() }
   }
 
   /// Releases pending memory, and drains the regions in `due` if the thread is idle. Called without the lock.

@@ -106,10 +106,12 @@ extension GraphThread {
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
       let identity: UInt64
-      if input.isClean, !evaluation.pointee.isOld {
+      if !evaluation.pointee.isOld, input.isClean || input.has(.source) {
+        // From now on a change of a source invalidates the dependents.
+        if !input.isClean { input.pointee.state = .clean }
         identity = input.pointee.identity
       } else {
-        guard let resolved = resolve(input, &step.pointee.isPrivate) else {
+        guard evaluation.pointee.isOld, let resolved = resolve(input, &step.pointee.isPrivate) else {
           step.pointee.link = current
           step.pointee.isDirty = isDirty
           if input.pointee.running > 0 { trapIfRunning(input) }
@@ -166,7 +168,7 @@ extension GraphThread {
   }
 
   /// Whether this thread is running the closure of a node.
-  func isRunning(_ node: NodeRef) -> Bool { (0..<running.count).contains { running[$0].node == node } }
+  func isRunning(_ node: NodeRef) -> Bool { (0..<tracking.runs.count).contains { tracking.runs[$0].node == node } }
 
   // MARK: Rings
 
@@ -175,15 +177,15 @@ extension GraphThread {
   /// A running closure that has been invalidated may read other inputs in its next run, so the ring is not certain. The
   /// same holds if a closure is in another region, whose lock is not held. Then it traps once nine runs are nested.
   private func trapIfRunning(_ node: NodeRef) {
-    guard !running.isEmpty else { return }
-    let runs = (0..<running.count).filter { running[$0].node == node }
+    guard !tracking.runs.isEmpty else { return }
+    let runs = (0..<tracking.runs.count).filter { tracking.runs[$0].node == node }
     guard let first = runs.last else { return }
-    let isOutdated = (first..<running.count).contains {
-      !isHere(running[$0].node) || running[$0].node.pointee.invalidatedAt > running[$0].version
+    let isOutdated = (first..<tracking.runs.count).contains {
+      !isHere(tracking.runs[$0].node) || tracking.runs[$0].node.pointee.invalidatedAt > tracking.runs[$0].version
     }
     if isOutdated, runs.count < 9 { return }
     let path = (pathBase..<path.count).map { self.path[$0].node }
-    trap(through: (first..<running.count).map { running[$0].node } + path)
+    trap(through: (first..<tracking.runs.count).map { tracking.runs[$0].node } + path)
   }
 
   /// - Parameter ring: Nodes of which each reads the next, and the last one the first.

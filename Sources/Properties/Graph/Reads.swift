@@ -89,13 +89,13 @@ extension Property {
 
 extension GraphThread {
   fileprivate var readCount: Int32 {
-    tracking.frames.count == 0 ? 0 : tracking.frames[tracking.frames.count - 1].order
+    tracking.runs.isEmpty ? 0 : tracking.run.pointee.order
   }
 
   fileprivate func reads(since count: Int32) -> Reads {
     var reads = Reads()
     guard readCount > count else { return reads }
-    for index in tracking.frames[tracking.frames.count - 1].first..<tracking.entries.count
+    for index in Int(tracking.run.pointee.first)..<tracking.entries.count
     where tracking.entries[index].order >= count {
       reads.append(tracking.entries[index].node, tracking.entries[index].identity)
     }
@@ -104,12 +104,12 @@ extension GraphThread {
 
   /// Forgets the reads that were new since then; they are no dependencies unless they are repeated.
   fileprivate func forgetReads(since count: Int32) {
-    let frame = tracking.frames.place(tracking.frames.count - 1)
-    for index in frame.pointee.first..<tracking.entries.count where tracking.entries[index].order >= count {
+    let run = tracking.run
+    for index in Int(run.pointee.first)..<tracking.entries.count where tracking.entries[index].order >= count {
       tracking.entries.place(index).pointee.order = -1
     }
-    frame.pointee.order = count
-    frame.pointee.isInOrder = false
+    run.pointee.order = count
+    run.pointee.isInOrder = false
   }
 
   /// The identity of a node's value, which becomes a dependency. Returns 0, which no value has, if it is unknown.
@@ -127,16 +127,6 @@ extension GraphThread {
     stopTracking()
     let outcome = finishTracking(node)
     let isSame = node.has(.hasValue) && areSame(node.place(of: Value.self).pointee, value.unsafelyUnwrapped)
-    guard isSame else { return store(&value, in: node, outcome) }
-    if outcome != .current {
-      discard(&value, node, outcome, node.pointee.identity)
-    } else if !node.isClean {
-      commit(node, node.pointee.identity)
-    }
-    unlock()
-    value = nil
-    lock(node)
-    noteTime()
-    release(node)
+    store(&value, in: node, outcome, as: isSame ? node.pointee.identity : nil)
   }
 }

@@ -16,11 +16,12 @@ public import StreamPrimitives
 
 @usableFromInline
 struct RegionState {
-  /// The version of the last change of a source.
+  /// The version of the last change of a source, and the thread that made it.
   @usableFromInline var version: UInt64 = 1
+  @usableFromInline var writer: UnsafeMutableRawPointer?
 
-  /// The number of changes.
-  @usableFromInline var changes: UInt64 = 0
+  /// The version of the last change by any other thread.
+  @usableFromInline var versionOfOthers: UInt64 = 1
 
   /// The region that this one has become a part of, and keeps alive.
   @usableFromInline var parent: Region?
@@ -28,8 +29,8 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The versions of the snapshots that running evaluations read, in no order. Sources keep values for them.
-  @usableFromInline var snapshots: ContiguousArray<UInt64> = []
+  /// The first of the running evaluations for whose snapshots sources keep values.
+  @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
   /// The sources that keep old values.
   var historic: ContiguousArray<NodeRef> = []
@@ -45,9 +46,6 @@ struct RegionState {
   /// Whether a drainer that used up its budget has left observers in the queue.
   var isHandedOver = false
 
-  /// Whether threads other than the drainer have invalidated or enqueued observers since the last round.
-  var hasForeign = false
-
   /// Whether this is where a thread makes closures whose inputs are unknown. It never has an edge.
   var isNursery = false
 
@@ -56,11 +54,17 @@ struct RegionState {
 
   @usableFromInline init() {}
 
-  /// Counts a change of a source.
+  /// Records a change of a source.
   @inlinable
-  mutating func noteChange(_ version: UInt64) {
+  mutating func noteChange(_ version: UInt64, by thread: GraphThread) {
+    let thread = Unmanaged.passUnretained(thread).toOpaque()
+    if writer != thread { (writer, versionOfOthers) = (thread, self.version) }
     self.version = version
-    changes &+= 1
+  }
+
+  /// The version of the last change by a thread other than this one.
+  func foreignVersion(for thread: GraphThread) -> UInt64 {
+    writer == Unmanaged.passUnretained(thread).toOpaque() ? versionOfOthers : version
   }
 }
 
@@ -171,45 +175,33 @@ extension GraphThread {
     unlockRegions()
   }
 
-  /// Makes the regions of two nodes one. Called without a lock.
-  ///
-  /// - Returns: By how much the number of changes in the first one's region has grown.
-  @discardableResult
-  func unite(_ one: NodeRef, _ other: NodeRef) -> UInt64 {
-    guard one.knownRegion.toOpaque() != other.knownRegion.toOpaque() else { return 0 }
+  /// Makes the regions of two nodes one: the smaller becomes a part of the larger. Called without a lock.
+  func unite(_ one: NodeRef, _ other: NodeRef) {
+    guard one.knownRegion.toOpaque() != other.knownRegion.toOpaque() else { return }
     _ = lockRegions(2) { $0 == 0 ? one : other }
     defer { unlockRegions() }
     let (first, second) = (one.knownRegion.takeUnretainedValue(), other.knownRegion.takeUnretainedValue())
-    guard first !== second else { return 0 }
-    let (ofFirst, ofSecond) = (first.state.changes, second.state.changes)
-    let drained = drained?.toOpaque()
-    let whole = merge(first, second)
-    // The region that this thread drains has grown. The changes of the other part are not those of another thread.
-    if drained == Unmanaged.passUnretained(first).toOpaque() {
-      (self.drained, drainedChanges) = (.passUnretained(whole), drainedChanges &+ ofSecond)
-    } else if drained == Unmanaged.passUnretained(second).toOpaque() {
-      (self.drained, drainedChanges) = (.passUnretained(whole), drainedChanges &+ ofFirst)
-    }
-    return ofSecond
-  }
-
-  /// Makes the smaller of two locked regions a part of the larger.
-  private func merge(_ first: Region, _ second: Region) -> Region {
+    guard first !== second else { return }
     let (large, small) = first.state.size < second.state.size ? (second, first) : (first, second)
     large.state.size += small.state.size
-    large.state.version = max(large.state.version, small.state.version)
-    large.state.changes += small.state.changes
+    let (late, early) = large.state.version < small.state.version ? (small, large) : (large, small)
+    let isOther = early.state.writer != late.state.writer
+    large.state.versionOfOthers = max(
+      late.state.versionOfOthers, isOther ? early.state.version : early.state.versionOfOthers)
+    (large.state.version, large.state.writer) = (late.state.version, late.state.writer)
     large.state.drains = max(large.state.drains, small.state.drains) + 1
     large.state.queue += small.state.queue
     large.state.historic += small.state.historic
-    large.state.snapshots += small.state.snapshots
+    while let evaluation = small.state.snapshots {
+      small.state.snapshots = evaluation.pointee.next
+      evaluation.pointee.next = large.state.snapshots
+      large.state.snapshots = evaluation
+    }
     large.state.drainers += small.state.drainers
     large.state.isHandedOver = large.state.isHandedOver || small.state.isHandedOver
     small.state.queue = []
     small.state.historic = []
-    small.state.snapshots = []
     small.state.parent = large
-    return large
   }
 }
 

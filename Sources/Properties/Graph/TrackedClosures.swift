@@ -26,9 +26,7 @@ extension GraphThread {
       if isKnown { capture(tracking.entries.place(tracking.entries.count - 1)) }
     }
     if evaluation.pointee.moves != moves { forgetReads() }
-    begin(node)
-    tracking.frames.append(
-      Tracking.Frame(node, first: first, known: tracking.entries.count, isOld: evaluation.pointee.isPrivate))
+    begin(node, reading: first)
     tracking.isOn = true
   }
 
@@ -36,34 +34,32 @@ extension GraphThread {
   @usableFromInline
   func stopTracking() {
     tracking.isOn = false
-    for index in tracking.frames[tracking.frames.count - 1].first..<tracking.entries.count {
-      tracking.releaseBox(index)
-    }
+    for index in Int(tracking.run.pointee.first)..<tracking.entries.count { tracking.releaseBox(index) }
   }
 
   /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is current.
   @usableFromInline
   func finishTracking(_ node: NodeRef) -> Outcome {
-    let run = running[running.count - 1]
+    let run = tracking.run.pointee
+    let all = Int(run.first)..<tracking.entries.count
     var outcome = resume(node)
-    let frame = tracking.frames.removeLast()
-    if outcome == .current, frame.isOld { outcome = isMixed(run, isOld: true) ? .again : .old }
-    if outcome == .old, !frame.isOld, evaluation.pointee.moves != run.moves, !node.has(.observer) {
-      outcome = acceptOwnChanges(node, frame)
+    if outcome == .current, run.hasReadPrivate { outcome = isMixed(run, isOld: true) ? .again : .old }
+    if outcome == .old, !run.hasReadPrivate, evaluation.pointee.moves != run.moves, !node.has(.observer) {
+      outcome = acceptOwnChanges(node, all)
     }
-    if outcome != .current, transaction.hasWrites { noteReads(of: node, frame) }
+    if outcome != .current, transaction.hasWrites { noteReads(of: node, all) }
     if node.has(.observer) {
-      noteReceived(node, frame, run, outcome)
+      noteReceived(node, run, all, outcome)
     } else if outcome == .current, node.pointee.validAt == run.validAt {
-      relink(node, frame)
+      relink(node, run, all)
     } else {
       // Another thread has stored a value, and made the edges that go with it.
       if outcome == .current, !node.isClean { outcome = .old }
-      unlinkExtras(frame)
+      unlinkExtras(run)
     }
     // Another thread that runs the same closure may have unlinked them.
-    for index in frame.first..<tracking.entries.count { release(tracking.entries.place(index).pointee.node) }
-    tracking.entries.removeAll(from: frame.first)
+    for index in all { release(tracking.entries.place(index).pointee.node) }
+    tracking.entries.removeAll(from: Int(run.first))
     return outcome
   }
 
@@ -71,14 +67,14 @@ extension GraphThread {
   ///
   /// Its result is accepted unless an input is private or stale again. Otherwise it would repeat without end. Called,
   /// and left, with the lock held.
-  private func acceptOwnChanges(_ node: NodeRef, _ frame: Tracking.Frame) -> Outcome {
+  private func acceptOwnChanges(_ node: NodeRef, _ all: Range<Int>) -> Outcome {
     var isPrivate = false
-    for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
+    for index in all where tracking.entries[index].order >= 0 {
       let entry = tracking.entries.place(index)
       if resolve(entry.pointee.node, &isPrivate) == nil { pullInput(entry.pointee.node) }
     }
     // Nothing has changed since.
-    for index in frame.first..<tracking.entries.count where tracking.entries[index].order >= 0 {
+    for index in all where tracking.entries[index].order >= 0 {
       let entry = tracking.entries.place(index)
       guard let identity = resolve(entry.pointee.node, &isPrivate) else { return .old }
       entry.pointee.identity = identity
@@ -97,46 +93,46 @@ extension GraphThread {
   }
 
   /// Replaces the inputs of an effect by the reads of its run, and decides whether it runs again.
-  private func noteReceived(_ observer: NodeRef, _ frame: Tracking.Frame, _ run: Run, _ outcome: Outcome) {
-    guard !observer.has(.disposed) else { return unlinkExtras(frame) }
+  private func noteReceived(_ observer: NodeRef, _ run: Run, _ all: Range<Int>, _ outcome: Outcome) {
+    guard !observer.has(.disposed) else { return unlinkExtras(run) }
     var isPrivate = false
     let hasChanged =
       transaction.hasWrites
-      && (frame.first..<tracking.entries.count).contains { index in
+      && all.contains { index in
         let entry = tracking.entries[index]
         return entry.order >= 0 && resolve(entry.node, &isPrivate) != entry.firstIdentity
       }
-    relink(observer, frame)
+    relink(observer, run, all)
     if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
     observer.pointee.validAt = evaluation.pointee.version
     if outcome != .current { noteOld(observer, hasChanged ? run.writes : transaction.count) }
   }
 
   /// Records in the memo the reads of a closure whose edges are not kept.
-  private func noteReads(of node: NodeRef, _ frame: Tracking.Frame) {
+  private func noteReads(of node: NodeRef, _ all: Range<Int>) {
     let memo = evaluation.pointee.memo ?? Memo()
     evaluation.pointee.memo = memo
-    memo.reads[node] = (frame.first..<tracking.entries.count).compactMap { index in
+    memo.reads[node] = all.compactMap { index in
       tracking.entries[index].order >= 0 ? tracking.entries[index].node : nil
     }
   }
 
   /// Removes the edges that a run of a closure has made which does not count.
-  private func unlinkExtras(_ frame: Tracking.Frame) {
-    for index in frame.known..<tracking.entries.count { unlink(tracking.entries[index].link) }
+  private func unlinkExtras(_ run: Run) {
+    for index in Int(run.known)..<tracking.entries.count { unlink(tracking.entries[index].link) }
   }
 
   /// Replaces the inputs of a node by the reads of its closure, in the order of first reading.
-  private func relink(_ node: NodeRef, _ frame: Tracking.Frame) {
-    let all = frame.first..<tracking.entries.count
+  private func relink(_ node: NodeRef, _ run: Run, _ all: Range<Int>) {
     for index in all {
       let entry = tracking.entries.place(index)
       // An effect runs again if it has changed one of its inputs, so the first identity counts.
       entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
     }
-    if frame.isAsBefore(tracking.entries.count) { return }
+    // The closure has read the same inputs as in the last run, in the same order.
+    if run.isInOrder, run.next == run.known, run.known == tracking.entries.count { return }
     let base = tracking.order.count
-    for _ in 0..<frame.order { tracking.order.append(0) }
+    for _ in 0..<run.order { tracking.order.append(0) }
     for index in all where tracking.entries[index].order >= 0 {
       tracking.order[base + Int(tracking.entries[index].order)] = index
     }

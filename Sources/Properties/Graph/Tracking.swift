@@ -6,7 +6,9 @@ import StreamPrimitives
 struct Tracking: ~Copyable {
   /// The inputs of the closures that are running, the innermost closure's last. Those of the last run come first.
   var entries = WorkList<Entry>()
-  var frames = WorkList<Frame>()
+
+  /// The computations of this thread that are running, the innermost last.
+  var runs = WorkList<Run>()
 
   /// A list for `relink`, kept for its memory: indexes of entries, in the order of first reading.
   var order = WorkList<Int>()
@@ -56,36 +58,6 @@ struct Tracking: ~Copyable {
     }
   }
 
-  /// One closure that is running.
-  struct Frame: BitwiseCopyable {
-    let node: NodeRef
-
-    /// The index of the closure's first entry, and the end of the entries from the last run.
-    let first: Int
-    let known: Int
-
-    /// The index of the entry that is read next, if the closure reads as in its last run.
-    var next: Int
-
-    /// The number of inputs that the closure has read.
-    var order: Int32 = 0
-    var isInOrder = true
-
-    /// Whether the closure has read a private value.
-    var isOld: Bool
-
-    init(_ node: NodeRef, first: Int, known: Int, isOld: Bool) {
-      self.node = node
-      self.first = first
-      self.known = known
-      self.isOld = isOld
-      next = first
-    }
-
-    /// Whether the closure has read the same inputs as in the last run, in the same order.
-    func isAsBefore(_ count: Int) -> Bool { isInOrder && next == known && known == count }
-  }
-
   init() {}
 
   mutating func suspend() -> Context {
@@ -97,19 +69,16 @@ struct Tracking: ~Copyable {
     (isOn, effect, effectNode) = (context.isOn, context.effect, context.effectNode)
   }
 
-  /// The frame of the innermost closure.
-  var frame: UnsafeMutablePointer<Frame> { frames.place(frames.count - 1) }
-
-  /// Whether the innermost closure has no inputs, from this run or the last. Then its evaluation may move.
-  var hasReadNothing: Bool { frame.pointee.first == entries.count }
+  /// The innermost computation.
+  var run: UnsafeMutablePointer<Run> { runs.place(runs.count - 1) }
 
   /// The innermost closure's entry for a node, if it has a captured value. Records its first read.
   mutating func find(_ node: NodeRef) -> UnsafeMutablePointer<Entry>? {
-    let (frame, next) = (frame, frame.pointee.next)
+    let (run, next) = (run, Int(run.pointee.next))
     if next < entries.count {
       let entry = entries.place(next)
       if entry.pointee.node == node, entry.pointee.isCaptured {
-        frame.pointee.next = next + 1
+        run.pointee.next += 1
         if entry.pointee.order < 0 { note(entry, isInOrder: true) }
         return entry
       }
@@ -126,7 +95,7 @@ struct Tracking: ~Copyable {
   /// `nil` if it has none, or if another closure has overwritten the hint. Then the input gets a second entry and link.
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
-    guard hint < entries.count, hint >= frames.place(frames.count - 1).pointee.first else { return nil }
+    guard hint < entries.count, hint >= run.pointee.first else { return nil }
     return entries.place(hint).pointee.node == node ? hint : nil
   }
 
@@ -140,11 +109,11 @@ struct Tracking: ~Copyable {
 
   /// Records the first read of an input, and whether it comes in the order of the last run.
   mutating func note(_ entry: UnsafeMutablePointer<Entry>, isInOrder: Bool) {
-    let frame = frame
-    entry.pointee.order = frame.pointee.order
-    frame.pointee.order += 1
-    if entry.pointee.isOld { frame.pointee.isOld = true }
-    if !isInOrder { frame.pointee.isInOrder = false }
+    let run = run
+    entry.pointee.order = run.pointee.order
+    run.pointee.order += 1
+    if entry.pointee.isOld { run.pointee.hasReadPrivate = true }
+    if !isInOrder { run.pointee.isInOrder = false }
   }
 }
 
@@ -176,20 +145,20 @@ extension GraphThread {
   /// Captures a value that the closure reads for the first time, or again after this thread has changed a source.
   private func readMore(_ node: NodeRef) -> UInt64 {
     let known = tracking.index(of: node)
-    let (frameIndex, index) = (tracking.frames.count - 1, known ?? tracking.entries.count)
-    let dependent = tracking.frame.pointee.node
+    let (depth, index) = (tracking.runs.count - 1, known ?? tracking.entries.count)
+    let dependent = tracking.run.pointee.node
     if let known { tracking.releaseBox(known) }
     lock(node)
     let isPrivate = bringHere(node, for: dependent)
     if known == nil { append(node, link(dependent, to: node)) }
-    let (frame, entry) = (tracking.frames.place(frameIndex), tracking.entries.place(index))
-    if isPrivate { frame.pointee.isOld = true }
+    let (run, entry) = (tracking.runs.place(depth), tracking.entries.place(index))
+    if isPrivate { run.pointee.hasReadPrivate = true }
     capture(entry)
     unlock()
     if entry.pointee.order < 0 {
-      let isInOrder = known != nil && frame.pointee.next == index
+      let isInOrder = known != nil && run.pointee.next == index
       tracking.note(entry, isInOrder: isInOrder)
-      if isInOrder { frame.pointee.next += 1 }
+      if isInOrder { run.pointee.next += 1 }
     }
     let word = entry.pointee.word
     if !releasing.isEmpty { release() }
@@ -221,22 +190,19 @@ extension GraphThread {
         unlock()
         leaveNursery(node)
         leaveNursery(dependent, for: node)
-        evaluation.pointee.ownChanges &+= unite(dependent, node)
+        unite(dependent, node)
         lock(node)
         if isHere(dependent) {
           register()
-          if tracking.hasReadNothing { beginAgain(dependent) }
+          // A closure without inputs, from this run or the last, begins again at the current version.
+          if tracking.run.pointee.first == tracking.entries.count {
+            moveEvaluation()
+            noteTime()
+            tracking.run.pointee.begin(evaluation.pointee, transaction.count)
+          }
         }
       }
     }
-  }
-
-  /// Moves the evaluation of a closure that has read nothing, and records the run as begun at the current version.
-  private func beginAgain(_ dependent: NodeRef) {
-    moveEvaluation()
-    noteTime()
-    let place = running.place(running.count - 1)
-    place.pointee = run(dependent, place.pointee.context)
   }
 
   /// Brings an input up to date in the evaluation of the closure that reads it.
@@ -269,7 +235,6 @@ extension GraphThread {
   ///
   /// The entries stay; the next read of each captures the new value.
   func forgetReads() {
-    guard tracking.frames.count > 0 else { return }
     for index in 0..<tracking.entries.count { tracking.entries.place(index).pointee.isCaptured = false }
   }
 }

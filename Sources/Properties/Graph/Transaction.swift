@@ -156,10 +156,12 @@ struct Transaction: ~Copyable {
 
   /// Empties all lists. Keeps the memory of `writes` and `deliveries` for the next batch, up to a limit.
   fileprivate mutating func removeAll() {
-    writes.removeAll(keepingCapacity: writes.capacity <= 1_024)
+    if writes.capacity > 1_024 { writes = [] }
+    while writes.popLast() != nil {}
     if !indices.isEmpty { indices = [:] }
     if !newcomers.isEmpty { newcomers = [] }
-    deliveries.removeAll(keepingCapacity: deliveries.capacity <= 1_024)
+    if deliveries.capacity > 1_024 { deliveries = [] }
+    while deliveries.popLast() != nil {}
     if !completions.isEmpty { completions = [] }
     count = 0
   }
@@ -172,6 +174,13 @@ extension GraphThread {
   @usableFromInline
   func writtenBox(of node: NodeRef) -> ValueBase? { transaction.index(of: node).map { transaction.writes[$0].box } }
 
+  /// The parts of a write that its source needs to store it.
+  @usableFromInline
+  func write(at index: Int) -> (ValueBase, UInt64, stamp: UInt64, owesBindings: Bool, modifies: Bool) {
+    let write = transaction.writes[index]
+    return (write.box, write.identity, write.stamp, write.owesBindings, write.modification != nil)
+  }
+
   @usableFromInline
   func writtenStamp(of node: NodeRef) -> UInt64? { transaction.index(of: node).map { transaction.writes[$0].stamp } }
 
@@ -179,9 +188,6 @@ extension GraphThread {
   func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Transaction.Write? {
     transaction.write(box, newPrivateIdentity(), to: node, stamp, owesBindings: owesBindings)
   }
-
-  @usableFromInline
-  func write(at index: Int) -> Transaction.Write { transaction.writes[index] }
 
   /// Delivers a committed value after the commit, when no lock is held.
   @usableFromInline
@@ -208,11 +214,13 @@ extension GraphThread {
     var closed = Transaction()
     swap(&closed, &transaction)
     // Running closures may have read the writes, which are dropped now.
-    if !isCommitted, closed.hasWrites { noteOwnWrite() }
-    for newcomer in closed.newcomers {
-      if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
-      for source in newcomer.sources ?? [] { source.release(self) }
-      newcomer.observer.release(self)
+    if !isCommitted, closed.hasWrites { noteOwnChange() }
+    if !closed.newcomers.isEmpty {
+      for newcomer in closed.newcomers {
+        if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
+        for source in newcomer.sources ?? [] { source.release(self) }
+        newcomer.observer.release(self)
+      }
     }
     if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
       perform {
@@ -220,7 +228,10 @@ extension GraphThread {
         for work in closed.completions { work(closed, isCommitted) }
       }
     }
-    for index in closed.writes.indices { closed.writes[index].node.release(self) }
+    // Otherwise `storeWrites` has released the nodes.
+    if !isCommitted || !closed.deliveries.isEmpty {
+      for index in closed.writes.indices { closed.writes[index].node.release(self) }
+    }
     closed.removeAll()
     closed.isOpen = false
     // The next batch reuses the memory.
@@ -245,6 +256,12 @@ extension GraphThread {
         let node = transaction.writes[index].node
         region = node.knownRegion
         node.perform(.commit(index, at: version), self)
+      }
+      if transaction.deliveries.isEmpty {
+        for index in transaction.writes.indices {
+          region = transaction.writes[index].node.knownRegion
+          release(transaction.writes[index].node)
+        }
       }
     }
     unlockRegions()

@@ -148,6 +148,28 @@ import Testing
     }
   }
 
+  /// The closure changes a source itself, of its graph or of another one. A change of its graph by another thread, at
+  /// the same time, must not pass for one that the closure has made. Otherwise its old result is kept.
+  @Test func aChangeByAnotherThreadIsNotTakenForOneOfItsOwn() throws {
+    for isSameGraph in [false, true] {
+      try model("read a closure that sets \(isSameGraph ? "its" : "another") graph, set") { program in
+        let (source, other) = (MutableProperty(0), MutableProperty(0))
+        let sum = isSameGraph ? Property(source, other) { $0 + $1 } : nil
+        let derived = Property {
+          let seen = source.value
+          untracked { other.value += 1 }
+          return seen
+        }
+        program.thread { _ = derived.value }
+        program.thread { source.value = 1 }
+        program.atEnd {
+          expect(derived.value == 1, "read \(derived.value)")
+          withExtendedLifetime(sum) {}
+        }
+      }
+    }
+  }
+
   // MARK: Commit
 
   @Test func aCommitIsOneStep() throws {

@@ -232,6 +232,45 @@ import Testing
     #expect(unwatched.value == 0)
   }
 
+  /// The closure sets other properties as often as another thread sets its input.
+  ///
+  /// It does so directly, through a handler, and in a batch. No change by the other thread passes for one that the
+  /// closure has made.
+  @Test func aClosureThatSetsMeanwhileDoesNotKeepAnOldValue() {
+    let (source, other) = (MutableProperty(0), MutableProperty(0))
+    let sum = Property(source, other) { $0 + $1 }
+    let separate = MutableProperty(0)
+    for property in [separate, other] {
+      let ways: [@Sendable () -> Void] = [
+        { untracked { property.value += 1 } },
+        { MutableProperty(0).subscribe { _ in property.value += 1 }.dispose() },
+        { untracked { batch { property.value += 1 } } },
+        { MutableProperty(0).subscribe { _ in batch { property.value += 1 } }.dispose() },
+      ]
+      for change in ways {
+        for count in 1...3 {
+          source.value = 0
+          let isArmed = Lock(true)
+          let derived = Property {
+            let seen = source.value
+            let isFirst = isArmed.withLock { isArmed in
+              defer { isArmed = false }
+              return isArmed
+            }
+            if isFirst {
+              elsewhere { for number in 1...count { source.value = number } }
+              for _ in 0..<count { change() }
+            }
+            return seen
+          }
+          _ = derived.value
+          #expect(derived.value == count)
+        }
+      }
+    }
+    withExtendedLifetime(sum) {}
+  }
+
   @Test func aCutOffThatIsReadMeanwhileDoesNotNotifyWithAnEqualValue() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let cut = a.distinctUntilChanged()
