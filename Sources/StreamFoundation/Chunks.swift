@@ -35,9 +35,8 @@ extension FileHandle {
   ///     chunks()  ---a--b-----c|
   ///
   /// Reads on a separate queue, and delivers on it. The next chunk is read when the previous one was delivered and
-  /// consumers that suspend their senders have capacity. No
-  /// thread waits for a silent pipe. Completes at the end of the file; for a pipe, when the last writer has closed it.
-  /// Fails with the system's error. A size below 1 traps.
+  /// consumers that suspend their senders have capacity. No thread waits for a silent pipe. Completes at the end of the
+  /// file; for a pipe, when the last writer has closed it. Fails with the system's error. A size below 1 traps.
   ///
   /// A subscription reads through a copy of the descriptor, and closes the copy at the end or on disposal. The owner of
   /// the handle closes the handle. Two subscriptions to one handle share its file offset, so each byte goes to one of
@@ -68,8 +67,8 @@ private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
   return flags & O_ACCMODE == O_WRONLY ? EBADF : nil
 }
 
-/// Whether reads wait for the disk only: not for a writer, as those of a pipe or a socket do.
-private func isRegularFile(_ descriptor: Int32) -> Bool {
+/// Whether reads and writes wait only for the disk, not for the other end of a pipe.
+func isRegularFile(_ descriptor: Int32) -> Bool {
   var status = stat()
   return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }

@@ -10,12 +10,13 @@ extension StreamProtocol where Value == Data, Failure == FileFailure {
   ///
   /// A chunk is written when the previous one was. Chunks that arrive meanwhile are queued without a bound, and suspend
   /// senders that can wait: a file that is the source is read as fast as the bytes are written. No thread waits for a
-  /// pipe whose reader is slow. Completes when the source has completed and all bytes were written. Fails with the
-  /// source, and with the system's error: `.EPIPE` if the reader has closed the pipe. The first subscription ignores
-  /// `SIGPIPE` in this process unless there is a handler. Otherwise such a write would end the process.
+  /// pipe whose reader is slow; the task's thread waits for the disk. Completes when the source has completed and all
+  /// bytes were written. Fails with the source, and with the system's error: `.EPIPE` if the reader has closed the
+  /// pipe. The first subscription ignores `SIGPIPE` in this process unless there is a handler. Otherwise such a write
+  /// would end the process.
   ///
-  /// A subscription writes through a copy of the descriptor, and closes the copy at the end or on disposal, which stops
-  /// the current write. The owner of the handle closes the handle. Delivers on a task.
+  /// A subscription writes through a copy of the descriptor, and closes the copy at the end or on disposal. Disposal
+  /// stops the current write to a pipe or a socket. The owner of the handle closes the handle. Delivers on a task.
   public func write(to handle: FileHandle) -> Signal<Int, FileFailure> {
     written(path: nil) { dup(handle.fileDescriptor) }
   }
@@ -81,7 +82,11 @@ extension StreamProtocol where Value == String, Failure == Never {
 
 /// Writes to a descriptor, one chunk at a time, and closes it.
 private final class ChunkWriter: Sendable {
-  private let io: DispatchIO
+  private let descriptor: Int32
+
+  /// `nil` for a regular file, which the task writes without help. Otherwise each chunk would be copied, and would pass
+  /// through two more threads.
+  private let io: DispatchIO?
   private let path: String?
   private let queue = DispatchQueue(label: "rill.write")
 
@@ -92,14 +97,20 @@ private final class ChunkWriter: Sendable {
 
   init(_ descriptor: Int32, _ path: String?) {
     Self.ignoresBrokenPipes
-    io = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
+    io =
+      isRegularFile(descriptor)
+      ? nil : DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
+    self.descriptor = descriptor
     self.path = path
   }
 
+  deinit { if io == nil { close(descriptor) } }
+
   /// Returns the number of bytes when all of them were written.
   func write(_ chunk: Data) async throws(FileFailure) -> Int {
-    let bytes = chunk.withUnsafeBytes { DispatchData(bytes: $0) }
     let error = await withUnsafeContinuation { (continuation: UnsafeContinuation<Int32, Never>) in
+      guard let io else { return continuation.resume(returning: chunk.withUnsafeBytes(writeToFile)) }
+      let bytes = chunk.withUnsafeBytes { DispatchData(bytes: $0) }
       io.write(offset: 0, data: bytes, queue: queue) { isDone, _, error in
         if isDone { continuation.resume(returning: error) }
       }
@@ -108,6 +119,17 @@ private final class ChunkWriter: Sendable {
     return chunk.count
   }
 
-  /// Stops the current write, if the end came during one.
-  func stop() { io.close(flags: .stop) }
+  /// Returns the system's error, or 0.
+  private func writeToFile(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      if count < 0, errno != EINTR { return errno }
+      written += max(0, count)
+    }
+    return 0
+  }
+
+  /// Stops the current write to a pipe or a socket, if the end came during one.
+  func stop() { io?.close(flags: .stop) }
 }

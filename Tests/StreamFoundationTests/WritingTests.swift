@@ -33,6 +33,36 @@ import Testing
     }
   }
 
+  /// In virtual time, as the suite of `map(awaiting:)`: a regular file is written on the task itself.
+  @Test func battery() {
+    let time = TestScheduler()
+    let file = file
+    defer { try? FileManager.default.removeItem(at: file) }
+    for appending in [false, true] {
+      Battery.check("write(to:)", .usesTime(time), .changesFailure) { (input: Signal<Int, TestFailure>) in
+        input.mapFailure { _ in FileFailure(.EIO) }.deliver(on: time).map { Data("\($0)\n".utf8) }
+          .write(to: file, appending: appending)
+      }
+      Battery.check("writeLines(to:)", .usesTime(time)) { (input: Signal<Int, Never>) in
+        input.deliver(on: time).map { "\($0)" }.writeLines(to: file, appending: appending)
+      }
+    }
+  }
+
+  @Test func theDescriptorIsClosedAtTheEndAndOnDisposal() async throws {
+    for isDisposed in [false, true] {
+      let source = Subject<Data, Never>()
+      // The reader completes when every copy of the writing end is closed.
+      let pipe = Pipe()
+      let recorder = Recorder(source.write(to: pipe.fileHandleForWriting))
+      try pipe.fileHandleForWriting.close()
+      source.send(Data("a".utf8))
+      await recorder.waitForValues(1)
+      if isDisposed { recorder.dispose() } else { source.complete() }
+      #expect(try await pipe.fileHandleForReading.chunks().reduce(0) { $0 + $1.count }.single == 1)
+    }
+  }
+
   @Test func aURLThatNamesNoFileTraps() async {
     await #expect(processExitsWith: .failure) {
       _ = Signal<Data, Never>.empty.write(to: URL(string: "https://example.org")!)

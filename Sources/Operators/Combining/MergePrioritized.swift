@@ -49,8 +49,8 @@ private final class PrioritizedLanes<Value: Sendable>: Sendable {
 
   func append(_ value: Value, to lane: Int) {
     // A dropped value is released without the lock.
-    let outcome = lanes.withLock { $0[lane].waiting.append(value) }
-    if case .combine(let earlier, let combine) = outcome { append(combine(earlier, value), to: lane) }
+    guard case .combine(let earlier, let combine) = lanes.withLock({ $0[lane].waiting.append(value) }) else { return }
+    append(combine(earlier, value), to: lane)
   }
 
   /// Removes the value that is due; `nil` if it was dropped or combined.

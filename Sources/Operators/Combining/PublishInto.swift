@@ -44,15 +44,12 @@ extension StreamProtocol {
   ///     rest                    1---3---|
   ///     partition(by: isEven) { merge($0, $1) }  1-2-3-4-|
   ///
-  /// The test is called once for each value. All else is as in ``publish(_:)``. ``partition(by:)`` returns two
-  /// independent streams.
+  /// `join` receives the stream of the matching values and that of the rest. The test is called once for each value.
+  /// All else is as in ``publish(_:)``. ``partition(by:)`` returns two independent streams.
   @inlinable
   public func partition<Output: Sendable, NewFailure: Error>(
     by belongs: @escaping @Sendable (Value) -> Bool,
-    _ join:
-      @escaping @Sendable (_ matching: Signal<Value, Failure>, _ rest: Signal<Value, Failure>) -> Signal<
-        Output, NewFailure
-      >
+    _ join: @escaping @Sendable (Signal<Value, Failure>, Signal<Value, Failure>) -> Signal<Output, NewFailure>
   ) -> Signal<Output, NewFailure> {
     map { (value: $0, belongs: belongs($0)) }.publish { shared in
       join(
@@ -67,13 +64,10 @@ extension StreamProtocol {
   ///     seconds                     5--6--|
   ///     unzip { zip($0, $1, +) }    6--8--|
   ///
-  /// All else is as in ``publish(_:)``.
+  /// `join` receives the stream of the first parts and that of the second parts. All else is as in ``publish(_:)``.
   @inlinable
   public func unzip<First: Sendable, Second: Sendable, Output: Sendable, NewFailure: Error>(
-    _ join:
-      @escaping @Sendable (_ firsts: Signal<First, Failure>, _ seconds: Signal<Second, Failure>) -> Signal<
-        Output, NewFailure
-      >
+    _ join: @escaping @Sendable (Signal<First, Failure>, Signal<Second, Failure>) -> Signal<Output, NewFailure>
   ) -> Signal<Output, NewFailure> where Value == (First, Second) {
     publish { shared in join(shared.map(\.0), shared.map(\.1)) }
   }

@@ -1,6 +1,14 @@
 public import StreamCore
 
 extension StreamProtocol {
+  /// ``timeout(until:failure:)`` with triggers of any stream type: a subject, a property, a custom type.
+  @_disfavoredOverload
+  public func timeout<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
+    until trigger: @escaping @Sendable (_ previous: Value?) -> Trigger, failure: Failure
+  ) -> Signal<Value, Failure> {
+    timeout(until: { trigger($0).signal }, failure: failure)
+  }
+
   /// Fails when another stream fires before the next value; each value makes the stream for the next one.
   ///
   ///     source                          1---2-------|
@@ -13,11 +21,10 @@ extension StreamProtocol {
   public func timeout<Ignored: Sendable>(
     until trigger: @escaping @Sendable (_ previous: Value?) -> Signal<Ignored, Never>, failure: Failure
   ) -> Signal<Value, Failure> {
-    typealias Moment = Event<Value, Failure>
-    return materialize().map { Moment?.some($0) }.startWith(nil)
-      .flatMapLatest { moment -> Signal<Moment, Never> in
+    materialize().map { Event?.some($0) }.startWith(nil)
+      .flatMapLatest { moment -> Signal<Event<Value, Failure>, Never> in
         if let moment, moment.isTerminal { return .just(moment) }
-        let limit = trigger(moment?.value).first().then { Signal<Moment, Never>.just(.failed(failure)) }
+        let limit = trigger(moment?.value).first().then { Signal<Event<Value, Failure>, Never>.just(.failed(failure)) }
         return moment.map { limit.startWith($0) } ?? limit
       }
       .dematerialize()
@@ -25,6 +32,14 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
+  /// ``timeout(until:failure:)`` with triggers of any stream type: a subject, a property, a custom type.
+  @_disfavoredOverload
+  public func timeout<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>, Thrown: Error>(
+    until trigger: @escaping @Sendable (_ previous: Value?) -> Trigger, failure: Thrown
+  ) -> Signal<Value, Thrown> {
+    timeout(until: { trigger($0).signal }, failure: failure)
+  }
+
   /// Fails a stream that cannot fail itself. See ``timeout(until:failure:)``.
   public func timeout<Ignored: Sendable, Thrown: Error>(
     until trigger: @escaping @Sendable (_ previous: Value?) -> Signal<Ignored, Never>, failure: Thrown

@@ -28,18 +28,6 @@ extension StreamProtocol where Value: BinaryFloatingPoint {
   }
 }
 
-extension LazyStream where Element: BinaryInteger {
-  /// Returns the arithmetic mean of the elements, or `nil` for an empty stream. Reads the whole stream.
-  @inlinable
-  public func average() -> Double? { reduce(into: Mean()) { $0.add(Double($1)) }.value }
-}
-
-extension LazyStream where Element: BinaryFloatingPoint {
-  /// Returns the arithmetic mean of the elements, or `nil` for an empty stream. Reads the whole stream.
-  @inlinable
-  public func average() -> Element? { reduce(into: Mean()) { $0.add($1) }.value }
-}
-
 /// The arithmetic mean of the numbers added so far.
 @usableFromInline
 struct Mean<Number: BinaryFloatingPoint & Sendable>: Sendable {

@@ -11,9 +11,3 @@ extension StreamProtocol where Value: AdditiveArithmetic {
   @inlinable
   public func sum() -> Signal<Value, Failure> { apply(Reducing(.zero) { $0 += $1 }) }
 }
-
-extension LazyStream where Element: AdditiveArithmetic {
-  /// Returns the sum of the elements, zero for an empty stream. Reads the whole stream.
-  @inlinable
-  public func sum() -> Element { reduce(into: .zero) { $0 += $1 } }
-}

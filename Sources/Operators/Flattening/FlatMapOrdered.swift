@@ -14,23 +14,11 @@ extension StreamProtocol {
       let turns = Turns()
       source.enumerated()
         .flatMap(limit: count, .waits) { number, value -> Signal<NumberedEvent<Output>, Failure> in
-          let inner = transform(value)
-          return Signal(attaching: { sink, subscription in
-            let upstream = Subscription()
-            subscription.add { upstream.dispose() }
-            inner.attach(
-              Sink(
-                next: { sink.next(.value($0, number)) },
-                end: { completion in
-                  guard upstream.isActive else { return }
-                  upstream.dispose()
-                  guard subscription.isActive else { return }
-                  if case .failed = completion { return sink.end(completion) }
-                  sink.next(.ended(number))
-                  turns.complete(number) { if subscription.isActive { sink.end(.completed) } }
-                }),
-              to: upstream)
+          let end = Signal<NumberedEvent<Output>, Failure>(attaching: { sink, subscription in
+            if subscription.isActive { sink.next(.ended(number)) }
+            turns.complete(number) { if subscription.isActive { sink.end(.completed) } }
           })
+          return transform(value).map { .value($0, number) }.concat(end)
         }
         .apply(FlatteningInOrder())
         .attach(sink.ofBursts(subscription), to: subscription)
@@ -86,13 +74,12 @@ struct FlatteningInOrder<Value: Sendable>: Operator {
     case .value(let value, let number): later[number, default: ([], false)].waiting.append(value)
     case .ended(first):
       var values = Burst<Value>()
-      var hasEnded = true
-      while hasEnded {
+      var next: (waiting: [Value], hasEnded: Bool)?
+      repeat {
         first += 1
-        let next = later.removeValue(forKey: first)
+        next = later.removeValue(forKey: first)
         for value in next?.waiting ?? [] { values.append(value) }
-        hasEnded = next?.hasEnded ?? false
-      }
+      } while next?.hasEnded ?? false
       return .emit(values)
     case .ended(let number): later[number, default: ([], false)].hasEnded = true
     }

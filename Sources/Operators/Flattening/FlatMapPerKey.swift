@@ -107,9 +107,10 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
     case .ended(let completion):
       guard outer.subscription.isActive else { return }
       if case .failed(let failure) = completion { return joint.fail(failure) }
-      for lane in removeAll() { lane.sink?.end(.completed) }
+      for lane in lanes.values { lane.sink?.end(.completed) }
+      lanes = [:]
       joint.complete(outer)
-    case .disposed: _ = removeAll()
+    case .disposed: lanes = [:]
     }
   }
 
@@ -132,11 +133,5 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
   func leave(_ lane: Lane, _ key: Key) {
     let count = lane.useCount.subtract(1, ordering: .acquiringAndReleasing).newValue
     if count == 0 { admit(.unused(lane, key)) }
-  }
-
-  @inlinable
-  func removeAll() -> [Lane] {
-    defer { lanes = [:] }
-    return Array(lanes.values)
   }
 }

@@ -26,6 +26,14 @@ extension StreamProtocol {
     }
   }
 
+  /// ``repeat(when:)`` with streams of any type: a subject, a property, a custom type.
+  @_disfavoredOverload
+  public func `repeat`<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
+    when again: @escaping @Sendable (_ rounds: Int) -> Trigger
+  ) -> Signal<Value, Failure> {
+    `repeat`(when: { again($0).signal })
+  }
+
   /// Subscribes again after each completion, when a stream made for that round sends.
   ///
   ///     source                     1-|

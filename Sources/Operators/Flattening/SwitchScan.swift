@@ -17,11 +17,7 @@ extension StreamProtocol {
       return source.flatMapLatest { value in transform(latest.withLock(\.self), value) }
         .on(next: { result in
           // The old result is released without the lock.
-          let old = latest.withLock { latest in
-            defer { latest = result }
-            return latest
-          }
-          withExtendedLifetime(old) {}
+          withExtendedLifetime(latest.withLock(\.self)) { latest.withLock { $0 = result } }
         })
     }
   }

@@ -3,15 +3,11 @@ import StreamCore
 /// The rule of `take(last:on:)` and `skip(last:on:)`: keeps the values of a last period.
 struct KeepingLastFor<Value: Sendable, Failure: Error>: TimedRule {
   let duration: Duration
-  let limit: Int
+  var limit = Int.max
 
   /// Whether the values of the last period are emitted at the end. Otherwise the earlier ones are, when they leave it.
   let emitsLast: Bool
-  private var kept = Queue<(time: Duration, value: Value)>()
-
-  init(duration: Duration, limit: Int = .max, emitsLast: Bool) {
-    (self.duration, self.limit, self.emitsLast) = (duration, limit, emitsLast)
-  }
+  var kept = Queue<(time: Duration, value: Value)>()
 
   mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
     kept.append((response.elapsed, input))

@@ -65,7 +65,7 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
 
   // Guarded by: the delivery of the source, which is serial.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var places: [Key: Int] = [:]
+  @usableFromInline nonisolated(unsafe) var hubs: [Key: Unmanaged<Hub<Element, Failure>>] = [:]
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
 
@@ -78,10 +78,10 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
 
   @inlinable
   func next(_ key: Key, _ element: Element) {
-    guard upstream.subscription.isActive, let subject = subject(for: key) else { return }
+    guard upstream.subscription.isActive, let hub = hubs[key] ?? open(key) else { return }
     // The list of subjects keeps it alive: only `end` shortens the list, which is not called during a value. A retain
-    // and a release would take as long as the rest of this function.
-    subject._withUnsafeGuaranteedRef { $0.send(element) }
+    // and a release would take as long as the rest of this function, and so would a look into the subject.
+    hub._withUnsafeGuaranteedRef { $0.send(element) }
   }
 
   @inlinable
@@ -89,20 +89,22 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
     guard upstream.subscription.isActive else { return }
     upstream.subscription.dispose()
     let subjects = subjects
-    (places, self.subjects) = ([:], [])
+    (hubs, self.subjects) = ([:], [])
     if subscription.isActive { sink.end(completion) }
     for subject in subjects { subject.send(Event(completion)) }
   }
 
-  /// The subject of a group; `nil` for a new group that cannot be announced.
+  /// Opens a group, and returns the hub of its subject; `nil` for a group that cannot be announced.
+  ///
+  /// Not inlined: most values have a group.
+  @inline(never)
   @inlinable
-  func subject(for key: Key) -> Unmanaged<Subject<Element, Failure>>? {
-    if let place = places[key] { return .passUnretained(subjects[place]) }
+  func open(_ key: Key) -> Unmanaged<Hub<Element, Failure>>? {
     guard subscription.isActive else { return nil }
     let subject = Subject<Element, Failure>()
-    places[key] = subjects.count
+    hubs[key] = .passUnretained(subject.hub)
     subjects.append(subject)
     sink.next(Group(key: key, signal: upstream.part(subject)))
-    return .passUnretained(subject)
+    return .passUnretained(subject.hub)
   }
 }

@@ -29,6 +29,14 @@ extension StreamProtocol {
       })
   }
 
+  /// ``window(openedBy:closedBy:)`` with closing streams of any type: a subject, a property, a custom type.
+  @_disfavoredOverload
+  public func window<Opening: Sendable, Ignored: Sendable, Closing: StreamProtocol<Ignored, Never>>(
+    openedBy openings: some StreamProtocol<Opening, Never>, closedBy closing: @escaping @Sendable (Opening) -> Closing
+  ) -> Signal<Signal<Value, Failure>, Failure> {
+    window(openedBy: openings, closedBy: { closing($0).signal })
+  }
+
   /// Sends a window for each value of another stream; each window ends when its own closing stream fires.
   ///
   ///     source                      1-2-3-4-5-6-|

@@ -31,6 +31,7 @@ public enum Battery {
       case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
       case isImmediate
       case time(TestScheduler)
+      case stimulus(@Sendable () -> Void)
     }
 
     let kind: Kind
@@ -63,6 +64,13 @@ public enum Battery {
 
     /// It needs time to pass: after each event of the source the battery advances this scheduler by a long time.
     public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait(kind: .time(scheduler)) }
+
+    /// Its values come from outside of the program and arrive on other threads, as those of `posixSignals` do. After
+    /// each subscription the battery calls a closure. The closure causes values for the running subscriptions, and
+    /// returns when they have been delivered.
+    public static func stimulated(by stimulus: @escaping @Sendable () -> Void) -> Trait {
+      Trait(kind: .stimulus(stimulus))
+    }
   }
 
   /// Checks an operator whose input can fail.
@@ -174,6 +182,7 @@ struct Traits {
   private(set) var outlivesSubscribers = false
   private(set) var isImmediate = false
   private(set) var time: TestScheduler?
+  private(set) var stimulus: (@Sendable () -> Void)?
 
   /// More rounds than the stack could hold.
   ///
@@ -193,10 +202,14 @@ struct Traits {
       case .outlivesSubscribers: outlivesSubscribers = true
       case .isImmediate: isImmediate = true
       case .time(let scheduler): time = scheduler
+      case .stimulus(let body): stimulus = body
       }
     }
   }
 
-  /// Advances the time far enough for any pending timer of an operator.
-  func settle() { time?.advance(by: TestScheduler.tick * 1_000) }
+  /// Advances the time far enough for any pending timer of an operator, and has values sent from outside.
+  func settle() {
+    time?.advance(by: TestScheduler.tick * 1_000)
+    stimulus?()
+  }
 }

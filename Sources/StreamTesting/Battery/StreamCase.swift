@@ -92,6 +92,8 @@ struct StreamCase<Stream: StreamProtocol> {
       let probe = LifetimeProbe()
       let listener = runHolding(probe, until: number)
       defer { withExtendedLifetime(listener) {} }
+      // Another thread may still be returning from the handler.
+      if traits.stimulus != nil, waitUntil({ probe.liveCount == 0 }) { return nil }
       guard probe.liveCount > 0 else { return nil }
       return Breach(.memory, "after its end or disposal, an object captured by the handler is still alive.")
     }

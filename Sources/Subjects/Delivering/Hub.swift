@@ -112,7 +112,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   // MARK: Sending
 
   @inlinable
-  func send(_ value: Value) {
+  package func send(_ value: Value) {
     if gate.enter() {
       deliver(value)
       leave()
