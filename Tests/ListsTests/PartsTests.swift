@@ -110,7 +110,10 @@ import Testing
     let completed = Heard<Bool>()
     var table: TableProperty<Int, Int>? = TableProperty { $0 }
     let stream = table!.property(id: 1).signal
-    let handle = stream.subscribe(isolation: nil) { _ in } completed: { completed.append(true) }
+    let handle = stream.subscribe(isolation: nil) { _ in
+    } completed: {
+      completed.append(true)
+    }
     table = nil
     #expect(completed.values == [true])
     handle.dispose()
