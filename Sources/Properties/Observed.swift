@@ -18,8 +18,9 @@ public import StreamPrimitives
 /// notifies all observers.
 ///
 /// In a class that conforms to `Observable` the property is visible to Observation too. So
-/// `withObservationTracking { model.email }`, and a view of SwiftUI, are notified of every change, and of changes of
-/// properties derived from it. (In a class with the `@Observable` macro, write `@ObservationIgnored @Observed`.)
+/// `withObservationTracking { model.email }`, and a view of SwiftUI, are notified when it has another value, or a
+/// property derived from it. They are not notified of an equal one. (In a class with the `@Observable` macro, write
+/// `@ObservationIgnored @Observed`.)
 @propertyWrapper
 public struct Observed<Value: Sendable>: Sendable {
   @usableFromInline let stored: MutableProperty<Value>

@@ -1,5 +1,6 @@
 import Observation
 import StreamCore
+import StreamPrimitives
 
 /// Where Observation looks a property up, from when it is read until it changes.
 ///
@@ -14,8 +15,16 @@ package final class Registrar: Observable, Sendable {
 
   static let known = Lock<[Key: Registrar]>([:])
 
+  /// Names the value that all readers have, or one that is equal to it; 0 if they may have several.
+  let seen = Atomic<UInt64>(0)
+
   private let registrar = ObservationRegistrar()
   private var value: Void { () }
+
+  /// Names the value as an equal one; returns `false` if readers may have several meanwhile.
+  func rename(_ known: UInt64, to identity: UInt64) -> Bool {
+    seen.compareExchange(expected: known, desired: identity, ordering: .relaxed).exchanged
+  }
 
   func access() { registrar.access(self, keyPath: \.value) }
   func changed() { registrar.withMutation(of: self, keyPath: \.value) {} }

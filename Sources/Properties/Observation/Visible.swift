@@ -44,14 +44,18 @@ extension GraphThread {
   /// Whether Observation is tracking the reads of this thread. Called without the lock.
   @usableFromInline var isObserved: Bool { Audience.isListening(on: self) }
 
-  /// Reads a property for Observation: an observer of the node reports when it changes, once.
+  /// Reads a property for Observation: an observer of the node reports when it has an unequal value, once.
   @usableFromInline
   func readVisibly<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     while true {
-      let registrar = watch(node)
+      let registrar = watch(node, Value.self)
       registrar.access()
       lock(node)
       let value = readEvaluating(node, Value.self)
+      // Another value than that of the watch, maybe: its observer cannot compare it.
+      if transaction.hasWrites || !node.isClean || node.pointee.identity != registrar.seen.load(ordering: .relaxed) {
+        registrar.seen.store(0, ordering: .relaxed)
+      }
       unlock()
       finish()
       // Where it has changed meanwhile, the watch is over.
@@ -65,7 +69,7 @@ extension GraphThread {
     return node.has(.ended)
   }
 
-  private func watch(_ node: NodeRef) -> Registrar {
+  private func watch<Value>(_ node: NodeRef, _ type: Value.Type) -> Registrar {
     let key = Registrar.Key(node)
     if let known = Registrar.known.withLock({ $0[key] }) { return known }
     let registrar = Registrar()
@@ -84,10 +88,18 @@ extension GraphThread {
       unlock()
       return other
     }
+    nonisolated(unsafe) let seen = node.value(Value.self)
+    registrar.seen.store(node.pointee.identity, ordering: .relaxed)
     let observer = observer(of: node, .none) { observer, action, thread in
       switch action {
       case .compute:
+        let identity = observer.input(0).pointee.identity
+        var value: Value? = thread.value(of: observer.input(0), Value.self)
         thread.runHandler(observer) {
+          let known = registrar.seen.load(ordering: .relaxed)
+          let isEqual = known != 0 && areEqual(seen, value.unsafelyUnwrapped)
+          value = nil
+          if isEqual, registrar.rename(known, to: identity) { return }
           Registrar.known.withLock { $0[key] = nil }
           thread.dispose(observer)
           registrar.changed()
@@ -107,4 +119,10 @@ extension GraphThread {
     unlock()
     return registrar
   }
+}
+
+/// Whether two values are equal. Values that cannot be compared are not.
+private func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+  func isEqual<Known: Equatable>(_ known: Known) -> Bool { (other as? Known).map { $0 == known } ?? false }
+  return (one as? any Equatable).map { isEqual($0) } ?? false
 }
