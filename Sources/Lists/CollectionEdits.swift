@@ -1,4 +1,4 @@
-import Operators
+public import Operators
 public import StreamCore
 
 /// One step of the difference between two versions of a collection.
@@ -22,8 +22,21 @@ extension CollectionEdit: Hashable where Element: Hashable {}
 
 /// The change of a collection, step by step.
 public struct CollectionChange<Element: Sendable>: Sendable {
-  @usableFromInline let source: Rows<Element>
-  @usableFromInline let target: Rows<Element>
+  @usableFromInline
+  enum Version: Sendable {
+    case rows(Rows<Element>)
+    case array([Element])
+
+    @inlinable var elements: [Element] {
+      switch self {
+      case .rows(let rows): rows.elements()
+      case .array(let elements): elements
+      }
+    }
+  }
+
+  @usableFromInline let source: Version
+  @usableFromInline let target: Version
 
   /// The edits, once they have been asked for.
   @usableFromInline let found: Lock<[CollectionEdit<Element>]?>
@@ -35,29 +48,28 @@ public struct CollectionChange<Element: Sendable>: Sendable {
   /// them.
   @inlinable public var edits: [CollectionEdit<Element>] {
     if let known = found.withLock({ $0 }) { return known }
-    let made = Rope.edits(from: source, to: target, isBounded: false)!.map(\.edit)
+    guard case .rows(let old) = source, case .rows(let new) = target else { return [] }
+    let made = Rope.edits(from: old, to: new, isBounded: false)!.map(\.edit)
     found.withLock { $0 = made }
     return made
   }
 
   @usableFromInline
-  init(from source: Rows<Element>, to target: Rows<Element>) {
-    self.source = source
-    self.target = target
-    found = Lock(nil)
-  }
+  init(from source: Rows<Element>, to target: Rows<Element>) { self.init(.rows(source), .rows(target), nil) }
 
-  init(_ source: Rows<Element>, _ target: Rows<Element>, _ edits: [CollectionEdit<Element>]) {
+  /// - Parameter edits: `nil` if they are computed when they are read.
+  @usableFromInline
+  init(_ source: Version, _ target: Version, _ edits: [CollectionEdit<Element>]?) {
     self.source = source
     self.target = target
     found = Lock(edits)
   }
 
   /// The elements before the change. Takes time in proportion to their number.
-  public var before: [Element] { source.elements() }
+  public var before: [Element] { source.elements }
 
   /// The elements after the change. Takes time in proportion to their number.
-  public var after: [Element] { target.elements() }
+  public var after: [Element] { target.elements }
 }
 
 extension CollectionChange: Equatable where Element: Equatable {
@@ -72,40 +84,59 @@ extension CollectionChange where Element: Equatable {
   /// index become a replacement.
   ///
   /// Takes time in proportion to the elements times the edits.
+  @inlinable
   public init(from before: some Sequence<Element>, to after: some Sequence<Element>) {
     let (before, after) = (Array(before), Array(after))
-    let shared = min(before.count, after.count)
-    var (start, end) = (0, 0)
-    while start < shared, before[start] == after[start] { start += 1 }
-    while end < shared - start, before[before.count - 1 - end] == after[after.count - 1 - end] { end += 1 }
-    let (old, rest) = (before[start..<before.count - end], after[start..<after.count - end])
-    // With nothing on one side, the standard library takes quadratic time.
-    let isPlain = old.isEmpty || rest.isEmpty
-    var gone = Set(isPlain ? old.indices : 0..<0)
-    var new = Set(isPlain ? rest.indices : 0..<0)
-    for step in isPlain ? [] : Array(rest.difference(from: old)) {
-      switch step {
-      case .remove(let offset, _, _): gone.insert(start + offset)
-      case .insert(let offset, _, _): new.insert(start + offset)
-      }
+    self.init(.array(before), .array(after), arrayEdits(from: before, to: after))
+  }
+
+  /// Compares only the rows that two lists do not share.
+  @inlinable
+  init(comparing before: Rows<Element>, to after: Rows<Element>) {
+    let edits = Rope.gaps(from: before, to: after)!.flatMap { gap in
+      arrayEdits(from: gap.old.map(\.element), to: gap.new.map(\.element), at: gap.newStart)
     }
-    self.init(Rope(rowsOf: before), Rope(rowsOf: after), collectionEdits(from: before, to: after, gone, new))
+    self.init(.rows(before), .rows(after), edits)
   }
 }
 
-/// The edits between two arrays, where it is known which elements are removed and which are new.
-private func collectionEdits<Element>(
-  from before: [Element], to after: [Element], _ gone: Set<Int>, _ new: Set<Int>
+/// The fewest edits between two arrays, which begin at an index of a longer list.
+@inlinable
+func arrayEdits<Element: Equatable>(
+  from before: [Element], to after: [Element], at index: Int = 0
 ) -> [CollectionEdit<Element>] {
+  let shared = min(before.count, after.count)
+  var (start, end) = (0, 0)
+  while start < shared, before[start] == after[start] { start += 1 }
+  while end < shared - start, before[before.count - 1 - end] == after[after.count - 1 - end] { end += 1 }
+  return arrayEdits(from: before[start..<before.count - end], to: after[start..<after.count - end], at: index + start)
+}
+
+/// The fewest edits between the parts of two arrays. Equal elements at the ends should be left out.
+@usableFromInline
+func arrayEdits<Element: Equatable>(
+  from before: ArraySlice<Element>, to after: ArraySlice<Element>, at index: Int
+) -> [CollectionEdit<Element>] {
+  // With nothing on one side, the standard library takes quadratic time.
+  let isPlain = before.isEmpty || after.isEmpty
+  var gone = Set(isPlain ? before.indices : 0..<0)
+  var new = Set(isPlain ? after.indices : 0..<0)
+  for step in isPlain ? [] : Array(after.difference(from: before)) {
+    switch step {
+    case .remove(let offset, _, _): gone.insert(before.startIndex + offset)
+    case .insert(let offset, _, _): new.insert(after.startIndex + offset)
+    }
+  }
   var edits: [CollectionEdit<Element>] = []
-  // `to` is also the index of the edit: elements before it are new, and elements from there on are old.
-  var (from, to) = (0, 0)
-  while from < before.count || to < after.count {
+  // Elements of `after` before `to` are in place, and elements of `before` from `from` on are old.
+  var (from, to) = (before.startIndex, after.startIndex)
+  while from < before.endIndex || to < after.endIndex {
     let (isGone, isNew) = (gone.contains(from), new.contains(to))
+    let place = index + to - after.startIndex
     switch (isGone, isNew) {
-    case (true, true): edits.append(.replace(before[from], with: after[to], at: to))
-    case (true, false): edits.append(.remove(before[from], at: to))
-    case (false, true): edits.append(.insert(after[to], at: to))
+    case (true, true): edits.append(.replace(before[from], with: after[to], at: place))
+    case (true, false): edits.append(.remove(before[from], at: place))
+    case (false, true): edits.append(.insert(after[to], at: place))
     case (false, false): break
     }
     if isGone || !isNew { from += 1 }
@@ -135,19 +166,31 @@ extension StreamProtocol where Value: Sequence, Value.Element: Equatable & Senda
   ///     collectionEdits()  +a0 +b1------b→c 1---------−a0--------|
   ///
   /// The first change is from nothing: it inserts all that there is. A value that is equal to the one before it makes a
-  /// change without edits. Keeps one value. Delivers where the source delivers; ends and fails with it.
+  /// change without edits. Arrays are compared from both ends, so an edit takes one comparison for each element.
+  /// ``ListElements`` are compared only where they differ, so an edit takes time in proportion to the logarithm of the
+  /// count. Keeps one value. Delivers where the source delivers; completes and fails with it.
+  @inlinable
   public func collectionEdits() -> Signal<CollectionChange<Value.Element>, Failure> {
     apply(CollectionEditing())
   }
 }
 
-private struct CollectionEditing<Elements: Sequence & Sendable>: Operator
-where Elements.Element: Equatable & Sendable {
-  private var before: [Elements.Element] = []
+@usableFromInline
+struct CollectionEditing<Elements: Sequence & Sendable>: Operator where Elements.Element: Equatable & Sendable {
+  @usableFromInline var before: CollectionChange<Elements.Element>.Version = .array([])
 
+  @inlinable init() {}
+
+  @inlinable
   mutating func step(_ input: Elements) -> Step<CollectionChange<Elements.Element>> {
-    let change = CollectionChange(from: before, to: input)
-    before = change.after
+    let change: CollectionChange<Elements.Element>
+    if let list = input as? ListElements<Elements.Element> {
+      let rows = if case .rows(let rows) = before { rows } else { Rows<Elements.Element>() }
+      change = CollectionChange(comparing: rows, to: list.rows)
+    } else {
+      change = CollectionChange(from: before.elements, to: input)
+    }
+    before = change.target
     return .emit(change)
   }
 }

@@ -63,7 +63,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   @inlinable public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let all = rows.array
     let kept = try all.filter { try !shouldBeRemoved($0.element) }
-    if kept.count != all.count { rows = Rope(ContiguousArray(kept)) }
+    if kept.count != all.count { rows = Rope(kept) }
   }
 
   /// Moves an element to an index among the other elements. It keeps its identity.

@@ -1,5 +1,7 @@
 import Rill
+import StreamCore
 import StreamTesting
+import TestSupport
 import Testing
 
 @Suite struct CollectionEditsTests {
@@ -46,6 +48,83 @@ import Testing
       }
       #expect(list == after, "seed \(seed): \(before) became \(list) and not \(after)")
     }
+  }
+
+  /// An element that counts how often it is compared.
+  private struct Counted: Equatable, Sendable {
+    let number: Int
+    let comparisons: Counter
+
+    static func == (one: Counted, other: Counted) -> Bool {
+      one.comparisons.increment()
+      return one.number == other.number
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let state = Lock(0)
+    var value: Int { state.withLock { $0 } }
+    func increment() { state.withLock { $0 += 1 } }
+  }
+
+  @Test func anEditOfAnArrayComparesEachElementOnce() {
+    let (count, counter) = (2_000, Counter())
+    let array = MutableProperty((0..<count).map { Counted(number: $0, comparisons: counter) })
+    let edits = Heard<[CollectionEdit<Counted>]>()
+    let handle = array.collectionEdits().skip(1).subscribe(isolation: nil) { edits.append($0.edits) }
+    let before = counter.value
+    array.modify { $0[700] = Counted(number: -1, comparisons: counter) }
+    #expect(counter.value - before < count + 20)
+    #expect(edits.values.map(\.count) == [1])
+    handle.dispose()
+  }
+
+  @Test func anEditOfAListComparesOnlyTheChangedRows() {
+    let (count, counter) = (2_000, Counter())
+    func element(_ number: Int) -> Counted { Counted(number: number, comparisons: counter) }
+    let list = ObservableList((0..<count).map(element))
+    let edits = Heard<[CollectionEdit<Counted>]>()
+    let handle = list.property.collectionEdits().skip(1).subscribe(isolation: nil) { edits.append($0.edits) }
+    let before = counter.value
+    list[700] = element(-1)
+    list.remove(at: 3)
+    list.insert(element(-2), at: 1_500)
+    list[5] = element(list[5].number)
+    #expect(counter.value - before < 60)
+    #expect(
+      edits.values == [
+        [.replace(element(700), with: element(-1), at: 700)], [.remove(element(3), at: 3)],
+        [.insert(element(-2), at: 1_500)], [],
+      ])
+    handle.dispose()
+  }
+
+  @Test(arguments: 0..<20) func theEditsOfAListMakeBeforeIntoAfter(seed: UInt64) {
+    var random = Random(state: seed &+ 99)
+    let list = ObservableList<Int>(0..<100)
+    let (elements, expected) = (Heard<[Int]>(), Heard<[Int]>())
+    let handle = list.property.collectionEdits().subscribe(isolation: nil) { change in
+      var array = elements.values.last ?? []
+      for edit in change.edits { array.apply(edit) }
+      elements.append(array)
+      expected.append(change.after)
+    }
+    for _ in 0..<50 {
+      list.modify { list in
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let place = Int.random(in: 0..<list.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: list.insert(Int.random(in: 0..<200, using: &random), at: place)
+          case 1: list.remove(at: place)
+          case 2: list.move(from: place, to: Int.random(in: 0..<list.count, using: &random))
+          default: list[place] = Int.random(in: 0..<200, using: &random)
+          }
+        }
+      }
+      #expect(expected.values.last == list.value)
+    }
+    #expect(elements.values == expected.values)
+    handle.dispose()
   }
 
   @Test func anOperatorAsTheOthers() {

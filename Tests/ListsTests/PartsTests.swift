@@ -141,6 +141,21 @@ import Testing
     #expect(changes.values == ["1", "count"])
   }
 
+  @Test func observationIsNotNotifiedOfAnEqualRow() {
+    let table = TableProperty<Int, Int> { $0 / 10 }
+    table.update([10, 20])
+    let changes = Heard<Int>()
+    withObservationTracking {
+      _ = table[id: 1]
+    } onChange: {
+      changes.append(1)
+    }
+    table[id: 1] = 10
+    #expect(changes.values.isEmpty)
+    table[id: 1] = 15
+    #expect(changes.values == [1])
+  }
+
   @Test func aRemovedRowIsReleased_thoughItWasReadByKey() {
     let probe = LifetimeProbe()
     let table = TableProperty<Int, Held>(key: \.key)

@@ -14,7 +14,7 @@ extension ListProtocol {
 
 private struct Reversing<Input: Sendable>: ListRule {
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: Rows<Input>)?) -> Rows<Input> {
-    Rope(ContiguousArray(source.array.reversed()))
+    Rope(source.array.reversed())
   }
 
   func apply(_ edit: RowEdit<Input>, to state: inout Rows<Input>) {

@@ -88,7 +88,7 @@ struct Listing<Key: Hashable & Sendable, Value: Sendable, Output: Sendable>: Rul
   func reset(
     _ source: KeyMap<Key, Value>, _ previous: (source: KeyMap<Key, Value>, state: Rows<Output>)?
   ) -> Rows<Output> {
-    Rope(ContiguousArray(source.entries.array.map(output)))
+    Rope(source.entries.array.map(output))
   }
 
   @inlinable

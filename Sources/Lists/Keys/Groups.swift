@@ -17,33 +17,58 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   @inlinable
   init(_ rows: Rows<Element>, _ key: (Element) -> Key, previous: KeyMap<Key, Group<Element>>? = nil) {
     labels = Labels(count: rows.count)
-    let all = labels.rope.array
-    var places: [Key: Int] = [:]
-    var groups: [(key: Key, rows: ContiguousArray<Row<Element>>, labels: ContiguousArray<UInt64>)] = []
-    var index = 0
+    // The number of each row's group, and the number of rows of each group.
+    var numbers = ContiguousArray<Int>()
+    numbers.reserveCapacity(rows.count)
+    var (known, keys, counts): ([Key: Int], ContiguousArray<Key>, ContiguousArray<Int>) = ([:], [], [])
     rows.forEach { row in
       let key = key(row.element)
-      if let place = places[key] {
-        groups[place].rows.append(row)
-        groups[place].labels.append(all[index])
+      let number: Int
+      if let found = known[key] {
+        number = found
       } else {
-        places[key] = groups.count
-        groups.append((key, [row], [all[index]]))
+        number = keys.count
+        known[key] = number
+        keys.append(key)
+        counts.append(0)
       }
-      index += 1
+      counts[number] += 1
+      numbers.append(number)
     }
-    byKey = KeyMap(
-      ContiguousArray(
-        groups.map { key, rows, labels in
-          let known = previous?.row(for: key)
-          // A group with the same rows stays the same version.
-          let rope = known.flatMap { known in
-            let before = known.element.rows
-            return before.count == rows.count && zip(before.array, rows).allSatisfy { $0 === $1 } ? before : nil
-          }
-          let group = Group(rows: rope ?? Rope(rows), labels: Rope(labels))
-          return KeyEntry(key, Row(group, id: known?.id ?? newRowIDs()))
-        }))
+    let sorted = Self.sort(rows, numbers, counts)
+    var start = 0
+    let entries = keys.indices.map { number in
+      let range = start..<start + counts[number]
+      start = range.upperBound
+      let before = previous?.row(for: keys[number])
+      // A group with the same rows stays the same version.
+      let isSame = before.map { $0.element.rows.isEqual(to: sorted.rows[range]) } ?? false
+      let group = Group(
+        rows: isSame ? before!.element.rows : Rope(retaining: sorted.rows[range]), labels: Rope(sorted.labels[range]))
+      return KeyEntry(keys[number], Row(group, id: before?.id ?? newRowIDs()))
+    }
+    byKey = withExtendedLifetime(rows) { KeyMap(ContiguousArray(entries)) }
+  }
+
+  /// The rows and their labels, group by group, in the order of the list in each.
+  @inlinable
+  static func sort(
+    _ rows: Rows<Element>, _ numbers: ContiguousArray<Int>, _ counts: ContiguousArray<Int>
+  ) -> (rows: ContiguousArray<Unmanaged<Row<Element>>>, labels: ContiguousArray<UInt64>) {
+    var (next, total): (ContiguousArray<Int>, Int) = ([], 0)
+    for count in counts {
+      next.append(total)
+      total += count
+    }
+    let (first, spacing) = Labels.spread(rows.count)
+    var (sorted, labels) = (rows.unmanaged, ContiguousArray<UInt64>(repeating: 0, count: rows.count))
+    for (place, row) in rows.unmanaged.enumerated() {
+      let target = next[numbers[place]]
+      next[numbers[place]] += 1
+      sorted[target] = row
+      labels[target] = first + UInt64(place) * spacing
+    }
+    return (sorted, labels)
   }
 
   /// Frees a label for a row at an index, and returns the labels that were changed for it.

@@ -240,7 +240,7 @@ struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
 
   @inlinable
   mutating func build(_ all: ContiguousArray<Keyed>) {
-    rows = Rope(ContiguousArray(all.map(\.row)))
+    rows = Rope(all.map(\.row))
     keys = KeyMap(ContiguousArray(all.map { KeyEntry($0.key, $0.row) }))
   }
 

@@ -15,7 +15,7 @@ struct Rope<Element: RopeElement>: Sendable {
 
   /// Builds a rope, in linear time.
   @inlinable
-  init(_ elements: ContiguousArray<Element>) {
+  init(_ elements: some Collection<Element>) {
     var builder = RopeBuilder<Element>(capacity: elements.count)
     for element in elements { builder.append(element) }
     self = builder.rope()
@@ -30,27 +30,33 @@ struct Rope<Element: RopeElement>: Sendable {
   @inlinable
   subscript(index: Int) -> Element {
     get {
-      var (node, index) = (root.unsafelyUnwrapped, index)
-      while node.height > 0 { node = node.children[node.child(at: &index)] }
-      return node.elements[index]
+      var (node, index) = (Unmanaged.passUnretained(root.unsafelyUnwrapped), index)
+      while let child = node._withUnsafeGuaranteedRef({ $0.unmanagedChild(at: &index) }) { node = child }
+      return withExtendedLifetime(root) { node._withUnsafeGuaranteedRef { $0.elements[index] } }
     }
-    set { Self.set(newValue, at: index, in: &root!) }
+    set { _ = Self.set(newValue, at: index, in: &root!) }
   }
 
   @inlinable var first: Element? { isEmpty ? nil : self[0] }
   @inlinable var last: Element? { isEmpty ? nil : self[count - 1] }
 
+  /// Replaces an element, and returns the difference of the weights.
   @inlinable
-  static func set(_ element: Element, at index: Int, in node: inout Node) {
-    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+  static func set(_ element: Element, at index: Int, in node: inout Node) -> Int {
+    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    var place = index
+    let difference: Int
     if node.height == 0 {
+      difference = element.weight - node.elements[index].weight
       node.elements[index] = element
     } else {
       var index = index
-      let place = node.child(at: &index)
-      set(element, at: index, in: &node.children[place])
+      place = node.child(at: &index)
+      difference = set(element, at: index, in: &node.children[place])
     }
-    node.measure()
+    node.weight += difference
+    node.measureFirst(place)
+    return difference
   }
 
   @inlinable
@@ -64,17 +70,20 @@ struct Rope<Element: RopeElement>: Sendable {
 
   @inlinable
   static func insert(_ element: Element, at index: Int, in node: inout Node) -> Node? {
-    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    var place = index
     if node.height == 0 {
       node.elements.insert(element, at: index)
     } else {
       var index = index
-      let place = node.child(at: &index, isInserting: true)
+      place = node.child(at: &index, isInserting: true)
       if let right = insert(element, at: index, in: &node.children[place]) {
         node.children.insert(right, at: place + 1)
       }
     }
-    node.measure()
+    node.count += 1
+    node.weight += element.weight
+    node.measureFirst(place)
     return node.split()
   }
 
@@ -88,7 +97,7 @@ struct Rope<Element: RopeElement>: Sendable {
 
   @inlinable
   static func remove(at index: Int, in node: inout Node) -> Element {
-    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
     let element: Element
     if node.height == 0 {
       element = node.elements.remove(at: index)
@@ -98,7 +107,9 @@ struct Rope<Element: RopeElement>: Sendable {
       element = remove(at: index, in: &node.children[place])
       node.mergeChild(at: place)
     }
-    node.measure()
+    node.count -= 1
+    node.weight -= element.weight
+    node.measureFirst(0)
     return element
   }
 
@@ -119,38 +130,38 @@ struct Rope<Element: RopeElement>: Sendable {
   /// The sum of the weights before an index.
   @inlinable
   func weight(before index: Int) -> Int {
-    guard var node = root else { return 0 }
-    if index == node.count { return node.weight }
-    var (index, weight) = (index, 0)
-    while node.height > 0 {
-      let place = node.child(at: &index)
-      for before in 0..<place { weight += node.children[before].weight }
-      node = node.children[place]
+    guard let root else { return 0 }
+    if index == root.count { return root.weight }
+    var (node, index, weight) = (Unmanaged.passUnretained(root), index, 0)
+    while let child = node._withUnsafeGuaranteedRef({ $0.unmanagedChild(at: &index, addingWeight: &weight) }) {
+      node = child
     }
-    return weight + Element.weight(of: node.elements[..<index])
+    return withExtendedLifetime(root) {
+      node._withUnsafeGuaranteedRef { leaf in
+        for place in 0..<index { weight += leaf.elements[place].weight }
+        return weight
+      }
+    }
   }
 
   /// The first index whose element is not before a place, where all that are come first.
   @inlinable
   func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
-    guard var node = root else { return 0 }
-    var start = 0
-    while node.height > 0 {
-      // The last child whose first element is before the place.
-      var (low, high) = (0, node.children.count - 1)
-      while low < high {
-        let middle = (low + high + 1) / 2
-        if isBefore(node.children[middle].first.unsafelyUnwrapped) { low = middle } else { high = middle - 1 }
+    guard let root else { return 0 }
+    var (node, start) = (Unmanaged.passUnretained(root), 0)
+    while let child = node._withUnsafeGuaranteedRef({ $0.unmanagedChild(whereLastIs: isBefore, &start) }) {
+      node = child
+    }
+    return withExtendedLifetime(root) {
+      node._withUnsafeGuaranteedRef { leaf in
+        var (low, high) = (0, leaf.elements.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if isBefore(leaf.elements[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return start + low
       }
-      for place in 0..<low { start += node.children[place].count }
-      node = node.children[low]
     }
-    var (low, high) = (0, node.elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(node.elements[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return start + low
   }
 
   // MARK: All elements
@@ -187,21 +198,22 @@ struct RopeBuilder<Element: RopeElement> {
 
   @inlinable
   init(capacity: Int) {
-    leaves.reserveCapacity(capacity / RopeNode<Element>.limit + 1)
-    leaf.reserveCapacity(Swift.min(capacity, RopeNode<Element>.limit))
+    if capacity > Element.leafLimit { leaves.reserveCapacity(capacity / Element.leafLimit + 1) }
+    leaf.reserveCapacity(Swift.min(capacity, Element.leafLimit))
   }
 
   @inlinable
   mutating func append(_ element: Element) {
     leaf.append(element)
-    if leaf.count < RopeNode<Element>.limit { return }
+    if leaf.count < Element.leafLimit { return }
     leaves.append(RopeNode(leaf: leaf))
     leaf = []
-    leaf.reserveCapacity(RopeNode<Element>.limit)
+    leaf.reserveCapacity(Element.leafLimit)
   }
 
   @inlinable
   func rope() -> Rope<Element> {
+    if leaves.isEmpty { return Rope(root: leaf.isEmpty ? nil : RopeNode(leaf: leaf)) }
     var level = leaves
     if !leaf.isEmpty { level.append(RopeNode(leaf: leaf)) }
     let limit = RopeNode<Element>.limit

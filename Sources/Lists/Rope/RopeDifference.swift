@@ -99,7 +99,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
   @usableFromInline var gaps: [RopeGap<Element>] = []
 
-  /// The number of elements that may still be compared.
+  /// The number of elements that may still be compared. Those that differ count once more.
   @usableFromInline var budget: Int
 
   @inlinable
@@ -131,8 +131,11 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
   ) -> Bool {
     budget -= Swift.max(old.count, new.count)
     if budget < 0 { return false }
-    RopeGap(old, oldStart, new, newStart).forEachGap({ _ in 1 }) { gaps.append($0) }
-    return true
+    RopeGap(old, oldStart, new, newStart).forEachGap({ _ in 1 }) { gap in
+      budget -= gap.old.count + gap.new.count
+      gaps.append(gap)
+    }
+    return budget >= 0
   }
 
   /// The gaps, with adjacent ones merged and compared again: elements may have moved from one leaf to the next.
@@ -229,10 +232,30 @@ extension Rope where Element: AnyObject {
     return PartDifferences(isCountDifferent: old.count != new.count, indexes: indexes)
   }
 
-  /// The ranges in which two ropes differ; `nil` if `budget` elements are not enough to compare.
+  /// The ranges in which two trees differ if they differ in one leaf only, else `nil`.
+  @inlinable
+  static func gapsInOneLeaf(from old: Node, to new: Node) -> [RopeGap<Element>]? {
+    guard old.height == new.height else { return nil }
+    var (old, new, start) = (old, new, 0)
+    while old.height > 0 {
+      guard old.children.count == new.children.count else { return nil }
+      let ends = RopeGap(old.children[...], 0, new.children[...], 0).ends()
+      guard ends.first + ends.last == old.children.count - 1 else { return nil }
+      for place in 0..<ends.first { start += old.children[place].count }
+      (old, new) = (old.children[ends.first], new.children[ends.first])
+    }
+    var gaps: [RopeGap<Element>] = []
+    RopeGap(old.elements[...], start, new.elements[...], start).forEachGap({ _ in 1 }) { gaps.append($0) }
+    return gaps
+  }
+
+  /// The ranges in which two ropes differ, or `nil` if a budget does not suffice.
+  ///
+  /// - Parameter budget: The number of elements that may be compared. Those that differ count once more.
   @inlinable
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
     if old === new { return [] }
+    if let one = old.root, let other = new.root, let gaps = gapsInOneLeaf(from: one, to: other) { return gaps }
     var difference = RopeDifference<Element>(budget: budget)
     let isFound =
       switch (old.root, new.root) {

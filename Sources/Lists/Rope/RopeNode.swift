@@ -7,20 +7,22 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var count: Int
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var weight: Int
 
-  /// The first element, so that a search does not descend to the leaves of all children.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var first: Element?
+  /// The leaf with the first element, so that a search does not descend to the leaves of all children; `nil` for a leaf.
+  ///
+  /// The first child keeps it. An optional element would cost more than the rest of `deinit`, which is not specialised.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) unowned(unsafe) var firstLeaf: RopeNode?
   @usableFromInline let height: Int
 
-  /// The largest number of elements of a leaf, and of children of an inner node.
-  @inlinable static var limit: Int { 32 }
+  /// The largest number of children of an inner node. A change copies a path, and retains the children of each node.
+  @inlinable static var limit: Int { 16 }
 
   @inlinable
   init(leaf elements: ContiguousArray<Element>) {
     self.elements = elements
     children = []
     count = elements.count
-    weight = Element.weight(of: elements[...])
-    first = elements.first
+    weight = elements.reduce(0) { $0 + $1.weight }
+    firstLeaf = nil
     height = 0
   }
 
@@ -30,25 +32,37 @@ final class RopeNode<Element: RopeElement>: Sendable {
     self.children = children
     count = 0
     weight = 0
-    first = nil
+    firstLeaf = nil
     height = children[0].height + 1
     measure()
   }
 
   @inlinable
-  func copy() -> RopeNode { height == 0 ? RopeNode(leaf: elements) : RopeNode(children: children) }
+  init(copying node: RopeNode) {
+    elements = node.elements
+    children = node.children
+    count = node.count
+    weight = node.weight
+    firstLeaf = node.firstLeaf
+    height = node.height
+  }
 
-  /// Computes `count`, `weight` and `first` again after a change of the elements or children.
+  /// The first element. The node has one.
+  @inlinable var first: Element {
+    guard let firstLeaf else { return elements[0] }
+    return firstLeaf.elements[0]
+  }
+
+  /// Computes `count`, `weight` and `firstLeaf` again after a change of the elements or children.
   @inlinable
   func measure() {
     if height == 0 {
       count = elements.count
-      weight = Element.weight(of: elements[...])
-      first = elements.first
+      weight = elements.reduce(0) { $0 + $1.weight }
     } else {
       count = 0
       weight = 0
-      first = children.first?.first
+      measureFirst(0)
       for child in children {
         count += child.count
         weight += child.weight
@@ -61,20 +75,63 @@ final class RopeNode<Element: RopeElement>: Sendable {
   /// - Parameter isInserting: Whether the end of a child belongs to it.
   @inlinable
   func child(at index: inout Int, isInserting: Bool = false) -> Int {
-    var place = 0
-    while true {
-      let count = children[place].count
-      if index < count || isInserting && index == count { return place }
-      index -= count
-      place += 1
+    children.withUnsafeBufferPointer { children in
+      var place = 0
+      while true {
+        let count = children[place].count
+        if index < count || isInserting && index == count { return place }
+        index -= count
+        place += 1
+      }
     }
+  }
+
+  /// The child that contains an index, without counting a reference; `nil` for a leaf.
+  @inlinable
+  func unmanagedChild(at index: inout Int) -> Unmanaged<RopeNode>? {
+    if height == 0 { return nil }
+    let place = child(at: &index)
+    return children.withUnsafeBufferPointer { .passUnretained($0[place]) }
+  }
+
+  /// The same, and adds the weights of the children before it.
+  @inlinable
+  func unmanagedChild(at index: inout Int, addingWeight weight: inout Int) -> Unmanaged<RopeNode>? {
+    if height == 0 { return nil }
+    let place = child(at: &index)
+    return children.withUnsafeBufferPointer { children in
+      for before in 0..<place { weight += children[before].weight }
+      return .passUnretained(children[place])
+    }
+  }
+
+  /// The last child whose first element is before a place, or else the first; `nil` for a leaf.
+  @inlinable
+  func unmanagedChild(whereLastIs isBefore: (Element) -> Bool, _ start: inout Int) -> Unmanaged<RopeNode>? {
+    if height == 0 { return nil }
+    return children.withUnsafeBufferPointer { children in
+      var (low, high) = (0, children.count - 1)
+      while low < high {
+        let middle = (low + high + 1) / 2
+        if isBefore(children[middle].first) { low = middle } else { high = middle - 1 }
+      }
+      for place in 0..<low { start += children[place].count }
+      return .passUnretained(children[low])
+    }
+  }
+
+  /// Updates `firstLeaf` after a change of the child at a place.
+  @inlinable
+  func measureFirst(_ place: Int) {
+    guard place == 0, height > 0 else { return }
+    firstLeaf = children.first.map { $0.firstLeaf ?? $0 }
   }
 
   /// Splits a node that has become too long, and returns the second half; otherwise `nil`.
   @inlinable
   func split() -> RopeNode? {
     if height == 0 {
-      guard elements.count > Self.limit else { return nil }
+      guard elements.count > Element.leafLimit else { return nil }
       let middle = elements.count / 2
       let right = RopeNode(leaf: ContiguousArray(elements[middle...]))
       elements.removeSubrange(middle...)
@@ -98,11 +155,11 @@ final class RopeNode<Element: RopeElement>: Sendable {
       children.remove(at: place)
       return
     }
-    let length = children[place].length
-    guard length < Self.limit / 4, children.count > 1 else { return }
+    let limit = children[place].height == 0 ? Element.leafLimit : Self.limit
+    guard children[place].length < limit / 4, children.count > 1 else { return }
     let first = place + 1 < children.count ? place : place - 1
     let (left, right) = (children[first], children[first + 1])
-    guard left.length + right.length <= Self.limit * 3 / 4 else { return }
+    guard left.length + right.length <= limit * 3 / 4 else { return }
     children[first] =
       left.height == 0
       ? RopeNode(leaf: left.elements + right.elements) : RopeNode(children: left.children + right.children)
@@ -113,24 +170,24 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @inlinable var length: Int { height == 0 ? elements.count : children.count }
 }
 
-/// An element of a ``Rope``. It may have a weight: the rope finds the total weight before an index.
+/// An element of a ``Rope``. The rope finds the total weight before an index.
 @usableFromInline
 protocol RopeElement: Sendable {
-  static func weight(of elements: ArraySlice<Self>) -> Int
+  var weight: Int { get }
+
+  /// The largest number of elements of a leaf.
+  static var leafLimit: Int { get }
 }
 
 extension RopeElement {
-  @inlinable static func weight(of elements: ArraySlice<Self>) -> Int { elements.count }
+  @inlinable var weight: Int { 1 }
+
+  /// Plain elements are copied in bulk, others one by one.
+  @inlinable static var leafLimit: Int { _isPOD(Self.self) ? 64 : 32 }
 }
 
 extension UInt64: RopeElement {}
 
 extension Bool: RopeElement {
-  /// The number of elements that are `true`.
-  @inlinable
-  static func weight(of elements: ArraySlice<Bool>) -> Int {
-    var weight = 0
-    for element in elements where element { weight += 1 }
-    return weight
-  }
+  @inlinable var weight: Int { self ? 1 : 0 }
 }

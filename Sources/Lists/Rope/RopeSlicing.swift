@@ -43,7 +43,7 @@ extension Rope {
   @inlinable
   static func append(_ other: Node, to node: inout Node) -> Node? {
     if node.height == other.height { return other }
-    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
     if let overflow = append(other, to: &node.children[node.children.count - 1]) { node.children.append(overflow) }
     node.measure()
     return node.split()
@@ -52,7 +52,7 @@ extension Rope {
   /// Prepends `other` to a higher node. Returns as ``append(_:to:)`` does.
   @inlinable
   static func prepend(_ other: Node, to node: inout Node) -> Node? {
-    if !isKnownUniquelyReferenced(&node) { node = node.copy() }
+    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
     if node.height == other.height + 1 {
       node.children.insert(other, at: 0)
     } else if let overflow = prepend(other, to: &node.children[0]) {

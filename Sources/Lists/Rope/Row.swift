@@ -16,6 +16,12 @@ final class Row<Element: Sendable>: RopeElement {
   }
 }
 
+/// For Observation, which is not notified of equal values.
+extension Row: Equatable where Element: Equatable {
+  @inlinable
+  static func == (one: Row, other: Row) -> Bool { one === other || one.element == other.element }
+}
+
 /// The last identity that was given to a row.
 @usableFromInline let lastRowID = Atomic<UInt64>(0)
 
@@ -98,6 +104,28 @@ struct RowPlaces {
 }
 
 extension Rope where Element: AnyObject {
+  /// Builds a rope of elements that are kept alive until then.
+  @inlinable
+  init(retaining elements: ContiguousArray<Unmanaged<Element>>.SubSequence) {
+    var builder = RopeBuilder<Element>(capacity: elements.count)
+    for element in elements { builder.append(element.takeUnretainedValue()) }
+    self = builder.rope()
+  }
+
+  /// Whether the elements are the same objects.
+  @inlinable
+  func isEqual(to elements: ContiguousArray<Unmanaged<Element>>.SubSequence) -> Bool {
+    if count != elements.count { return false }
+    var (place, isEqual) = (elements.startIndex, true)
+    forEachLeaf { leaf in
+      for element in leaf {
+        if elements[place].toOpaque() != Unmanaged.passUnretained(element).toOpaque() { isEqual = false }
+        place += 1
+      }
+    }
+    return isEqual
+  }
+
   /// The elements without counting references: they live as long as the rope.
   @inlinable var unmanaged: ContiguousArray<Unmanaged<Element>> {
     var all = ContiguousArray<Unmanaged<Element>>()

@@ -61,7 +61,21 @@ extension Rope {
       if let row = gap.old.first { return [.remove(row, at: gap.oldStart)] + replaced }
       if let row = gap.new.first { return [.insert(row, at: gap.newStart)] + replaced }
     }
+    if others.count == 2, let move: [RowEdit<Value>] = move(others[0], others[1]) ?? move(others[1], others[0]) {
+      return move + replaced
+    }
     return match(others) + replaced
+  }
+
+  /// The edits of two gaps if a row has moved from the one to the other.
+  @inlinable
+  static func move<Value>(_ from: RopeGap<Element>, _ to: RopeGap<Element>) -> [RowEdit<Value>]?
+  where Element == Row<Value> {
+    guard from.old.count == 1, from.new.isEmpty, to.old.isEmpty, to.new.count == 1, let before = from.old.first,
+      let after = to.new.first, before.id == after.id
+    else { return nil }
+    let move = RowEdit.move(before, from: from.oldStart, to: to.newStart)
+    return before === after ? [move] : [move, .replace(before, with: after, at: to.newStart)]
   }
 
   /// The edits in several gaps, or in a large one.

@@ -50,8 +50,8 @@ struct Firsts<Key: Hashable & Sendable, Input: Sendable>: ListRule {
     let firsts = groups.byKey.entries.array
       .map { (label: $0.row.element.labels[0], row: $0.row.element.rows[0]) }.sorted { $0.label < $1.label }
     return State(
-      groups: groups, labels: Rope(ContiguousArray(firsts.map(\.label))),
-      output: Rope(ContiguousArray(firsts.map(\.row))))
+      groups: groups, labels: Rope(firsts.map(\.label)),
+      output: Rope(firsts.map(\.row)))
   }
 
   @inlinable

@@ -21,7 +21,7 @@ private struct Flattening<Input: Sendable, Output: Sendable>: ListRule {
   /// How many elements have come of a row.
   struct Length: RopeElement {
     let count: Int
-    static func weight(of elements: ArraySlice<Length>) -> Int { elements.reduce(0) { $0 + $1.count } }
+    var weight: Int { count }
   }
 
   struct State: Sendable {
