@@ -39,6 +39,11 @@ extension ListProtocol {
     return part((fileID, line), keeping: range.owner) { input.value.clamped(to: 0..<$0) }
   }
 
+  /// The elements in a range, as far as they exist. As ``prefix(_:fileID:line:)``.
+  public subscript(range: Range<Int>, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
+    part((fileID, line)) { range.clamped(to: 0..<$0) }
+  }
+
   private func part(
     _ callSite: (StaticString, UInt), keeping owner: AnyObject? = nil,
     _ range: @escaping @Sendable (_ count: Int) -> Range<Int>

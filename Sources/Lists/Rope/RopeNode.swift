@@ -7,7 +7,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var count: Int
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var weight: Int
 
-  /// The leaf with the first element, so that a search does not descend to the leaves of all children; `nil` for a leaf.
+  /// The leaf with the first element; `nil` for a leaf. A search need not descend to the leaves of all children.
   ///
   /// The first child keeps it. An optional element would cost more than the rest of `deinit`, which is not specialised.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) unowned(unsafe) var firstLeaf: RopeNode?

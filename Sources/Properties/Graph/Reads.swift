@@ -16,12 +16,17 @@ package struct Reads: Sendable {
   @usableFromInline package init() {}
 
   /// Runs `body` inside the tracked closure that is running, and returns its reads that no earlier part has made.
-  @usableFromInline
+  @inlinable
   package static func during<Result>(_ body: () -> Result) -> (Result, Reads) {
-    let before = GraphThread.with { $0.readCount }
+    let before = count
     let result = body()
-    return (result, GraphThread.with { $0.reads(since: before) })
+    return (result, Reads(since: before))
   }
+
+  /// The number of reads of the tracked closure that is running.
+  @usableFromInline static var count: Int32 { GraphThread.with { $0.readCount } }
+
+  @usableFromInline init(since count: Int32) { self = GraphThread.with { $0.reads(since: count) } }
 
   /// Reads everything again, and returns whether all values are the same as before. If so, the reads are
   /// dependencies of the tracked closure that is running.
@@ -61,12 +66,14 @@ package var isTracking: Bool { GraphThread.with { $0.tracking.isOn } }
 /// Otherwise an observer of the result would keep the sources alive.
 @usableFromInline
 package struct Input<Value: Sendable>: Sendable {
-  private let retained: RetainedNode
+  @usableFromInline let retained: RetainedNode
 
   @usableFromInline
   package init(_ property: Property<Value>) { retained = RetainedNode(retaining: property.node) }
 
-  @usableFromInline package var value: Value { GraphThread.with { $0.read(retained.node, Value.self) } }
+  @inlinable package var value: Value {
+    GraphThread.current._withUnsafeGuaranteedRef { $0.read(retained.node, Value.self) }
+  }
 }
 
 extension Property {
@@ -74,7 +81,7 @@ extension Property {
   ///
   /// `areSame` compares identities of objects; it runs with the lock held, and must not run code of a user. The result
   /// keeps its sources by their owners.
-  @usableFromInline
+  @inlinable
   package init(
     _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,
     keeping first: AnyObject, _ second: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -119,7 +126,8 @@ extension GraphThread {
   }
 
   /// Computes a node by a tracked closure, and lets a value that is the same as before keep its identity.
-  fileprivate func computeTracked<Value>(
+  @inlinable
+  func computeTracked<Value>(
     _ node: NodeRef, _ compute: () -> Value, _ areSame: (Value, Value) -> Bool
   ) {
     beginTracking(node)

@@ -97,6 +97,10 @@ final class ListWorld: Sendable {
         let all = all()
         return Array(all[window.value.clamped(to: 0..<all.count)])
       }
+      check("range" + suffix, list[2..<6]) {
+        let all = all()
+        return Array(all[(2..<6).clamped(to: 0..<all.count)])
+      }
       let sections = list.sections { $0.city }
       check("sections" + suffix, sections.map { "\($0.key): \($0.elements.map(\.id))" }) {
         Dictionary(grouping: all(), by: \.city).sorted { $0.key < $1.key }
