@@ -18,24 +18,27 @@ extension Command {
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Signal<Value, Failure>,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor) { input, _ in work.function(input) }
+    self.init(condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor) {
+      input, _ in work.function(input)
+    }
   }
 
   /// Creates a command whose work is a stream of any type: a subject, another command's execution, a custom type.
   ///
   /// The parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   public convenience init<Work: StreamProtocol<Value, Failure>>(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) -> Work,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input) -> Work).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor) { input, _ in
+    self.init(condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor) {
+      input, _ in
       work.function(input).signal
     }
   }
@@ -43,15 +46,18 @@ extension Command {
   /// Creates a command whose work is a stream and reports its progress to the ``ProgressReporter`` after the input.
   ///
   /// The parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input, ProgressReporter) -> Signal<Value, Failure>,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input, ProgressReporter) -> Signal<Value, Failure>).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor, reportsProgress: true) {
+    self.init(
+      condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor,
+      reportsProgress: true
+    ) {
       work.function($0, $1.reporter)
     }
   }
@@ -59,16 +65,17 @@ extension Command {
   /// Creates a command whose work is a function. Its execution sends the result and completes, or fails with the error.
   ///
   /// The function runs synchronously. The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   @_disfavoredOverload
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input) throws(Failure) -> Value).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line), on: work.actor) { input, _ in
+    self.init(condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor) {
+      input, _ in
       Signal(Result { () throws(Failure) in try work.function(input) })
     }
   }
@@ -78,15 +85,16 @@ extension Command {
   ///
   /// The function runs in a task, on the actor of the code that contains it. Cancelling the execution cancels the task.
   /// The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   @_disfavoredOverload
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      input, execution in
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input) } }
     }
   }
@@ -94,16 +102,18 @@ extension Command {
   /// Creates a command whose work is an asynchronous function that reports its progress.
   ///
   /// The function receives a ``ProgressReporter`` after its input. The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)asyncthrows(Failure)->Value,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)asyncthrows(Failure)->Value,_,_,_)``.
   @_disfavoredOverload
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work:
       @escaping @Sendable @isolated(any) (Input, ProgressReporter) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { input, execution in
+    self.init(
+      condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
+    ) { input, execution in
       let progress = execution.reporter
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input, progress) } }
     }
@@ -114,9 +124,11 @@ extension Command {
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (ProgressReporter) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == Void {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { _, execution in
+    self.init(
+      condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
+    ) { _, execution in
       let progress = execution.reporter
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(progress) } }
     }

@@ -20,17 +20,18 @@ extension Command {
   ///
   /// The work receives the object and any number of inputs: without inputs the command is executed with ``execute()``,
   /// and with several it is executed with a tuple. It runs on the main actor, synchronously if the command is executed
-  /// there. The command does not retain the object; executed after its release, it is cancelled. The other parameters
-  /// are those of ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// there. The command does not retain the object; executed after its release, it is cancelled. The other parameters are those
+  /// of ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   @MainActor
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, repeat each Argument) -> Signal<Value, Failure>,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      owner, input, _ in
       work(owner, repeat each input)
     }
   }
@@ -43,10 +44,11 @@ extension Command {
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, repeat each Argument) -> Work,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      owner, input, _ in
       work(owner, repeat each input).signal
     }
   }
@@ -65,10 +67,11 @@ extension Command {
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, repeat each Argument) throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      owner, input, _ in
       Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
     }
   }
@@ -90,10 +93,11 @@ extension Command {
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, repeat each Argument) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line)) { owner, input, _ in
+    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      owner, input, _ in
       .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
     }
   }
@@ -105,9 +109,11 @@ extension Command {
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, Input, ProgressReporter) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
+    self.init(
+      owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
+    ) {
       owner, input, execution in
       let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, input, progress) }
@@ -120,9 +126,11 @@ extension Command {
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, ProgressReporter) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == Void {
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) { owner, _, execution in
+    self.init(
+      owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
+    ) { owner, _, execution in
       let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, progress) }
     }
@@ -135,9 +143,11 @@ extension Command {
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),
     policy: ExecutionPolicy = .exclusive, on scheduler: any Scheduler = .main,
     work: @escaping @MainActor (Owner, First, Second, ProgressReporter) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (First, Second) {
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line), reportsProgress: true) {
+    self.init(
+      owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
+    ) {
       owner, input, execution in
       let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in

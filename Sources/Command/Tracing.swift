@@ -29,6 +29,7 @@ extension CommandCore {
 
   /// Records that the work begins. Its effects follow from that, and the streams that it attaches send to the command.
   func recordBeginning(of execution: ExecutionCore, _ body: () -> Void) {
+    if RunCount.isOpen { RunCount.add(node?.label ?? "Command (\(callSite))") }
     guard let node else { return body() }
     let handling = node.begin(.began, execution.input, run: execution.number)
     node.attaching(body)

@@ -14,7 +14,7 @@ extension Property {
   >(
     _ first: A, _ second: B,
     _ transform: @escaping @Sendable (A.Value, B.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let (a, b) = (first.property, second.property)
     let node = GraphThread.derive(Value.self, from: [a.node, b.node]) { node, action, thread in
@@ -25,17 +25,17 @@ extension Property {
         transform($0.0, $0.1)
       }
     }
-    self.init(node, CallSite(fileID, line), keeping: a.owner, b.owner)
+    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: a.owner, b.owner)
   }
 
-  /// A property whose value is computed from three others'. See ``init(_:_:_:fileID:line:)``.
+  /// A property whose value is computed from three others'. See ``init(_:_:_:fileID:line:function:)``.
   @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C,
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let (a, b, c) = (first.property, second.property, third.property)
     let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, thread in
@@ -48,17 +48,17 @@ extension Property {
         )
       ) { transform($0.0, $0.1, $0.2) }
     }
-    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner]))
+    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept([a.owner, b.owner, c.owner]))
   }
 
-  /// A property whose value is computed from four others'. See ``init(_:_:_:fileID:line:)``.
+  /// A property whose value is computed from four others'. See ``init(_:_:_:fileID:line:function:)``.
   @inlinable
   public init<
     A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol
   >(
     _ first: A, _ second: B, _ third: C, _ fourth: D,
     _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
     let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, thread in
@@ -71,7 +71,8 @@ extension Property {
         )
       ) { transform($0.0, $0.1, $0.2, $0.3) }
     }
-    self.init(node, CallSite(fileID, line), keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
+    self.init(
+      node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
   }
 
   /// A property whose value is computed from those of a collection, in its order.
@@ -80,7 +81,7 @@ extension Property {
   @inlinable
   public init<Parts: Collection>(
     combining properties: Parts, _ transform: @escaping @Sendable ([Parts.Element.Value]) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Parts.Element: PropertyProtocol {
     let properties = properties.map(\.property)
     let spare = SpareArray<Parts.Element.Value>()
@@ -99,7 +100,7 @@ extension Property {
       spare.give(values)
       thread.store(&value, in: node, outcome)
     }
-    self.init(node, CallSite(fileID, line), keeping: Kept(properties.map(\.owner)))
+    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept(properties.map(\.owner)))
   }
 }
 

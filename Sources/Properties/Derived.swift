@@ -1,4 +1,5 @@
 import StreamCore
+import StreamTracing
 
 /// A property of a class that is computed from others of its properties: `$name` is its ``Property``.
 ///
@@ -14,7 +15,7 @@ import StreamCore
 /// dependency has changed. The object is not kept alive; after its release the last value stays. In a class that
 /// conforms to `Observable` the property is visible to Observation, like ``Observed`` properties. In a class of an
 /// actor, annotate the closure with the actor, as above: Swift does not infer it from the class. Then it is computed on
-/// that actor only: see ``Property/isolated(_:fileID:line:)``.
+/// that actor only: see ``Property/isolated(_:fileID:line:function:)``.
 @propertyWrapper
 public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   private let state: DerivedState<Owner, Value>
@@ -38,7 +39,7 @@ public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   public static subscript(
     _enclosingInstance owner: Owner, wrapped wrapped: KeyPath<Owner, Value>, storage storage: KeyPath<Owner, Derived>
   ) -> Value {
-    owner[keyPath: storage].state.property(of: owner).value
+    owner[keyPath: storage].state.property(of: owner, storage).value
   }
 
   /// The property behind the wrapper.
@@ -46,7 +47,7 @@ public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
     _enclosingInstance owner: Owner, projected projected: KeyPath<Owner, Property<Value>>,
     storage storage: KeyPath<Owner, Derived>
   ) -> Property<Value> {
-    owner[keyPath: storage].state.property(of: owner)
+    owner[keyPath: storage].state.property(of: owner, storage)
   }
 }
 
@@ -61,7 +62,8 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
     self.callSite = callSite
   }
 
-  func property(of owner: Owner) -> Property<Value> {
+  /// - Parameter storage: The key path of the wrapper, which names the property in recordings.
+  func property(of owner: Owner, _ storage: AnyKeyPath) -> Property<Value> {
     if let made = made.withLock({ $0 }) { return made }
     let last = Lock<Value?>(nil)
     let node = GraphThread.deriveFromReads(Value.self, .tracked) {
@@ -80,6 +82,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
         return value
       }
     }
+    if Trace.isOnHere, let name = traceName(of: storage) { callSite.name(.derived, name) }
     let property = Property<Value>(node, callSite)
     return made.withLock { made in
       if let made { return made }

@@ -10,26 +10,26 @@ extension Property {
   /// }
   /// ```
   ///
-  /// The closure tracks its reads, as ``init(_:fileID:line:)`` does. It may use the state of its actor, and runs on
-  /// that actor only. When a dependency is set elsewhere, observers of this property and of properties derived from it
-  /// are notified on that actor, after a hop. Reading a stale value elsewhere traps.
+  /// The closure tracks its reads, as ``init(_:fileID:line:function:)`` does. It may use the state of its actor, and runs
+  /// on that actor only. When a dependency is set elsewhere, observers of this property and of properties derived from
+  /// it are notified on that actor, after a hop. Reading a stale value elsewhere traps.
   ///
-  /// Outside an actor this is ``init(_:fileID:line:)``. Swift treats the initial value of a `lazy var` as outside:
-  /// write `{ @MainActor in … }` there. The property keeps the captures of the closure. If the closure captures the
+  /// Outside an actor this is ``init(_:fileID:line:function:)``. Swift treats the initial value of a `lazy var` as
+  /// outside: write `{ @MainActor in … }` there. The property keeps the captures of the closure. If the closure captures the
   /// object that keeps the property, capture it weakly, or use ``Derived``.
   ///
   /// Thousands of such closures that each read the next one for the first time may continue on the stack of another
   /// thread. The actor waits for that thread. There `assumeIsolated` does not recognise the actor.
   public static func isolated(
     @_inheritActorContext _ compute: @escaping @Sendable @isolated(any) () -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Property {
     let isolated = Isolated(compute, as: (() -> Value).self)
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
       thread.computeTracked(node, on: isolated.actor, isolated.function)
     }
-    return Property(node, CallSite(fileID, line))
+    return Property(node, CallSite(fileID, line).naming(.derived, by: function))
   }
 }
 

@@ -1,7 +1,7 @@
 import Operators
 public import StreamCore
 
-/// The state of an answer that takes time: see ``Property/init(loading:previous:_:fileID:line:)``.
+/// The state of an answer that takes time: see ``Property/init(loading:previous:_:fileID:line:function:)``.
 public enum Loading<Value: Sendable, Failure: Error>: Sendable {
   /// The question is being asked. The previous answer stays known.
   case pending(previous: Value?)
@@ -49,7 +49,7 @@ extension Property {
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
     loading question: some PropertyProtocol<Question>, previous: Answer? = nil,
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value == Loading<Answer, Failure> {
     let question = question.property
     let known = Lock(previous)
@@ -69,6 +69,7 @@ extension Property {
       isWanted ? states.on(completed: { exists.complete() }) : .never
     }
     self.init(
-      initial: .pending(previous: previous), then: wanted, keeping: question.owner, for: demand, CallSite(fileID, line))
+      initial: .pending(previous: previous), then: wanted, keeping: question.owner, for: demand,
+      CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed"))
   }
 }

@@ -49,11 +49,15 @@ public struct Observed<Value: Sendable>: Sendable {
   ) -> Value {
     get {
       let property = owner[keyPath: storage].stored
-      property.source.meet(Owner.self)
+      property.source.meet(Owner.self, storage)
       if openProbes.load(ordering: .relaxed) != 0 { property.answer(wrapped) }
       return property.value
     }
-    set { owner[keyPath: storage].stored.value = newValue }
+    set {
+      let property = owner[keyPath: storage].stored
+      if Trace.isOn { property.source.meet(Owner.self, storage) }
+      property.value = newValue
+    }
   }
 
   /// The property behind the wrapper, in a class. Properties derived from it are visible to Observation as it is.
@@ -64,7 +68,7 @@ public struct Observed<Value: Sendable>: Sendable {
     storage storage: ReferenceWritableKeyPath<Owner, Observed>
   ) -> Property<Value> {
     let property = owner[keyPath: storage].stored
-    property.source.meet(Owner.self)
+    property.source.meet(Owner.self, storage)
     return property.property
   }
 }

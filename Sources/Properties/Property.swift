@@ -60,9 +60,11 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// value and its stream completes.
   public init(
     initial value: Value, then stream: some StreamProtocol<Value, Never>, fileID: StaticString = #fileID,
-    line: UInt = #line
+    line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(initial: value, then: stream, keeping: nil, for: nil, CallSite(fileID, line))
+    self.init(
+      initial: value, then: stream, keeping: nil, for: nil,
+      CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed"))
   }
 
   init(
@@ -99,13 +101,14 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// computed from itself traps. Ends when all properties that it read have ended.
   @inlinable
   public init(
-    _ compute: @escaping @Sendable () -> Value, fileID: StaticString = #fileID, line: UInt = #line
+    _ compute: @escaping @Sendable () -> Value, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
   ) {
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.keep(Value.self, action) }
       thread.computeTracked(node, compute)
     }
-    self.init(node, CallSite(fileID, line))
+    self.init(node, CallSite(fileID, line).naming(.derived, by: function))
   }
 
   /// The current value.

@@ -20,14 +20,15 @@ extension PropertyProtocol {
   /// kept by it. Delivers where this property is set.
   @inlinable
   public func map<Output: Sendable>(
-    _ transform: @escaping @Sendable (Value) -> Output, fileID: StaticString = #fileID, line: UInt = #line
+    _ transform: @escaping @Sendable (Value) -> Output, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
   ) -> Property<Output> {
     let input = self.property
     let node = GraphThread.derive(Output.self, from: input.node) { node, action, thread in
       guard case .compute = action else { return node.keep(Output.self, action) }
       thread.compute(node, from: thread.value(of: node.input(0), Value.self), transform)
     }
-    return Property(node, CallSite(fileID, line), keeping: input.owner)
+    return Property(node, CallSite(fileID, line).naming(.derived, by: function, "map"), keeping: input.owner)
   }
 
   /// A property whose value is that of the property that `transform` chooses.
@@ -42,15 +43,16 @@ extension PropertyProtocol {
   /// where either is set.
   @inlinable
   public func flatMap<Chosen: PropertyProtocol>(
-    _ transform: @escaping @Sendable (Value) -> Chosen, fileID: StaticString = #fileID, line: UInt = #line
+    _ transform: @escaping @Sendable (Value) -> Chosen, fileID: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
   ) -> Property<Chosen.Value> {
-    let choice = map({ transform($0).property }, fileID: fileID, line: line)
+    let choice = map({ transform($0).property }, fileID: fileID, line: line, function: function)
     nonisolated(unsafe) let choosing = choice.node
     let node = GraphThread.derive(Chosen.Value.self, from: choosing, .tracked | .chooses) { node, action, thread in
       guard case .compute = action else { return node.keep(Chosen.Value.self, action) }
       thread.computeChosen(node, by: choosing, Chosen.Value.self)
     }
-    return Property(node, CallSite(fileID, line), keeping: choice.owner)
+    return Property(node, CallSite(fileID, line).naming(.derived, by: function, "flatMap"), keeping: choice.owner)
   }
 
   /// The same property without changes to a value that is the same as before.
@@ -64,7 +66,7 @@ extension PropertyProtocol {
   @inlinable
   public func distinctUntilChanged(
     by areSame: @escaping @Sendable (_ before: Value, _ now: Value) -> Bool,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Property<Value> {
     let input = self.property
     let node = GraphThread.derive(Value.self, and: CutOff<Value>.self, from: input.node) { node, action, thread in
@@ -77,17 +79,20 @@ extension PropertyProtocol {
       }
     }
     node.more(CutOff<Value>.self, than: Value.self).initialize(to: CutOff())
-    return Property(node, CallSite(fileID, line), keeping: input.owner)
+    return Property(
+      node, CallSite(fileID, line).naming(.derived, by: function, "distinctUntilChanged"), keeping: input.owner)
   }
 }
 
 extension PropertyProtocol where Value: Equatable {
-  /// The same property without changes to an equal value. See ``distinctUntilChanged(by:fileID:line:)``.
+  /// The same property without changes to an equal value. See ``distinctUntilChanged(by:fileID:line:function:)``.
   ///
   ///     property                  a--b--b--c|
   ///     distinctUntilChanged()    a--b-----c|
   @inlinable
-  public func distinctUntilChanged(fileID: StaticString = #fileID, line: UInt = #line) -> Property<Value> {
-    distinctUntilChanged(by: { $0 == $1 }, fileID: fileID, line: line)
+  public func distinctUntilChanged(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Property<Value> {
+    distinctUntilChanged(by: { $0 == $1 }, fileID: fileID, line: line, function: function)
   }
 }

@@ -1,6 +1,8 @@
 // The system's clocks, and the files and sockets to which a recording is written. The models' StreamPrimitives links to
 // this file. On Windows and WASI, opening a file or a socket fails.
 
+import CStreamPrimitives
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -22,6 +24,14 @@ package func monotonicNanoseconds() -> Int {
   #else
     return nanoseconds(of: CLOCK_MONOTONIC)
   #endif
+}
+
+/// A counter of the processor that runs at a constant rate, or the nanoseconds of a monotonic clock.
+///
+/// Reading the counter takes half as long as the clock. All processors of a machine have the same count.
+package func ticks() -> Int {
+  let count = rill_ticks()
+  return count == 0 ? monotonicNanoseconds() : Int(truncatingIfNeeded: count)
 }
 
 /// The nanoseconds since 1970 by the wall clock.

@@ -10,8 +10,11 @@ package struct CallSite: Sendable, CustomStringConvertible {
     self.line = line
   }
 
+  /// The module of the file.
+  var module: String { String("\(fileID)".prefix { $0 != "/" }) }
+
   /// Whether a module of the library made it for its own use.
-  package var isInLibrary: Bool { libraryModules.contains(String("\(fileID)".prefix { $0 != "/" })) }
+  package var isInLibrary: Bool { libraryModules.contains(module) }
 
   @usableFromInline package var description: String { "\(fileID):\(line)" }
 }

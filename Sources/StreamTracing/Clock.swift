@@ -1,7 +1,8 @@
 import StreamPrimitives
 
-/// A moment on two clocks: the monotonic clock of events, and wall time.
+/// The beginning of a recording, on the counter of events and on the clock of the wall.
 struct WallTime: Sendable {
+  let ticks = StreamPrimitives.ticks()
   let monotonic = monotonicNanoseconds()
   let microseconds = realNanoseconds() / 1_000
 
@@ -10,4 +11,47 @@ struct WallTime: Sendable {
     let digits = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
   }
+}
+
+/// Converts the counter of events into nanoseconds since the beginning.
+///
+/// The processor does not say how fast its counter runs, so the rate is measured. Each part of a recording that is
+/// converted begins where the part before it ended, so times never go back.
+struct EventClock: Sendable {
+  private let monotonic: Int
+  private var ticks: Int
+  private var time = 0
+  private var rate = 1.0
+
+  init(_ began: WallTime) {
+    monotonic = began.monotonic
+    ticks = began.ticks
+  }
+
+  /// Measures the rate of the part that ends now.
+  mutating func measure() -> EventClock {
+    let part = self
+    let (newTicks, newTime) = Self.now(since: monotonic)
+    guard newTicks > ticks, newTime > time else { return part }
+    var measured = part
+    measured.rate = Double(newTime - time) / Double(newTicks - ticks)
+    self = measured
+    (ticks, time) = (newTicks, newTime)
+    return measured
+  }
+
+  /// Reads both clocks. A thread that is interrupted between them reads them again.
+  private static func now(since monotonic: Int) -> (ticks: Int, time: Int) {
+    let readings = (0..<3).map { _ in
+      let (before, time) = (StreamPrimitives.ticks(), monotonicNanoseconds())
+      return (before: before, time: time, after: StreamPrimitives.ticks())
+    }
+    let best = readings.min { $0.after - $0.before < $1.after - $1.before }!
+    return (best.before, best.time - monotonic)
+  }
+
+  /// The time of a count; never before the beginning.
+  func time(of count: Int) -> Int { max(0, time + duration(count - ticks)) }
+
+  func duration(_ count: Int) -> Int { Int(Double(count) * rate) }
 }

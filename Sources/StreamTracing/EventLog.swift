@@ -12,11 +12,39 @@ struct Entry {
   var node: Int
   /// The event that caused it; 0 for none.
   var cause: Int
+  /// The count of ``ticks()``.
   var time: Int
   var text: String?
   /// The number of an execution; 0 for none.
   var run: Int32
   var kind: EventKind
+  /// Whether code runs that is over later, and so has a duration then.
+  var isTimed = false
+  /// Whether a computation has the same result as the one before.
+  var isSame = false
+}
+
+/// How long the code of an event ran, as counts of ``ticks()``.
+struct Times {
+  /// From its beginning to its end.
+  var total: Int
+  /// Without the code of other events that ran in between.
+  var own: Int
+
+  init(total: Int, own: Int) {
+    self.total = total
+    self.own = own
+  }
+
+  /// The two numbers in one, so that they are stored at once. They have 24 bits each, and a size.
+  var word: UInt64 { UInt64(Float(max(1, total)).bitPattern) << 32 | UInt64(Float(max(0, own)).bitPattern) }
+
+  /// `nil` while the code runs.
+  init?(_ word: UInt64) {
+    guard word != 0 else { return nil }
+    total = Int(Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)))
+    own = Int(Float(bitPattern: UInt32(truncatingIfNeeded: word)))
+  }
 }
 
 /// A fixed-size block for the events of one thread, which is written once in order.
@@ -27,6 +55,9 @@ final class Chunk: Sendable {
   /// threads read below it.
   nonisolated(unsafe) private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: size)
   private let written = SystemAtomic<Int>(0)
+
+  /// The ``Times/word`` of each event; 0 while it is not known. Guarded by: the atomics; `init` allocates them.
+  nonisolated(unsafe) private let times = UnsafeMutablePointer<SystemAtomic<UInt64>>.allocate(capacity: size)
   let thread: Int
   let session: Int
   /// The number of the first event; the others follow it.
@@ -39,6 +70,7 @@ final class Chunk: Sendable {
     self.thread = thread
     self.session = session
     self.first = first
+    for index in 0..<Self.size { (times + index).initialize(to: SystemAtomic(0)) }
   }
 
   /// Whether any event has a text, which must be released. Guarded by: as `entries`.
@@ -47,12 +79,15 @@ final class Chunk: Sendable {
   deinit {
     if hasTexts { entries.deinitialize(count: count) }
     entries.deallocate()
+    times.deinitialize(count: Self.size)
+    times.deallocate()
   }
 
   var count: Int { written.load(ordering: .acquiring) }
 
   /// Called by the log's thread, with free space in the chunk.
-  func append(_ entry: consuming Entry, at index: Int) {
+  func append(_ entry: consuming Entry, at index: Int, _ times: Times? = nil) {
+    if let times { self.times[index].store(times.word, ordering: .relaxed) }
     if entry.text != nil { hasTexts = true }
     (entries + index).initialize(to: entry)
     written.store(index + 1, ordering: .releasing)
@@ -60,6 +95,17 @@ final class Chunk: Sendable {
 
   /// An event below `count`.
   subscript(index: Int) -> Entry { entries[index] }
+
+  /// How long the code of an event ran, if that is over. An event that several observers receive one after another is
+  /// over more than once.
+  func times(of index: Int) -> Times? { Times(times[index].load(ordering: .relaxed)) }
+
+  /// Called by the log's thread at the end of the code of an event, or of the part of it for one observer.
+  func end(_ index: Int, at now: Int, own: Int) {
+    let before = times(of: index)?.own ?? 0
+    let all = Times(total: now - entries[index].time, own: before + own)
+    times[index].store(all.word, ordering: .relaxed)
+  }
 }
 
 /// The event that a thread is handling.
@@ -78,10 +124,35 @@ package struct TraceContext {
 package struct Handling {
   let log: Unmanaged<EventLog>
   let outer: TraceContext
+  /// The beginning of code with a duration; 0 for other code.
+  let start: Int
+  /// The ``EventLog/nested`` before.
+  let nested: Int
 
   /// Ends the handling: later events are not caused by this one.
   @usableFromInline
-  package func end() { log._withUnsafeGuaranteedRef { $0.context = outer } }
+  package func end() {
+    log._withUnsafeGuaranteedRef {
+      if start != 0 { $0.end(start, nested) }
+      $0.context = outer
+    }
+  }
+}
+
+/// A computation of a derived property that runs.
+package struct TracedComputation {
+  fileprivate let start: Int
+  fileprivate let nested: Int
+
+  package static func begin() -> TracedComputation {
+    EventLog.withThis { log in
+      defer { log.nested = 0 }
+      return TracedComputation(start: ticks(), nested: log.nested)
+    }
+  }
+
+  /// Ends a computation of a node that is not recorded. What ran inside it stays known.
+  package func forget() { EventLog.withThis { $0.nested += nested } }
 }
 
 /// The log of one thread. Only that thread uses it.
@@ -95,14 +166,25 @@ final class EventLog {
   private var count = 0
   /// The number of the next event.
   private var next: Int
-  private var now = 0
+
+  /// The count at the last event, or at the end of its code.
+  private var lastTick = 0
+
+  /// How long code of other events ran inside the code that is running.
+  fileprivate(set) var nested = 0
+
+  /// The names for the nodes that are made next, by kind and place.
+  var names: [String: String] = [:]
 
   private init(_ number: Int) {
     self.number = number
-    next = number << 34
+    next = number << Self.numberShift
   }
 
   deinit { if let chunk { Recorder.shared.close(chunk) } }
+
+  /// The number of an event begins with that of its log.
+  private static let numberShift = 34
 
   private static let local = ThreadLocal(retained: true)
 
@@ -124,26 +206,77 @@ final class EventLog {
   static func withThis<Result>(_ body: (EventLog) -> Result) -> Result { ofThisThread._withUnsafeGuaranteedRef(body) }
 
   /// Records an event, and makes its result this thread's context.
+  ///
+  /// Handlers have a duration, and so has the code of an event that no other has caused.
   @inline(__always)
-  static func handling(_ record: (EventLog) -> TraceContext) -> Handling {
+  static func handling(_ isRun: Bool, _ record: (EventLog) -> TraceContext) -> Handling {
     let log = ofThisThread
     return log._withUnsafeGuaranteedRef {
       let outer = $0.context
       $0.context = record($0)
-      return Handling(log: log, outer: outer)
+      let isTimed = $0.context.event != 0 && $0.isTimed(isRun, in: outer)
+      let nested = $0.nested
+      if isTimed { $0.nested = 0 }
+      return Handling(log: log, outer: outer, start: isTimed ? $0.lastTick : 0, nested: nested)
     }
   }
 
+  /// Whether an event has a duration that occurs in a context.
+  func isTimed(_ isRun: Bool, in context: TraceContext) -> Bool { isRun || context.event == 0 }
+
+  /// Ends code that has a duration.
+  fileprivate func end(_ start: Int, _ outerNested: Int) {
+    let (now, index) = (ticks(), context.event - (next - count))
+    let (total, own) = (now - start, now - start - nested)
+    if index >= 0, index < count {
+      Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.end(index, at: now, own: own) }
+    } else if context.event >> Self.numberShift == number {
+      Recorder.shared.end(context.event, at: now, own: own)
+    }
+    nested = outerNested + total
+    lastTick = now
+  }
+
+  /// - Parameters:
+  ///   - isTimed: Whether the event begins code that has a duration.
+  ///   - isResult: Whether the event is the result of an operator that has received the event that is being handled.
   /// - Returns: The number of the event; 0 without a recording.
-  func append(_ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0) -> Int {
+  func append(
+    _ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0, isTimed: Bool = false,
+    isResult: Bool = false
+  ) -> Int {
     let session = currentSession.load(ordering: .relaxed)
     guard session != 0 else { return 0 }
-    // Reading the clock takes longer than all the rest. An event caused on the same thread has the time of its cause.
-    if context.event == 0 || kind != .next { now = monotonicNanoseconds() }
-    if count == Chunk.size || session != chunkSession { renew(session) }
+    let now = ticks()
+    var times: Times?
+    if isResult, !isTimed {
+      // The code of the operator has run since the last event.
+      times = Times(total: now - lastTick, own: now - lastTick)
+      nested += now - lastTick
+    }
     let entry = Entry(
-      node: node, cause: cause, time: now, text: text, run: Int32(truncatingIfNeeded: run), kind: kind)
-    Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.append(entry, at: count) }
+      node: node, cause: cause, time: now, text: text, run: Int32(truncatingIfNeeded: run), kind: kind,
+      isTimed: isTimed)
+    return append(entry, times, session)
+  }
+
+  /// Records the end of a computation. Its time is that of the end.
+  func append(_ computation: TracedComputation, _ node: Int, cause: Int, isSame: Bool) -> Int {
+    let (session, now) = (currentSession.load(ordering: .relaxed), ticks())
+    let total = now - computation.start
+    let times = Times(total: total, own: total - nested)
+    nested = computation.nested + total
+    guard session != 0 else { return 0 }
+    var entry = Entry(node: node, cause: cause, time: now, run: 0, kind: .computed)
+    entry.isSame = isSame
+    return append(entry, times, session)
+  }
+
+  @inline(__always)
+  private func append(_ entry: Entry, _ times: Times?, _ session: Int) -> Int {
+    lastTick = entry.time
+    if count == Chunk.size || session != chunkSession { renew(session) }
+    Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.append(entry, at: count, times) }
     count += 1
     next += 1
     return next - 1

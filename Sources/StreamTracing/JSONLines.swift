@@ -6,50 +6,67 @@ enum JSONLines {
     return line + #","began":\#(time.json)}"# + "\n"
   }
 
-  static func born(_ node: NodeRecord, since start: Int) -> String {
+  static func born(_ node: NodeRecord, _ clock: EventClock) -> String {
     var line = #"{"is":"node","node":\#(node.info.id),"kind":"\#(node.info.kind.rawValue)""#
     line.add("name", node.info.name)
     line.add("place", node.info.place)
-    return line + #","time":\#(max(0, node.bornAt - start))}"# + "\n"
+    return line + #","time":\#(clock.time(of: node.bornAt))}"# + "\n"
   }
 
-  static func edge(_ edge: EdgeRecord, since start: Int) -> String {
+  static func edge(_ edge: EdgeRecord, _ clock: EventClock) -> String {
     let what = edge.isLinked ? "edge" : "unlinked"
-    return #"{"is":"\#(what)","from":\#(edge.from),"to":\#(edge.to),"time":\#(max(0, edge.time - start))}"# + "\n"
+    return #"{"is":"\#(what)","from":\#(edge.from),"to":\#(edge.to),"time":\#(clock.time(of: edge.time))}"# + "\n"
   }
 
-  static func gone(_ node: Int, _ time: Int, since start: Int) -> String {
-    #"{"is":"gone","node":\#(node),"time":\#(time - start)}"# + "\n"
+  static func gone(_ node: Int, _ time: Int, _ clock: EventClock) -> String {
+    #"{"is":"gone","node":\#(node),"time":\#(clock.time(of: time))}"# + "\n"
   }
 
-  static func lost(_ count: Int, _ time: Int) -> String {
-    #"{"is":"lost","count":\#(count),"time":\#(max(0, time))}"# + "\n"
-  }
+  static func lost(_ count: Int, _ time: Int) -> String { #"{"is":"lost","count":\#(count),"time":\#(time)}"# + "\n" }
 
-  static func event(_ id: Int, _ entry: Entry, thread: Int, since start: Int) -> String {
-    var line = #"{"is":"\#(entry.kind.rawValue)","event":\#(id),"node":\#(entry.node)"#
-    if entry.cause != 0 { line += #","cause":\#(entry.cause)"# }
-    line += #","time":\#(max(0, entry.time - start)),"thread":\#(thread)"#
-    if entry.run != 0 { line += #","run":\#(entry.run)"# }
-    line.add("value", entry.text)
+  static func event(_ event: Recording.Event) -> String {
+    var line = #"{"is":"\#(event.kind)","event":\#(event.id),"node":\#(event.node)"#
+    if let cause = event.cause { line += #","cause":\#(cause)"# }
+    line += #","time":\#(event.time),"thread":\#(event.thread)"#
+    if let run = event.run { line += #","run":\#(run)"# }
+    if let duration = event.duration { line += #","took":\#(duration),"own":\#(event.ownDuration ?? duration)"# }
+    if event.isSame { line += #","same":true"# }
+    line.add("value", event.value)
     return line + "}\n"
   }
 
+  /// The line about the code of an event that was running when the event was written.
+  private static func ran(_ event: RunningEvent, _ times: Times, _ clock: EventClock) -> String {
+    let entry = event.chunk[event.index]
+    let line = #"{"is":"ran","event":\#(event.chunk.first + event.index),"node":\#(entry.node)"#
+    let (total, own) = (clock.duration(times.total), clock.duration(times.own))
+    return line + #","time":\#(clock.time(of: entry.time + times.total)),"took":\#(total),"own":\#(own)}"# + "\n"
+  }
+
   /// Nodes come before their edges and events, and are gone after them.
-  static func news(_ news: News) -> String {
+  ///
+  /// - Parameter running: The events whose code was running when they were written. They are written once more.
+  static func news(_ news: News, _ running: inout [RunningEvent]) -> String {
     var lines = ""
-    for node in news.born { lines += born(node, since: news.start) }
-    for edge in news.edges { lines += JSONLines.edge(edge, since: news.start) }
+    for node in news.born { lines += born(node, news.clock) }
+    for edge in news.edges { lines += JSONLines.edge(edge, news.clock) }
     if news.lost > 0 {
-      let time = news.events.first?.entries.first { _ in true }?.entry.time ?? news.start
-      lines += lost(news.lost, time - news.start)
+      let time = news.events.first?.entries.first { _ in true }?.entry.time
+      lines += lost(news.lost, time.map(news.clock.time(of:)) ?? 0)
+    }
+    running.removeAll { event in
+      guard let times = event.times else { return false }
+      lines += ran(event, times, news.clock)
+      return true
     }
     for events in news.events {
-      for (id, entry) in events.entries {
-        lines += event(id, entry, thread: events.chunk.thread, since: news.start)
+      let chunk = events.chunk
+      for (id, entry, times) in events.entries {
+        lines += event(Recording.Event(id, entry, times, chunk.thread, news.clock))
+        if entry.isTimed, times == nil { running.append(RunningEvent(chunk: chunk, index: id - chunk.first)) }
       }
     }
-    for (node, time) in news.gone { lines += gone(node, time, since: news.start) }
+    for (node, time) in news.gone { lines += gone(node, time, news.clock) }
     return lines
   }
 }

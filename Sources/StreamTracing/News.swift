@@ -8,8 +8,8 @@ struct News {
   /// The number of events that were dropped before the output received them.
   var lost = 0
 
-  /// The start of the recording, in nanoseconds.
-  let start: Int
+  /// Converts the times.
+  var clock = EventClock(WallTime())
 
   /// The number of changes of nodes and edges.
   var count: Int { born.count + edges.count + gone.count }
@@ -28,8 +28,18 @@ struct EventRange {
   let chunk: Chunk
   let range: Range<Int>
 
-  /// The events, each with its number.
-  var entries: some Sequence<(id: Int, entry: Entry)> { range.lazy.map { (chunk.first + $0, chunk[$0]) } }
+  /// The events, each with its number, and the times of its code if that is over.
+  var entries: some Sequence<(id: Int, entry: Entry, times: Times?)> {
+    range.lazy.map { (chunk.first + $0, chunk[$0], chunk.times(of: $0)) }
+  }
+}
+
+/// An event whose code was running when its line was written.
+struct RunningEvent {
+  let chunk: Chunk
+  let index: Int
+
+  var times: Times? { chunk.times(of: index) }
 }
 
 extension [EdgeRecord] {

@@ -15,6 +15,9 @@ final class Output: Sendable {
   nonisolated(unsafe) private var lines = ""
   nonisolated(unsafe) private var written = 0
 
+  /// The events that were written before their code was over. Guarded by: lock.
+  nonisolated(unsafe) private var running: [RunningEvent] = []
+
   /// Opens a file or a connection; `nil` for memory.
   init?(_ kind: Trace.Destination.Kind) throws(TraceError) {
     switch kind {
@@ -53,7 +56,7 @@ final class Output: Sendable {
     locked {
       writeLines(patience)
       if output != nil, lines.isEmpty {
-        lines = JSONLines.news(takeNews())
+        lines = JSONLines.news(takeNews(), &running)
         writeLines(patience)
       }
       return output != nil

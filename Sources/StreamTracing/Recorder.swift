@@ -24,6 +24,9 @@ final class Recorder: Sendable {
     var open: [ObjectIdentifier: Chunk] = [:]
     var full: [Chunk] = []
 
+    /// Converts the counts of what the output is given next.
+    var clock = EventClock(WallTime())
+
     /// How many events were dropped because the capacity was used up.
     var lost = 0
 
@@ -76,8 +79,9 @@ final class Recorder: Sendable {
         capacity: capacity, output: output, began: began, watchers: old.options.watchers, isRecording: true)
       if output != nil {
         state.news = News(
-          born: state.nodes.values.sorted { $0.info.id < $1.info.id }, edges: state.edges, start: began.monotonic)
+          born: state.nodes.values.sorted { $0.info.id < $1.info.id }, edges: state.edges)
       }
+      state.clock = EventClock(began)
       return old
     }
     withExtendedLifetime(released) {}
@@ -121,7 +125,7 @@ final class Recorder: Sendable {
   // MARK: Nodes
 
   func add(_ node: TraceNode) {
-    let record = NodeRecord(info: node.info, bornAt: monotonicNanoseconds(), scope: TraceScope.current)
+    let record = NodeRecord(info: node.info, bornAt: ticks(), scope: TraceScope.current)
     withLock { state in
       state.nodes[node.id] = record
       state.tell { $0.born.append(record) }
@@ -129,7 +133,7 @@ final class Recorder: Sendable {
   }
 
   func remove(_ node: TraceNode) {
-    let now = monotonicNanoseconds()
+    let now = ticks()
     withLock { state in
       guard state.nodes[node.id] != nil else { return }
       state.inputs[node.id] = nil
@@ -141,11 +145,23 @@ final class Recorder: Sendable {
     }
   }
 
+  func rename(_ node: Int, _ name: String) {
+    withLock { state in
+      guard let record = state.nodes[node], record.info.name != name else { return }
+      state.nodes[node]?.info.name = name
+      guard let renamed = state.nodes[node] else { return }
+      // A second line about a node renames it.
+      state.tell { $0.born.append(renamed) }
+    }
+  }
+
+  func name(of node: Int) -> String? { withLock { $0.nodes[node]?.info.name } }
+
   func link(_ one: Int, _ other: Int) { change(one, other, isLinked: true) }
   func unlink(_ one: Int, _ other: Int) { change(one, other, isLinked: false) }
 
   private func change(_ one: Int, _ other: Int, isLinked: Bool) {
-    let edge = EdgeRecord(from: one, to: other, time: monotonicNanoseconds(), isLinked: isLinked)
+    let edge = EdgeRecord(from: one, to: other, time: ticks(), isLinked: isLinked)
     withLock { state in
       state.edges.append(edge)
       if state.edges.count > state.mostEdges { state.pruneEdges() }
@@ -185,6 +201,14 @@ final class Recorder: Sendable {
       return state.dropOldest()
     }
     withExtendedLifetime(dropped) {}
+  }
+
+  /// Ends the code of an event that is not in the chunk that its thread is filling.
+  func end(_ event: Int, at now: Int, own: Int) {
+    withLock { state in
+      guard let chunk = state.full.last(where: { $0.first <= event && event < $0.first + $0.count }) else { return }
+      chunk.end(event - chunk.first, at: now, own: own)
+    }
   }
 
   /// Called at the end of a thread.
@@ -236,7 +260,7 @@ extension Recorder.State {
 
   /// Takes the news for the output.
   fileprivate mutating func takeNews() -> News {
-    var taken = News(start: options.began.monotonic)
+    var taken = News()
     guard news != nil else { return taken }
     swap(&taken, &news!)
     mostNews = 1_000
@@ -245,6 +269,7 @@ extension Recorder.State {
       chunk.taken = range.upperBound
       if !range.isEmpty { taken.events.append(EventRange(chunk: chunk, range: range)) }
     }
+    taken.clock = clock.measure()
     return taken
   }
 
@@ -283,7 +308,7 @@ extension Recorder.State {
 
 /// A node with its times.
 struct NodeRecord: Sendable {
-  let info: NodeInfo
+  var info: NodeInfo
   let bornAt: Int
   var goneAt: Int?
   let scope: Int

@@ -19,6 +19,18 @@ public struct Recording: Sendable {
     public let value: String?
     /// The number of an execution of a command.
     public let run: Int?
+    /// How many nanoseconds its code ran, with all that this caused before it returned; `nil` if it was running when
+    /// the recording ended, or has none.
+    ///
+    /// The code is a computation, a handler, the body of an effect, the beginning of an execution, or the closure of an
+    /// operator. For an event without a cause it is all that follows before the call that sent it returns.
+    public let duration: Int?
+    /// The part of `duration` in which no code of another event ran.
+    public let ownDuration: Int?
+    /// Whether a derived property was computed again with the same result, as far as that is known.
+    ///
+    /// It is known of strings, of values without references, and of `distinctUntilChanged`.
+    public let isSame: Bool
   }
 
   /// The live nodes, and the newest of the released ones.
@@ -31,6 +43,7 @@ public struct Recording: Sendable {
   let records: [NodeRecord]
   package let edges: [EdgeRecord]
   private let began: WallTime
+  private let clock: EventClock
 
   init(nodes: [NodeRecord], edges: [EdgeRecord], events: [EventRange], lost: Int, began: WallTime) {
     records = nodes.sorted { $0.info.id < $1.info.id }
@@ -38,13 +51,11 @@ public struct Recording: Sendable {
     self.edges = edges
     self.lost = lost
     self.began = began
-    let events = events.flatMap { events in
-      events.entries.map { id, entry in
-        Event(
-          id: id, kind: entry.kind.rawValue, node: entry.node, cause: entry.cause == 0 ? nil : entry.cause,
-          time: entry.time - began.monotonic, thread: events.chunk.thread, value: entry.text,
-          run: entry.run == 0 ? nil : Int(entry.run))
-      }
+    var whole = EventClock(began)
+    let clock = whole.measure()
+    self.clock = clock
+    let events = events.flatMap { events -> [Event] in
+      events.entries.map { Event($0.id, $0.entry, $0.times, events.chunk.thread, clock) }
     }
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
@@ -65,21 +76,31 @@ public struct Recording: Sendable {
 
   /// The recording as JSON lines, for the inspector.
   public var jsonLines: String {
-    let start = began.monotonic
     var lines = JSONLines.beginning(began)
     if lost > 0 { lines += JSONLines.lost(lost, 0) }
-    for node in records { lines += JSONLines.born(node, since: start) }
-    for edge in edges { lines += JSONLines.edge(edge, since: start) }
-    for event in events {
-      let entry = Entry(
-        node: event.node, cause: event.cause ?? 0, time: event.time + start, text: event.value,
-        run: Int32(truncatingIfNeeded: event.run ?? 0), kind: EventKind(rawValue: event.kind) ?? .next)
-      lines += JSONLines.event(event.id, entry, thread: event.thread, since: start)
-    }
+    for node in records { lines += JSONLines.born(node, clock) }
+    for edge in edges { lines += JSONLines.edge(edge, clock) }
+    for event in events { lines += JSONLines.event(event) }
     for node in records {
-      if let goneAt = node.goneAt { lines += JSONLines.gone(node.info.id, goneAt, since: start) }
+      if let goneAt = node.goneAt { lines += JSONLines.gone(node.info.id, goneAt, clock) }
     }
     return lines
+  }
+}
+
+extension Recording.Event {
+  init(_ id: Int, _ entry: Entry, _ times: Times?, _ thread: Int, _ clock: EventClock) {
+    self.id = id
+    kind = entry.kind.rawValue
+    node = entry.node
+    cause = entry.cause == 0 ? nil : entry.cause
+    time = clock.time(of: entry.time)
+    self.thread = thread
+    value = entry.text
+    run = entry.run == 0 ? nil : Int(entry.run)
+    duration = times.map { clock.duration($0.total) }
+    ownDuration = times.map { clock.duration($0.own) }
+    isSame = entry.isSame
   }
 }
 

@@ -12,6 +12,10 @@ package final class TraceNode: Sendable {
   /// The node that receives its events, if there is exactly one.
   private let downstream: TraceNode?
 
+  /// Whether its events are runs of a handler or a body, which have a duration.
+  private let isRun: Bool
+  private let isStage: Bool
+
   /// The same node, unretained: events need no reference counting. `downstream` retains it.
   private let target: Unmanaged<TraceNode>?
 
@@ -27,6 +31,8 @@ package final class TraceNode: Sendable {
   package init(_ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil, to downstream: TraceNode? = nil) {
     id = Recorder.shared.nextNode()
     info = NodeInfo(id: id, kind: kind, name: name, place: site?.description)
+    isRun = kind == .subscription || kind == .effect || kind == .command
+    isStage = kind == .stage
     self.downstream = downstream
     target = downstream.map { .passUnretained($0) }
     Recorder.shared.add(self)
@@ -42,8 +48,10 @@ package final class TraceNode: Sendable {
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String? = nil, run: Int = 0, cause known: Int = 0
   ) -> Handling {
-    EventLog.handling { log in
-      let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text(), run: run)
+    EventLog.handling(isRun) { log in
+      let event = log.append(
+        kind, id, cause: known != 0 ? known : cause(log.context), text(), run: run,
+        isTimed: log.isTimed(isRun, in: log.context), isResult: isStage && isTarget(of: log.context))
       if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
       return TraceContext(event: event, target: target)
     }
@@ -54,10 +62,11 @@ package final class TraceNode: Sendable {
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String?, observer: Int, to target: TraceNode?
   ) -> Handling {
-    EventLog.handling { log in
+    EventLog.handling(false) { log in
       var event = lastEvent.load(ordering: .relaxed)
       if event == 0 || observer <= lastTold.load(ordering: .relaxed) {
-        event = log.append(kind, id, cause: cause(log.context), text())
+        event = log.append(
+          kind, id, cause: cause(log.context), text(), isTimed: log.isTimed(false, in: log.context))
         lastEvent.store(event, ordering: .relaxed)
       }
       lastTold.store(observer, ordering: .relaxed)
@@ -68,11 +77,22 @@ package final class TraceNode: Sendable {
 
   /// The same for an event whose observers are notified later, by ``begin(_:_:observer:to:)``.
   package func beginTelling(_ kind: EventKind, _ text: String?) -> Handling {
-    EventLog.handling { log in
-      let event = log.append(kind, id, cause: cause(log.context), text)
+    EventLog.handling(false) { log in
+      let event = log.append(
+        kind, id, cause: cause(log.context), text, isTimed: log.isTimed(false, in: log.context))
       lastEvent.store(event, ordering: .relaxed)
       lastTold.store(-1, ordering: .relaxed)
       return TraceContext(event: event)
+    }
+  }
+
+  /// Records the end of a computation, which causes no other event.
+  ///
+  /// - Parameter isSame: Whether the result is the same as the one before.
+  package func record(_ computation: TracedComputation, cause known: Int, isSame: Bool) {
+    EventLog.withThis { log in
+      let event = log.append(computation, id, cause: known != 0 ? known : cause(log.context), isSame: isSame)
+      lastEvent.store(event, ordering: .relaxed)
     }
   }
 
@@ -105,6 +125,10 @@ package final class TraceNode: Sendable {
   package func nextObserver() -> Int {
     lastTold.store(.max, ordering: .relaxed)
     return Recorder.shared.nextNode()
+  }
+
+  private func isTarget(of context: TraceContext) -> Bool {
+    context.target?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
   }
 
   private func cause(_ context: TraceContext) -> Int {
@@ -141,7 +165,7 @@ package final class TraceNode: Sendable {
   package static func make(
     _ key: TraceKey, _ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil
   ) {
-    Recorder.shared.keep(TraceNode(kind, name, site), for: key)
+    Recorder.shared.keep(TraceNode(kind, site?.takeName(kind) ?? name, site), for: key)
   }
 
   /// Returns the node of an object made during this recording.
@@ -193,8 +217,9 @@ public struct NodeInfo: Sendable, Hashable {
   public let id: Int
   /// The kind of a node.
   public let kind: Kind
-  /// The name of the operator or of the type, or the argument of `named(_:)` of ``StreamProtocol``.
-  public let name: String
+  /// The variable or the key path, if it is known; else the name of the operator or of the type. The argument of
+  /// `named(_:)` of ``StreamProtocol`` names a stream.
+  public internal(set) var name: String
   /// The file and the line that made it; `nil` for a run of an operator, whose subscription has them.
   public let place: String?
 }

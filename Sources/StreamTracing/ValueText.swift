@@ -28,6 +28,14 @@ package func traceText(of something: some Any) -> String? {
   showsValues.load(ordering: .relaxed) ? bounded(String(describing: something)) : nil
 }
 
+/// Whether two values are known to be the same, without calling code of users: strings, and values without references.
+@usableFromInline
+package func isKnownSame<Value>(_ one: Value, _ other: Value) -> Bool {
+  if Value.self == String.self { return reinterpret(one, as: String.self) == reinterpret(other, as: String.self) }
+  guard _isPOD(Value.self) else { return false }
+  return withUnsafeBytes(of: one) { one in withUnsafeBytes(of: other) { one.elementsEqual($0) } }
+}
+
 @inlinable
 func reinterpret<Value, Other>(_ value: borrowing Value, as type: Other.Type) -> Other {
   withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Other.self).pointee }

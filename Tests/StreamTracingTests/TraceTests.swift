@@ -53,7 +53,7 @@ struct TraceTests {
     }
     let last = try #require(recording.events.last { $0.value == "8" })
     #expect(
-      recording.causes(of: last) == ["subscribe", "Property", "MutableProperty", "subscribe", "Subject"])
+      recording.causes(of: last) == ["subscribe", "map", "MutableProperty", "subscribe", "Subject"])
   }
 
   @Test func aDerivedPropertyIsComputedBecauseOfTheInputThatHasChanged() async throws {
@@ -93,7 +93,7 @@ struct TraceTests {
     }
     let ran = try #require(recording.events.last { $0.kind == "computed" })
     #expect(recording.name(ran) == "effect")
-    #expect(recording.causes(of: ran) == ["effect", "Property", "MutableProperty"])
+    #expect(recording.causes(of: ran) == ["effect", "map", "MutableProperty"])
   }
 
   @Test func anEventForSeveralObserversIsRecordedOnce() async {

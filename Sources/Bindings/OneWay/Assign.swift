@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamTracing
 
 infix operator <~ : AssignmentPrecedence
 
@@ -23,8 +24,11 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some 
   // Retains the memory of the property and not the property. After the end of the property it accepts nothing.
   let retained = property.source.retained
   if let source = source(of: stream) { binding.add(OneWayBindings.add(retained.node, from: source, Value.self)) }
+  let name = Trace.isOnHere ? retained.node.tracedName : nil
   // Ends the binding with the property; the values are ignored.
+  if let name { TraceNode.nameNext("<~", "end of \(name)") }
   binding.add(property.signal.pass(to: { _ in }, binding, if: { _ in false }))
+  if let name { TraceNode.nameNext("<~", "\(name) <~") }
   if !binding.isDisposed { binding.add(stream.signal.pass(to: { Source(retained).set($0) }, binding)) }
   return Disposable(binding)
 }

@@ -1,4 +1,5 @@
 public import StreamCore
+import StreamTracing
 
 /// Sets a property of an object to every value of a stream.
 ///
@@ -40,6 +41,9 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
     } else {
       stream.signal
     }
+  if Trace.isOnHere, let name = property?.source.node.tracedName ?? traceName(of: keyPath) {
+    CallSite(file, line).name(.subscription, "bind \(name)")
+  }
   return bound.subscribe(
     with: target, isolation: isolation,
     next: { target, value in

@@ -17,4 +17,17 @@ bool rill_stack_of_this_thread(uintptr_t *lowest, size_t *size);
 /// On Apple's systems it may be called since version 26.
 bool rill_is_current_executor(uintptr_t identity, uintptr_t implementation);
 
+/// The processor's counter of time, or 0 where a program cannot read one that runs at a constant rate.
+static inline uint64_t rill_ticks(void) {
+#if defined(__x86_64__) && !defined(_MSC_VER)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__) && !defined(_MSC_VER)
+  uint64_t count;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+#else
+  return 0;
+#endif
+}
+
 #endif

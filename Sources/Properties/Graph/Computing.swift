@@ -131,7 +131,10 @@ extension GraphThread {
           place.initialize(to: value.take()!)
         } else if identity != before {
           swap(&place.pointee, &value!)
+          if Trace.isOn { noteResult(value, place.pointee) }
           didReplace(&value, before)
+        } else if Trace.isOn {
+          tracedResult = .stopped
         }
         commit(node, identity ?? evaluation.pointee.version)
       }

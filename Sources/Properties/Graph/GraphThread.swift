@@ -73,6 +73,10 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var changes: UInt64 = 0
 
+  /// The result of the last computation, while a recording is on.
+  @exclusivity(unchecked)
+  @usableFromInline var tracedResult = TracedResult.changed
+
   /// The answer to ``Audience/isListening(on:)``.
   @exclusivity(unchecked)
   var hasAudience = false

@@ -135,9 +135,12 @@ extension GraphThread {
   }
 
   private func compute(_ node: NodeRef) {
-    let seenAt = node.pointee.validAt
+    guard Trace.isOn, !node.has(.observer) else { return node.perform(.compute, self) }
+    let (seenAt, computation) = (node.pointee.validAt, TracedComputation.begin())
+    tracedResult = .changed
     node.perform(.compute, self)
-    if Trace.isOn, !node.has(.observer) { node.noteComputed(since: seenAt) }
+    if neededActor != nil { return computation.forget() }
+    node.noteComputed(since: seenAt, computation, tracedResult)
   }
 
   /// Brings a node up to date without computing it: every input has the identity that it was computed from.

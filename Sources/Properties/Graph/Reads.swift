@@ -77,7 +77,7 @@ package struct Input<Value: Sendable>: Sendable {
 }
 
 extension Property {
-  /// A derived property, as ``init(_:fileID:line:)``, whose value is no change where it is the same as before.
+  /// A derived property, as ``init(_:fileID:line:function:)``, whose value is no change where it is the same as before.
   ///
   /// `areSame` compares identities of objects; it runs with the lock held, and must not run code of a user. The result
   /// keeps its sources by their owners.

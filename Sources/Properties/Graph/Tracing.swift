@@ -2,6 +2,25 @@ import StreamCore
 public import StreamTracing
 
 // Recording of properties. This code runs only while a recording is on.
+
+/// What is known of the result of a computation.
+@usableFromInline
+enum TracedResult {
+  case changed
+  /// The result is the same as the one before.
+  case same
+  /// A `distinctUntilChanged` has stopped a value.
+  case stopped
+}
+
+extension GraphThread {
+  /// Compares the result of a computation with the one before. Called with the lock held, so it calls no code of users.
+  @usableFromInline
+  func noteResult<Value>(_ before: Value?, _ now: Value) {
+    if let before, isKnownSame(before, now) { tracedResult = .same }
+  }
+}
+
 extension NodeRef {
   /// A property or an effect is known by its place. Those that parts of the library are made of are no matter of the
   /// user's.
@@ -12,25 +31,43 @@ extension NodeRef {
     TraceNode.make(TraceKey(self), kind, name, callSite)
   }
 
+  /// Names the property by its key path.
+  func noteName(_ storage: AnyKeyPath) {
+    if let name = traceName(of: storage) { TraceNode.of(TraceKey(self))?.rename(name) }
+  }
+
+  /// The name in the recording.
+  package var tracedName: String? { TraceNode.of(TraceKey(self))?.name }
+
   /// Records that a source was set; notifications until the handling ends have it as their cause.
   @usableFromInline
   func noteSet<Value>(_ value: Value) -> Handling? {
     TraceNode.of(TraceKey(self))?.beginTelling(.next, ValueText<Value>()(value))
   }
 
-  /// A derived value was computed again, since an input has changed. Called with the lock held.
-  func noteComputed(since seenAt: UInt64) {
-    guard let node = TraceNode.of(TraceKey(self)) else { return }
+  /// A derived value was computed, since an input has changed. Called with the lock held.
+  func noteComputed(since seenAt: UInt64, _ computation: TracedComputation, _ result: TracedResult) {
+    let node = TraceNode.of(TraceKey(self))
+    if RunCount.isOpen { count(node, result) }
+    guard let node else { return computation.forget() }
     let (inputs, cause) = tracedInputs(since: seenAt)
     node.setInputs(inputs)
-    node.record(.computed, cause: cause)
+    node.record(computation, cause: cause, isSame: result != .changed)
+  }
+
+  private func count(_ node: TraceNode?, _ result: TracedResult) {
+    let label = node?.label ?? "Property\(callSite.map { " (\($0))" } ?? "")"
+    RunCount.add(label, result == .same ? TraceKey(self) : nil)
+    if result == .stopped { RunCount.excuse(TraceKey(input(0))) }
   }
 
   /// Records that the body of an effect runs, since an input has changed. Called with the lock held.
   ///
   /// Events until the handling ends have it as their cause.
   func noteRun(since seenAt: UInt64) -> Handling? {
-    TraceNode.of(TraceKey(self))?.begin(.computed, cause: tracedInputs(since: seenAt).cause)
+    let node = TraceNode.of(TraceKey(self))
+    if RunCount.isOpen { RunCount.add(node?.label ?? "effect\(callSite.map { " (\($0))" } ?? "")") }
+    return node?.begin(.computed, cause: tracedInputs(since: seenAt).cause)
   }
 
   /// Records the inputs of an effect after its body has run. Called with the lock held.

@@ -15,12 +15,15 @@ enum Visibility {
 
 extension Source {
   /// Finds out whether Observation knows the property: whether the class that has it takes part.
+  ///
+  /// - Parameter storage: The key path of the wrapper, which names the property in recordings.
   @usableFromInline
-  func meet<Owner: AnyObject>(_ owner: Owner.Type) {
-    if state.pointee.visibility.load(ordering: .relaxed) == Visibility.unknown { learn(owner) }
+  func meet<Owner: AnyObject>(_ owner: Owner.Type, _ storage: AnyKeyPath? = nil) {
+    if state.pointee.visibility.load(ordering: .relaxed) == Visibility.unknown { learn(owner, storage) }
   }
 
-  func learn<Owner: AnyObject>(_ owner: Owner.Type) {
+  func learn<Owner: AnyObject>(_ owner: Owner.Type, _ storage: AnyKeyPath?) {
+    if Trace.isOn, let storage { node.noteName(storage) }
     let isVisible = owner is any Observable.Type
     if isVisible { GraphThread.with { $0.show(node) } }
     state.pointee.visibility.store(isVisible ? Visibility.visible : Visibility.hidden, ordering: .relaxed)

@@ -27,7 +27,9 @@ extension Signal {
     if site.isInLibrary {
       attach(sink, subscription, on: actor)
     } else {
-      attach(sink, subscription, on: actor, recordedBy: TraceNode(.subscription, "subscribe", site))
+      attach(
+        sink, subscription, on: actor,
+        recordedBy: TraceNode(.subscription, site.takeName(.subscription) ?? "subscribe", site))
     }
   }
 
@@ -39,7 +41,8 @@ extension Signal {
 
   @usableFromInline
   func attachTraced(_ sink: Sink<Value, Failure>, _ subscription: Subscription, _ name: StaticString) {
-    attach(sink, subscription, on: nil, recordedBy: TraceNode(.subscription, "\(name)"))
+    attach(
+      sink, subscription, on: nil, recordedBy: TraceNode(.subscription, TraceNode.takeName("\(name)") ?? "\(name)"))
   }
 
   private func attach(
@@ -51,6 +54,7 @@ extension Signal {
     let hops = actor.map { TracedHops(node, to: $0) }
     let received = Sink<Value, Failure>(
       next: { value in
+        if RunCount.isOpen { RunCount.add(node.label) }
         let handling = node.begin(.next, text(value), cause: hops?.leave() ?? 0)
         sink.next(value)
         handling.end()

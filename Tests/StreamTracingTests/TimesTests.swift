@@ -1,0 +1,175 @@
+import Foundation
+import Rill
+import StreamPrimitives
+import StreamTracing
+import Testing
+
+/// Works for a time, as slow code does.
+private func work(milliseconds: Int) {
+  let end = monotonicNanoseconds() + milliseconds * 1_000_000
+  while monotonicNanoseconds() < end {}
+}
+
+/// The lines of the file of a recording.
+func recordedLines(_ body: () throws -> Void) throws -> [Substring] {
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try Trace.start(to: .file(path))
+  try body()
+  Trace.stop()
+  return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+}
+
+private let millisecond = 1_000_000
+
+extension TraceTests {
+  @Suite struct TimesTests {
+    private func recorded(_ body: () -> Void) -> OwnRecording {
+      Trace.start()
+      body()
+      return OwnRecording(Trace.stop(), file: "StreamTracingTests/TimesTests.swift")
+    }
+
+    private func first(_ name: String, _ kind: String = "next", in recording: OwnRecording) throws -> Recording.Event {
+      try #require(recording.events.first { recording.name($0) == name && $0.kind == kind })
+    }
+
+    @Test func aHandlerHasADuration() throws {
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.subscribe { _ in work(milliseconds: 2) }
+        numbers.subscribe { _ in }
+        numbers.send(1)
+      }
+      let handlers = recording.events.filter { recording.name($0) == "subscribe" && $0.kind == "next" }
+      #expect(try #require(handlers[0].duration) >= 2 * millisecond)
+      #expect(try #require(handlers[1].duration) < millisecond)
+      // The call of `send` is as long as both.
+      let sent = try first("Subject", in: recording)
+      #expect(try #require(sent.duration) >= 2 * millisecond)
+      #expect(try #require(sent.ownDuration) < millisecond)
+    }
+
+    @Test func aComputationIsNoPartOfTheTimeOfTheHandlerThatCausesIt() throws {
+      let recording = recorded {
+        let number = MutableProperty(1)
+        let slow = number.map { (number: Int) -> Int in
+          work(milliseconds: 3)
+          return number
+        }
+        slow.subscribe { _ in }
+        let numbers = Subject<Int, Never>()
+        numbers.subscribe { number.value = $0 }
+        numbers.send(7)
+      }
+      let setting = try #require(
+        recording.events.last { recording.name($0) == "subscribe" && $0.value == "7" }.flatMap {
+          recording.all.causes(of: $0).last { recording.name($0) == "subscribe" }
+        })
+      #expect(try #require(setting.duration) >= 3 * millisecond)
+      #expect(try #require(setting.ownDuration) < millisecond)
+      let computed = try #require(recording.events.last { $0.kind == "computed" })
+      #expect(try #require(computed.ownDuration) >= 3 * millisecond)
+    }
+
+    @Test func theClosureOfAnOperatorHasADuration() throws {
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.map { (number: Int) -> Int in
+          work(milliseconds: 2)
+          return number
+        }.filter { _ in true }.subscribe { _ in }
+        numbers.send(1)
+      }
+      #expect(try #require(first("map", in: recording).ownDuration) >= 2 * millisecond)
+      #expect(try #require(first("filter", in: recording).ownDuration) < millisecond)
+      #expect(try #require(first("Subject", in: recording).ownDuration) < millisecond)
+    }
+
+    @Test func aSourceThatAHandlerAttachesHasNotItsTime() throws {
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.subscribe {
+          work(milliseconds: 2)
+          Signal<Int, Never>.just($0).map { $0 }.subscribe { _ in }
+        }
+        numbers.send(1)
+      }
+      #expect(try #require(first("subscribe", in: recording).ownDuration) >= 2 * millisecond)
+      #expect(recording.events.allSatisfy { recording.name($0) != "just" || ($0.ownDuration ?? 0) < millisecond })
+    }
+
+    @Test func aComputationThatChangesNothingSaysSo() throws {
+      let recording = recorded {
+        let number = MutableProperty(1)
+        let isEven = number.map { $0 % 2 == 0 }
+        let text = number.map { "\($0 % 2)" }
+        let array = number.map { [$0 % 2] }
+        withExtendedLifetime((isEven.subscribe { _ in }, text.subscribe { _ in }, array.subscribe { _ in })) {
+          number.value = 3
+          number.value = 4
+        }
+      }
+      let computed = recording.events.filter { $0.kind == "computed" }
+      #expect(computed.count == 9)
+      // The array is not compared.
+      #expect(computed.count { $0.isSame } == 2)
+    }
+
+    @Test func aCutOffThatStopsAValueSaysSo() throws {
+      let recording = recorded {
+        let words = MutableProperty(["a"])
+        words.distinctUntilChanged().subscribe { _ in }
+        words.value = ["a"]
+        words.value = ["b"]
+      }
+      let computed = recording.events.filter { recording.name($0) == "distinctUntilChanged" && $0.kind == "computed" }
+      #expect(computed.map(\.isSame) == [false, true, false])
+    }
+
+    @Test func codeThatRunsWhileTheFileIsWrittenIsWrittenOnceMore() throws {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try Trace.start(to: .file(path))
+      let numbers = Subject<Int, Never>()
+      numbers.subscribe { _ in
+        // Runs until its own event has been written, which takes a tenth of a second.
+        while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(#""is":"next""#) != true {}
+      }
+      numbers.send(1)
+      Trace.stop()
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      let handler = try #require(lines.first { $0.contains(#""is":"next""#) && $0.contains(#""cause""#) })
+      #expect(!handler.contains(#""took""#))
+      let number = try #require(handler.firstMatch(of: /"event":(\d+)/)).1
+      let ran = try #require(lines.first { $0.contains(#"{"is":"ran","event":\#(number),"#) })
+      let took = try #require(ran.firstMatch(of: /"took":(\d+)/)).1
+      #expect(Int(took)! > millisecond)
+    }
+
+    @Test func aRunOfMoreThanAChunkOfEventsHasADuration() throws {
+      let recording = recorded {
+        let (numbers, others) = (Subject<Int, Never>(), Subject<Int, Never>())
+        others.subscribe { _ in }
+        numbers.subscribe { _ in for number in 0..<3_000 { others.send(number) } }
+        numbers.send(1)
+      }
+      let long = recording.events.filter { $0.value == "1" && recording.name($0) == "subscribe" }
+      #expect(long.contains { $0.duration ?? 0 > 0 && $0.duration ?? 0 > $0.ownDuration ?? 0 })
+    }
+
+    @Test func timesAreThoseOfTheClock() throws {
+      let began = monotonicNanoseconds()
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.subscribe { _ in }
+        numbers.send(1)
+        work(milliseconds: 20)
+        numbers.send(2)
+      }
+      let times = recording.events.filter { recording.name($0) == "Subject" && $0.kind == "next" }.map(\.time)
+      #expect(times[1] - times[0] > 19 * millisecond)
+      #expect(times[1] < monotonicNanoseconds() - began)
+    }
+  }
+}
