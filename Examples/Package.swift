@@ -41,6 +41,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
   ],
   targets: [
     // Lines in, lines out.
@@ -112,6 +113,22 @@ let package = Package(
     // Programs with a mistake, to be found with the inspector.
     .target(name: "Inspection", dependencies: [arguments, rill], swiftSettings: strict),
     .executableTarget(name: "broken", dependencies: ["Inspection", arguments, rill], swiftSettings: strict),
+
+    // Programs with a slow place, the same.
+    .executableTarget(name: "slow", dependencies: ["Inspection", arguments, rill], swiftSettings: strict),
+
+    // Recordings: as spans of a tracer, and played back.
+    .target(
+      name: "Spans", dependencies: [rill, .product(name: "Tracing", package: "swift-distributed-tracing")],
+      swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "SignUpModel", "Spans", rill,
+        .product(name: "StreamTesting", package: "Rill"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: strict),
 
     // A spreadsheet.
     .target(name: "SheetModel", dependencies: [rill], swiftSettings: strict),

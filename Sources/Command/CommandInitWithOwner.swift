@@ -20,8 +20,9 @@ extension Command {
   ///
   /// The work receives the object and any number of inputs: without inputs the command is executed with ``execute()``,
   /// and with several it is executed with a tuple. It runs on the main actor, synchronously if the command is executed
-  /// there. The command does not retain the object; executed after its release, it is cancelled. The other parameters are those
-  /// of ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
+  /// there. The command does not retain the object; executed after its release, it is cancelled. The other parameters
+  /// are those of
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   @MainActor
   public convenience init<Owner: AnyObject & Sendable, each Argument: Sendable>(
     _ owner: Owner, enabledIf holds: @autoclosure @MainActor () -> some StreamProtocol<Bool, Never> = Signal.just(true),

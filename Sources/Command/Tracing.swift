@@ -21,9 +21,10 @@ extension CommandCore {
     let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }
     if isRefused {
       node?.record(
-        .refused, holds ? "its policy is \(policy)" : "its condition does not hold", run: execution.number)
+        .refused, holds ? "its policy is \(policy)" : "its condition does not hold", run: execution.number,
+        isCalled: true)
     } else if isWaiting {
-      node?.record(.queued, execution.input, run: execution.number)
+      node?.record(.queued, execution.input, run: execution.number, isCalled: true)
     }
   }
 
@@ -40,7 +41,7 @@ extension CommandCore {
   func noteEnded(_ execution: ExecutionCore) {
     switch execution.end {
     case .completed: node?.record(.ended, "completed", run: execution.number)
-    case .failed(.cancelled): node?.record(.ended, "cancelled", run: execution.number)
+    case .failed(.cancelled): node?.record(.ended, "cancelled", run: execution.number, isCalled: true)
     case .failed(.notEnabled), nil: break
     case .failed(let failure): node?.record(.ended, "failed: \(traceText(of: failure) ?? "")", run: execution.number)
     }

@@ -10,13 +10,13 @@ extension Property {
   /// }
   /// ```
   ///
-  /// The closure tracks its reads, as ``init(_:fileID:line:function:)`` does. It may use the state of its actor, and runs
-  /// on that actor only. When a dependency is set elsewhere, observers of this property and of properties derived from
-  /// it are notified on that actor, after a hop. Reading a stale value elsewhere traps.
+  /// The closure tracks its reads, as ``init(_:fileID:line:function:)`` does. It may use the state of its actor, and
+  /// runs on that actor only. When a dependency is set elsewhere, observers of this property and of properties derived
+  /// from it are notified on that actor, after a hop. Reading a stale value elsewhere traps.
   ///
   /// Outside an actor this is ``init(_:fileID:line:function:)``. Swift treats the initial value of a `lazy var` as
-  /// outside: write `{ @MainActor in … }` there. The property keeps the captures of the closure. If the closure captures the
-  /// object that keeps the property, capture it weakly, or use ``Derived``.
+  /// outside: write `{ @MainActor in … }` there. The property keeps the captures of the closure. If the closure
+  /// captures the object that keeps the property, capture it weakly, or use ``Derived``.
   ///
   /// Thousands of such closures that each read the next one for the first time may continue on the stack of another
   /// thread. The actor waits for that thread. There `assumeIsolated` does not recognise the actor.

@@ -7,11 +7,10 @@ import StreamTracing
 /// expectRuns(...2) { cart.price = 3 }     // `total` is computed, and a handler runs
 /// ```
 ///
-/// It counts each computation of a derived property, each run of an effect's body, each execution of a command that
-/// begins, and each call of a handler that was subscribed in the body. Handlers that were subscribed before are not
-/// known. It counts what this call and the tasks that it waits for cause, so concurrent tests do not interfere. The
-/// failure lists the counts, each with the place that made the property, effect, command or subscription. Returns the
-/// result of the body.
+/// It counts computations of derived properties, runs of effects, executions of commands that begin, and calls of
+/// handlers that were subscribed in the body. Handlers that were subscribed before are not known. It counts the runs
+/// that this call and its tasks cause, so concurrent tests do not interfere. The failure lists the counts, each with
+/// the place that made the property, effect, command or subscription. Returns the result of the body.
 @discardableResult
 public func expectRuns<Result, Failure: Error>(
   _ budget: some RangeExpression<Int>,
@@ -41,8 +40,7 @@ public nonisolated(nonsending) func expectRuns<Result>(
   return result
 }
 
-/// Fails the test if a derived property is computed in `body` without a change of its value, and something else runs
-/// because of it.
+/// Fails the test if `body` computes a derived property without a change, and something else runs because of it.
 ///
 /// ```swift
 /// expectNoWaste { cart.note = "for Ada" }      // fails if this computes the total again

@@ -36,7 +36,7 @@ struct Times {
     self.own = own
   }
 
-  /// The two numbers in one, so that they are stored at once. They have 24 bits each, and a size.
+  /// The two numbers in one, so that one store writes both. They have 24 bits each, and a size.
   var word: UInt64 { UInt64(Float(max(1, total)).bitPattern) << 32 | UInt64(Float(max(0, own)).bitPattern) }
 
   /// `nil` while the code runs.
@@ -96,8 +96,9 @@ final class Chunk: Sendable {
   /// An event below `count`.
   subscript(index: Int) -> Entry { entries[index] }
 
-  /// How long the code of an event ran, if that is over. An event that several observers receive one after another is
-  /// over more than once.
+  /// How long the code of an event ran, if that is over.
+  ///
+  /// The code of an event with several observers is over more than once.
   func times(of index: Int) -> Times? { Times(times[index].load(ordering: .relaxed)) }
 
   /// Called by the log's thread at the end of the code of an event, or of the part of it for one observer.
@@ -151,7 +152,7 @@ package struct TracedComputation {
     }
   }
 
-  /// Ends a computation of a node that is not recorded. What ran inside it stays known.
+  /// Ends a computation of a node that is not recorded. The times of code that ran inside it stay known.
   package func forget() { EventLog.withThis { $0.nested += nested } }
 }
 

@@ -5,7 +5,7 @@ extension CallSite {
   ///
   /// - Parameters:
   ///   - function: The `#function` of the call. In the initial value of a `lazy var`, and in a getter, it is the
-  ///     variable. A function is no name for what it makes.
+  ///     variable. The name of a function is not used.
   ///   - stage: The operator that is called, if it is one.
   @inlinable
   package func naming(_ kind: NodeInfo.Kind, by function: StaticString, _ stage: StaticString = "") -> CallSite {

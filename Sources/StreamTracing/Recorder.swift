@@ -24,7 +24,7 @@ final class Recorder: Sendable {
     var open: [ObjectIdentifier: Chunk] = [:]
     var full: [Chunk] = []
 
-    /// Converts the counts of what the output is given next.
+    /// Converts the times of the next news.
     var clock = EventClock(WallTime())
 
     /// How many events were dropped because the capacity was used up.

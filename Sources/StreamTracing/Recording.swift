@@ -19,8 +19,9 @@ public struct Recording: Sendable {
     public let value: String?
     /// The number of an execution of a command.
     public let run: Int?
-    /// How many nanoseconds its code ran, with all that this caused before it returned; `nil` if it was running when
-    /// the recording ended, or has none.
+    /// How many nanoseconds its code ran, with all that this caused before it returned.
+    ///
+    /// It is `nil` for an event without code, and for code that was running when the recording ended.
     ///
     /// The code is a computation, a handler, the body of an effect, the beginning of an execution, or the closure of an
     /// operator. For an event without a cause it is all that follows before the call that sent it returns.
@@ -59,6 +60,21 @@ public struct Recording: Sendable {
     }
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
+
+  private init(_ whole: Recording, scope: Int) {
+    records = whole.records.filter { $0.scope == scope }
+    nodes = records.map(\.info)
+    let own = Set(nodes.map(\.id))
+    events = whole.events.filter { own.contains($0.node) }
+    edges = whole.edges.filter { own.contains($0.from) && own.contains($0.to) }
+    (lost, began, clock) = (whole.lost, whole.began, whole.clock)
+  }
+
+  /// The part that is about the objects made in one ``TraceScope``.
+  func filtered(_ scope: Int) -> Recording { Recording(self, scope: scope) }
+
+  /// Nanoseconds from 1970 to the beginning.
+  public var beganAt: Int { began.microseconds * 1_000 }
 
   /// Returns the node with a number.
   public func node(_ id: Int) -> NodeInfo? { nodes.first { $0.id == id } }

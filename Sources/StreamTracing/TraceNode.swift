@@ -50,7 +50,7 @@ package final class TraceNode: Sendable {
   ) -> Handling {
     EventLog.handling(isRun) { log in
       let event = log.append(
-        kind, id, cause: known != 0 ? known : cause(log.context), text(), run: run,
+        kind, id, cause: known != 0 ? known : cause(log.context, isCalled: kind == .began), text(), run: run,
         isTimed: log.isTimed(isRun, in: log.context), isResult: isStage && isTarget(of: log.context))
       if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
       return TraceContext(event: event, target: target)
@@ -97,9 +97,11 @@ package final class TraceNode: Sendable {
   }
 
   /// Records an event that causes no other.
-  package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, cause known: Int = 0) {
+  ///
+  /// - Parameter isCalled: Whether a call has caused it, and no event from upstream.
+  package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, isCalled: Bool = false) {
     EventLog.withThis { log in
-      let event = log.append(kind, id, cause: known != 0 ? known : cause(log.context), text, run: run)
+      let event = log.append(kind, id, cause: cause(log.context, isCalled: isCalled), text, run: run)
       lastEvent.store(event, ordering: .relaxed)
     }
   }
@@ -131,8 +133,8 @@ package final class TraceNode: Sendable {
     context.target?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
   }
 
-  private func cause(_ context: TraceContext) -> Int {
-    context.event != 0 ? context.event : newestInput.load(ordering: .relaxed)
+  private func cause(_ context: TraceContext, isCalled: Bool = false) -> Int {
+    context.event != 0 || isCalled ? context.event : newestInput.load(ordering: .relaxed)
   }
 
   // MARK: Attaching

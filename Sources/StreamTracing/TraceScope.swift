@@ -30,6 +30,12 @@ package struct TraceScope: Sendable {
     try await TraceScope.$current.withValue(number, operation: body)
   }
 
+  /// The part of a recording that is about objects made in the scope.
+  package func own(_ recording: Recording) -> Recording { recording.filtered(number) }
+
+  /// The number of events of the objects made in the current scope.
+  package static var eventCount: Int { Trace.recording.filtered(current).events.count }
+
   /// The live objects made in the scope.
   package var alive: AliveReport { AliveReport(Recorder.shared.alive(in: number)) }
 }

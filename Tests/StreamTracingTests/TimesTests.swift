@@ -127,7 +127,7 @@ extension TraceTests {
       #expect(computed.map(\.isSame) == [false, true, false])
     }
 
-    @Test func codeThatRunsWhileTheFileIsWrittenIsWrittenOnceMore() throws {
+    @Test func codeThatRunsWhileTheFileIsWrittenIsWrittenOnceMore() async throws {
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
       defer { try? FileManager.default.removeItem(atPath: path) }
       try Trace.start(to: .file(path))
@@ -136,7 +136,13 @@ extension TraceTests {
         // Runs until its own event has been written, which takes a tenth of a second.
         while (try? String(contentsOfFile: path, encoding: .utf8))?.contains(#""is":"next""#) != true {}
       }
-      numbers.send(1)
+      // The file is written by a task, so the handler does not run on a thread of tasks.
+      await withCheckedContinuation { sent in
+        Thread.detachNewThread {
+          numbers.send(1)
+          sent.resume()
+        }
+      }
       Trace.stop()
       let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       let handler = try #require(lines.first { $0.contains(#""is":"next""#) && $0.contains(#""cause""#) })

@@ -3,7 +3,7 @@ public import StreamTracing
 
 // Recording of properties. This code runs only while a recording is on.
 
-/// What is known of the result of a computation.
+/// The result of a computation, compared with the one before.
 @usableFromInline
 enum TracedResult {
   case changed
