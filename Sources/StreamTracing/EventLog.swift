@@ -101,7 +101,7 @@ final class Chunk: Sendable {
   /// The code of an event with several observers is over more than once.
   func times(of index: Int) -> Times? { Times(times[index].load(ordering: .relaxed)) }
 
-  /// Called by the log's thread at the end of the code of an event, or of the part of it for one observer.
+  /// Adds the times of code that has ended, for one observer of an event. Called by the log's thread.
   func end(_ index: Int, at now: Int, own: Int) {
     let before = times(of: index)?.own ?? 0
     let all = Times(total: now - entries[index].time, own: before + own)
