@@ -241,10 +241,11 @@ final class EventLog {
   /// - Parameters:
   ///   - isTimed: Whether the event begins code that has a duration.
   ///   - isResult: Whether the event is the result of an operator that has received the event that is being handled.
+  ///   - isInner: Whether that operator receives the event, of a stream that its closure has made.
   /// - Returns: The number of the event; 0 without a recording.
   func append(
     _ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0, isTimed: Bool = false,
-    isResult: Bool = false
+    isResult: Bool = false, isInner: Bool = false
   ) -> Int {
     let session = currentSession.load(ordering: .relaxed)
     guard session != 0 else { return 0 }
@@ -258,6 +259,8 @@ final class EventLog {
     let entry = Entry(
       node: node, cause: cause, time: now, text: text, run: Int32(truncatingIfNeeded: run), kind: kind,
       isTimed: isTimed)
+    let before = lastTick
+    defer { if isInner { lastTick = before } }
     return append(entry, times, session)
   }
 

@@ -51,7 +51,8 @@ package final class TraceNode: Sendable {
     EventLog.handling(isRun) { log in
       let event = log.append(
         kind, id, cause: known != 0 ? known : cause(log.context, isCalled: kind == .began), text(), run: run,
-        isTimed: log.isTimed(isRun, in: log.context), isResult: isStage && isTarget(of: log.context))
+        isTimed: log.isTimed(isRun, in: log.context), isResult: isStage && isTarget(of: log.context),
+        isInner: isStage && isAbove(log.context))
       if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
       return TraceContext(event: event, target: target)
     }
@@ -131,6 +132,11 @@ package final class TraceNode: Sendable {
 
   private func isTarget(of context: TraceContext) -> Bool {
     context.target?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Whether the node that receives the current event receives those of this node, too.
+  private func isAbove(_ context: TraceContext) -> Bool {
+    context.target != nil && context.target?.toOpaque() == target?.toOpaque()
   }
 
   private func cause(_ context: TraceContext, isCalled: Bool = false) -> Int {

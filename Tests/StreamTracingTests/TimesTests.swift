@@ -86,6 +86,19 @@ extension TraceTests {
       #expect(try #require(first("Subject", in: recording).ownDuration) < millisecond)
     }
 
+    @Test func theClosureThatMakesAStreamHasADuration() throws {
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.flatMapLatest { (number: Int) -> Signal<Int, Never> in
+          work(milliseconds: 2)
+          return .just(number)
+        }.subscribe { _ in }
+        numbers.send(1)
+      }
+      #expect(try #require(first("flatMapLatest", in: recording).ownDuration) >= 2 * millisecond)
+      #expect(try #require(first("Subject", in: recording).ownDuration) < millisecond)
+    }
+
     @Test func aSourceThatAHandlerAttachesHasNotItsTime() throws {
       let recording = recorded {
         let numbers = Subject<Int, Never>()
