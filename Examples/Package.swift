@@ -21,6 +21,9 @@ let gtk: [Target] = [
   .target(name: "GtkControls", dependencies: ["CGtk", rill], swiftSettings: strict),
   .executableTarget(
     name: "signup-gtk", dependencies: ["GtkControls", "SignUpModel", arguments, rill], swiftSettings: strict),
+  .executableTarget(
+    name: "sevenguis-gtk", dependencies: ["GtkControls", "SevenGUIs", "SheetModel", arguments, rill],
+    swiftSettings: strict),
 ]
 
 /// The store in PostgreSQL is built where its library is: `apt-get install libpq-dev`.
@@ -160,6 +163,23 @@ let package = Package(
       name: "blotter", dependencies: ["BlotterModel", "BlotterWeb", "TerminalLines", arguments, rill],
       swiftSettings: strict),
     .testTarget(name: "BlotterTests", dependencies: ["BlotterModel", rill, streamTesting], swiftSettings: strict),
+
+    // The 7GUIs: a model a task, in the terminal, as web pages and in windows.
+    .target(name: "SevenGUIs", dependencies: ["SheetModel", rill], swiftSettings: strict),
+    .executableTarget(
+      name: "sevenguis", dependencies: ["SevenGUIs", "SheetModel", "TerminalLines", arguments, rill],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "sevenguis-web",
+      dependencies: ["SevenGUIs", "SheetModel", "WebElements", "WebServer", arguments, rill],
+      resources: (["page.html", "page.css", "page.js", "favicon.svg"]
+        + ["counter", "temperature", "flight", "timer", "crud", "circles", "cells"].map { "\($0).html" })
+        .map { .embedInCode("Web/\($0)") },
+      swiftSettings: strict),
+    .testTarget(
+      name: "SevenGUIsTests",
+      dependencies: ["SevenGUIs", "SheetModel", rill, streamTesting],
+      swiftSettings: strict),
 
     // Common tasks, one file each: see Docs/Guides/Recipes.md.
     .target(name: "Recipes", dependencies: [rill], swiftSettings: strict),

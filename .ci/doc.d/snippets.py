@@ -10,11 +10,12 @@ from common import blocks, guides, place, root
 sources = [root / "Examples/Sources", root / "Tests/Apple/Checks"]
 # The pages, and the folders whose sources they explain together.
 pages = {
-    ("SignUp",): ("SignUpModel", "WebElements", "WebServer", "SignUpWeb", "SignUpPostgres", "signup-web"),
+    ("SignUp", "SevenGUIs"): ("SignUpModel", "WebElements", "WebServer", "SignUpWeb", "SignUpPostgres", "signup-web"),
     ("Sheet",): ("SheetModel", "sheet"),
     ("Blotter",): ("BlotterModel", "BlotterWeb", "blotter"),
     ("Recipes",): ("Recipes",),
-    ("Controls", "OtherToolkits"): ("Examples", "GtkControls", "signup-gtk"),
+    ("Controls", "OtherToolkits", "SevenGUIs"): ("Examples", "GtkControls", "signup-gtk"),
+    ("SevenGUIs",): ("SevenGUIs",),
 }
 
 

@@ -12,10 +12,15 @@ public import Rill
     set { if newValue != text { gtk_editable_set_text(OpaquePointer(pointer), newValue) } }
   }
 
+  /// Sends when Return is pressed in it.
+  public private(set) lazy var returns = subject(for: "activate").signal
+
   public init() {
     super.init(gtk_entry_new())
     pointer.withMemoryRebound(to: GtkEntry.self, capacity: 1) { gtk_entry_set_activates_default($0, 1) }
   }
+
+  public override var summary: String { "‹\(text)›\(isEnabled ? "" : " off")\(isWrong ? " wrong" : "")" }
 }
 
 /// A button with a title.
@@ -24,7 +29,14 @@ public import Rill
   public var activations: Signal<Void, Never> { clicked.signal }
   public let commandBinding = CommandBinding()
 
-  public init(_ title: String) { super.init(gtk_button_new_with_label(title)) }
+  private let title: String
+
+  public init(_ title: String) {
+    self.title = title
+    super.init(gtk_button_new_with_label(title))
+  }
+
+  public override var summary: String { isEnabled ? "[\(title)]" : "[\(title)] off" }
 }
 
 /// A line of text to read.
@@ -34,7 +46,14 @@ public import Rill
     set { gtk_label_set_text(OpaquePointer(pointer), newValue) }
   }
 
-  public init(_ text: String = "") { super.init(gtk_label_new(text)) }
+  /// - Parameter width: How many characters wide it is at least.
+  public init(_ text: String = "", width: Int32 = -1) {
+    super.init(gtk_label_new(text))
+    gtk_label_set_width_chars(OpaquePointer(pointer), width)
+    gtk_label_set_xalign(OpaquePointer(pointer), 0)
+  }
+
+  public override var summary: String { text }
 }
 
 /// How far something is.
@@ -44,42 +63,10 @@ public import Rill
     set { gtk_progress_bar_set_fraction(OpaquePointer(pointer), newValue) }
   }
 
-  public init() { super.init(gtk_progress_bar_new()) }
-}
-
-/// A list, which follows another by its edits.
-@MainActor public final class ListBox: Widget {
-  public init() { super.init(gtk_list_box_new()) }
-
-  /// How many rows are shown.
-  public private(set) var count = 0
-
-  /// Has a row for each element.
-  public func follow<List: ListProtocol>(_ list: List, row: @escaping @MainActor (List.Element) -> Widget) {
-    list.edits.take(duringLifetimeOf: self).subscribe(with: self) { box, change in
-      for edit in change.edits {
-        switch edit {
-        case .insert(let element, let index): box.insert(row(element), at: index)
-        case .remove(_, let index): box.remove(at: index)
-        case .replace(_, let element, let index):
-          box.remove(at: index)
-          box.insert(row(element), at: index)
-        case .move(let element, let index, let other):
-          box.remove(at: index)
-          box.insert(row(element), at: other)
-        }
-      }
-    }
+  public init() {
+    super.init(gtk_progress_bar_new())
+    gtk_widget_set_valign(pointer, GTK_ALIGN_CENTER)
   }
 
-  private func insert(_ row: Widget, at index: Int) {
-    gtk_list_box_insert(OpaquePointer(pointer), row.pointer, Int32(index))
-    count += 1
-  }
-
-  private func remove(at index: Int) {
-    let row = gtk_list_box_get_row_at_index(OpaquePointer(pointer), Int32(index))
-    row?.withMemoryRebound(to: GtkWidget.self, capacity: 1) { gtk_list_box_remove(OpaquePointer(pointer), $0) }
-    count -= 1
-  }
+  public override var summary: String { "\(Int((100 * fraction).rounded())) %" }
 }

@@ -28,6 +28,15 @@ extension Element {
 public enum Gesture: Sendable {
   case click(key: String? = nil)
   case type(String)
+
+  /// A text for one of the parts of an element, such as a cell.
+  case enter(String, into: String)
+  case point(Pointing, x: Double, y: Double)
+}
+
+/// An action of a pointer on an element.
+public enum Pointing: String, Sendable, Decodable {
+  case click, menu, move, leave
 }
 
 /// The reason why a message of a page is refused.
@@ -46,6 +55,12 @@ public struct Look: Encodable, Sendable {
   var visible: Bool?
   var fraction: Double?
   var items: [String]?
+
+  /// The number of the selected item, or -1.
+  var selected: Int?
+  var place: [Double]?
+  var discs: [Disc]?
+  var cells: [CellLook]?
   var lanes: [String]?
   var marbles: [Marble]?
 

@@ -69,23 +69,31 @@ public final class Tab {
     guard let place = elements.firstIndex(where: { $0.id == said.id }) else {
       throw Refusal("there is no \(said.id.prefix(32)) here")
     }
-    if let text = said.text {
+    if let text = said.text, let part = said.part {
+      try elements[place].receive(.enter(text, into: part))
+    } else if let text = said.text {
       keystrokes[place] = said.keystroke
       stale.insert(place)
       try elements[place].receive(.type(text))
       changed.send()
+    } else if let pointing = said.pointing {
+      try elements[place].receive(.point(pointing, x: said.x ?? 0, y: said.y ?? 0))
     } else {
       try elements[place].receive(.click(key: said.key))
     }
   }
 }
 
-/// A message of a page: a click, or the text after a keystroke.
+/// A message of a page: a click, a text, or an action of the pointer.
 private struct Said: Decodable {
   var id: String
   var text: String?
   var keystroke: Int?
   var key: String?
+  var part: String?
+  var pointing: Pointing?
+  var x: Double?
+  var y: Double?
 }
 
 private func decode(_ message: String) throws(Refusal) -> Said {

@@ -5,6 +5,9 @@ public final class TextField: Element {
   public let id: String
   public let text = MutableProperty("")
 
+  public let isEnabled = MutableProperty(true)
+  public let tone = MutableProperty(Tone.plain)
+
   /// How long the text may get.
   public let limit: Int
 
@@ -13,9 +16,11 @@ public final class TextField: Element {
     self.limit = limit
   }
 
-  public var changes: Signal<Void, Never> { text.mapTo(()) }
+  public var changes: Signal<Void, Never> {
+    merge(text.mapTo(()), isEnabled.mapTo(()), tone.mapTo(()))
+  }
 
-  public func look(_ known: inout Int) -> Look { Look(text: text.value) }
+  public func look(_ known: inout Int) -> Look { Look(text: text.value, tone: tone.value, enabled: isEnabled.value) }
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
     guard case .type(let new) = gesture else { throw Refusal("\(id) is there to be typed into") }

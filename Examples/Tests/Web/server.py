@@ -20,8 +20,9 @@ PROGRAM = os.environ.get("SIGNUP_WEB") or os.path.join(os.path.dirname(__file__)
 class Server:
     """Runs the program, on a port of its own and with a store of its own, until the end of the `with`."""
 
-    def __init__(self, *options, store=None):
+    def __init__(self, *options, store=None, program=None):
         self.options = options
+        self.program = program
         self.store = store or os.path.join(tempfile.mkdtemp(), "subscribers.sqlite")
 
     def __enter__(self):
@@ -30,6 +31,8 @@ class Server:
 
     def start(self, port="0"):
         arguments = [PROGRAM, "--port", port, "--store", self.store, "--log", "warning", *self.options]
+        if self.program:
+            arguments = [self.program, "--port", port, *self.options]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         assert self.url.startswith("http://127.0.0.1:"), self.url
