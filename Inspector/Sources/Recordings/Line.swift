@@ -24,7 +24,7 @@ enum Line: Equatable {
       self = kind == "edge" ? .edge(edge) : .unlinked(edge)
     case "lost": self = .event
     case "next", "failed", "completed", "disposed", "hop", "waits", "dropped", "computed", "refused", "queued", "began",
-      "ended":
+      "ended", "ran":
       guard fields.node != nil, fields.event != nil else { return nil }
       self = .event
     default: return nil

@@ -18,12 +18,30 @@ struct Inspect: AsyncParsableCommand {
   @Option(help: "The port of the page, 0 for any that is free.")
   var port = 0
 
+  @Option(help: "The folder with the source files of the program, to open a place in an editor.")
+  var sources = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "The address that opens a place in an editor.",
+      discussion: "It has {path} and {line}. Xcode: xed://open?file={path}&line={line}."))
+  var editor = Self.code
+
   func validate() throws {
     if (file == nil) == (listen == nil) {
       throw ValidationError("Say either the name of a recording, or --listen and an address such as 127.0.0.1:7455.")
     }
     if !(0...65_535).contains(port) { throw ValidationError("There is no port \(port).") }
+    if !editor.contains("{path}") {
+      throw ValidationError("The address of an editor has {path}, such as \(Self.code).")
+    }
+    // The page goes to this address, so it must not be a script.
+    if editor.lowercased().hasPrefix("javascript:") || editor.lowercased().hasPrefix("data:") {
+      throw ValidationError("The address of an editor is one such as \(Self.code).")
+    }
   }
+
+  private static let code = "vscode://file{path}:{line}"
 
   func run() async throws {
     let recording = Recording()
@@ -33,8 +51,10 @@ struct Inspect: AsyncParsableCommand {
       if let listen {
         group.addTask { try await Listener(recording).run(at: listen) { say("Programs connect to \($0)") } }
       }
-      group.addTask { [port] in
-        try await PageServer(recording).run(port: port) { say("http://127.0.0.1:\($0)") }
+      group.addTask { [port, sources, editor] in
+        try await PageServer(recording, Sources(folder: sources, editor: editor)).run(port: port) {
+          say("http://127.0.0.1:\($0)")
+        }
       }
       // All of them run until an error.
       do {

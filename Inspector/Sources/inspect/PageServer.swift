@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -8,8 +9,12 @@ struct PageServer {
   private typealias Client = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
   private let recording: Recording
+  private let sources: Sources
 
-  init(_ recording: Recording) { self.recording = recording }
+  init(_ recording: Recording, _ sources: Sources) {
+    self.recording = recording
+    self.sources = sources
+  }
 
   /// Serves until the process ends, and reports the port at the start. Only this machine can connect.
   func run(port: Int, isListening: (Int) -> Void) async throws {
@@ -59,8 +64,17 @@ struct PageServer {
     if path.count == 3, path.first == "lines", let recording = Int(path[2]), let after = Int(path[3]) {
       return Response("text/plain", await self.recording.answer(recording: recording, after: after))
     }
+    if path.first == "place" { return await place(path.dropFirst().joined(separator: "/")) }
     if path.count == 1, let page = Page.files[String(path[1])] { return Response(page.type, page.body) }
     return Response(.notFound, "There is nothing at this address.")
+  }
+
+  /// Answers with the address that opens a place in an editor.
+  private func place(_ text: String) async -> Response {
+    let place = text.removingPercentEncoding ?? text
+    if let address = await sources.address(of: place) { return Response("text/plain", Array(address.utf8)) }
+    return Response(
+      .notFound, "No file for \(place) was found. Start the inspector with --sources and the folder of the program.")
   }
 }
 

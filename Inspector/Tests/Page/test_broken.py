@@ -88,6 +88,7 @@ class Broken(PageTestCase):
         page = self.broken("temporary")
         page.evaluate("inspector.go(inspector.model.end)")
         self.expect(self.why_not(page, "Subject", "Temporary.swift:5"), "It completed. Nothing comes after that.")
+        page.evaluate("inspector.view.showAll(); inspector.state.dirty = true")
         self.picture(page, "broken-temporary")
 
     def test_untracked(self):

@@ -267,18 +267,20 @@ class Page(PageTestCase):
         self.until(page, "inspector.lanes.drawn.aggregated > 5000")
         drawn = page.evaluate("[inspector.graph.drawn.groups, inspector.lanes.drawn.marbles, inspector.lanes.drawn.bars]")
         print(f"\n  drawn: {drawn} boxes, marbles, bars", end="")
-        self.assertLess(drawn[0], 400)
+        # A hundred and forty files are one box each, since the boxes of all places would be too small to read.
+        self.assertEqual(drawn[0], 140)
         self.assertLess(drawn[1] + drawn[2], 8 * 1_440 / 4)
 
         # Each by itself: only those that can be seen are drawn.
         page.evaluate("""() => {
+            inspector.graph.foldByFile(false);
             for (const { folding } of inspector.graph.groups) inspector.graph.unfolded.add(folding);
             inspector.state.dirty = true;
         }""")
         self.until(page, "inspector.graph.groups.length === 10000")
         turn = "inspector.graph.pan(0, -40); inspector.go((0.5 + share / 2) * inspector.model.end)"
         print(f"\n  10,000 boxes: median and longest frame {self.frames(page, turn)} ms", end=" ")
-        self.assertLess(page.evaluate("inspector.graph.drawn.groups"), 400)
+        self.assertLess(page.evaluate("inspector.graph.drawn.groups"), 1_000)
 
     def test_a_long_recording_is_read_in_pieces(self):
         megabytes = int(os.environ.get("LONG", "64"))

@@ -58,6 +58,17 @@ export class Details {
     })];
   }
 
+  /// A place that is opened in an editor.
+  #placeLink(place) {
+    const open = async () => {
+      const response = await fetch(`place/${place.split("/").map(encodeURIComponent).join("/")}`);
+      if (response.ok) location.href = await response.text();
+      else link.after(element("p", { className: "stops" }, await response.text()));
+    };
+    const link = element("button", { className: "place", title: "Open it in the editor", onclick: open }, place);
+    return link;
+  }
+
   #groupRow(group) {
     const { kind, name, place, nodes } = group;
     const count = nodes.length > 1 ? ` ×${countText(nodes.length)}` : "";
@@ -65,11 +76,14 @@ export class Details {
     return element("button", { className: "row", data: { kind }, onclick: () => this.actions.selectGroup(group) }, ...parts);
   }
 
-  #eventRow(event) {
+  /// - Parameter cause: the event before it on a way, if there is one.
+  #eventRow(event, cause) {
     const { node, run, value } = event;
     const text = [run === undefined ? undefined : `execution ${run}`, value].filter((part) => part !== undefined).join(": ");
     const place = this.model.placeOf(node);
-    const where = [shortPlace(place), timeText(event.time), event.thread === undefined ? undefined : `thread ${event.thread}`];
+    const when = cause === undefined ? timeText(event.time) : `${timeText(event.time - cause.time)} later`;
+    const took = event.took === undefined ? undefined : `took ${timeText(event.took)}`;
+    const where = [shortPlace(place), when, event.thread === undefined ? undefined : `thread ${event.thread}`, took];
     return element(
       "button",
       { className: "row", data: { kind: node.kind }, title: place ?? "", onclick: () => this.actions.selectEvent(event) },
@@ -90,7 +104,7 @@ export class Details {
     const last = this.model.lastOf(speaker, time, isValue);
     const alive = nodes.filter((node) => this.model.isAlive(node, time)).length;
     const facts = [
-      ["Place", place ?? "not known"],
+      ["Place", place === undefined ? "not known" : this.#placeLink(place)],
       ["Alive", nodes.length === 1 ? lifeText(nodes[0]) : `${countText(alive)} of ${countText(nodes.length)}`],
       ["Value", last === undefined ? "none yet" : last.value ?? "hidden"],
       ["Rate", `${countText(sum("rate"))} in the last second`],
@@ -101,7 +115,7 @@ export class Details {
     this.show(
       element("h2", {}, name), element("p", { className: "kind quiet", data: { kind } }, nodes.length > 1 ? `${kind} ×${countText(nodes.length)}` : kind),
       element("dl", {}, ...facts.flatMap(([fact, text]) => [
-        element("dt", {}, fact), element("dd", { className: fact === "Value" ? "value" : "" }, short(String(text), 600)),
+        element("dt", {}, fact), element("dd", { className: fact === "Value" ? "value" : "" }, text instanceof Element ? text : short(String(text), 600)),
       ])),
       element("div", { className: "actions" },
         element("button", { id: "why-not", onclick: () => this.actions.askWhyNot(nodes) }, "Why did it not fire?"),
@@ -146,10 +160,10 @@ export class Details {
     this.show(
       element("h2", {}, "Why did this fire?"),
       quiet(path.length === 1 ? "Nothing that was recorded caused it." : "The way back to the cause, the newest first."),
-      element("ol", { id: "why" }, ...path.slice(0, 500).map((step) => element("li", {}, this.#eventRow(step)))),
+      element("ol", { id: "why" }, ...path.slice(0, 500).map((step, index) => element("li", {}, this.#eventRow(step, path[index + 1])))),
       isCut ? quiet("What was before is not in the recording any more.") : undefined,
       element("h3", {}, "What it caused"),
-      effects.length === 0 ? quiet("Nothing that was recorded.") : effects.slice(0, 20).map((effect) => this.#eventRow(effect)),
+      effects.length === 0 ? quiet("Nothing that was recorded.") : effects.slice(0, 20).map((effect) => this.#eventRow(effect, event)),
       element("div", { className: "actions" },
         element("button", { onclick: () => this.actions.selectNode(event.node) }, `More about ${short(event.node.name, 30)}`)),
     );

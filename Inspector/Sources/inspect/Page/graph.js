@@ -1,13 +1,21 @@
 // The graph of what is alive, drawn on a canvas: only what can be seen of it.
 
 import { countUntil, isValue, isOver } from "./model.js";
+import { fileOf } from "./filter.js";
 import { box, gather, layOut } from "./layout.js";
 import { colour, countText, eventColour, mono, prepare, sans, short, shortPlace } from "./paint.js";
 
+/// Below this scale names cannot be read.
+const readable = 0.4;
+const leastScale = 0.03;
+
 export class Graph {
-  constructor(canvas, model) {
+  constructor(canvas, model, filter) {
     this.canvas = canvas;
     this.model = model;
+    this.filter = filter;
+    /// Whether the boxes of a file are one, because they would be too small to read.
+    this.byFile = false;
     this.unfolded = new Set();
     /// Keys of groups, by what their nodes have in common: they stay the same as nodes come and go.
     this.numbers = new Map();
@@ -26,12 +34,30 @@ export class Graph {
 
   /// Lays out what is alive at a time, if that is not what is laid out.
   update(time) {
-    const key = `${this.model.structureAt(time)}/${[...this.unfolded].join()}`;
+    const key = `${this.model.structureAt(time)}/${[...this.unfolded].join()}/${this.filter?.key}`;
     if (key === this.key) return;
     this.key = key;
-    Object.assign(this, gather(this.model, time, this.unfolded, this.numbers));
-    this.layers = layOut(this.groups);
+    this.time = time;
+    this.#layOut();
     if (!this.hasMoved) this.fit();
+  }
+
+  #layOut() {
+    const { filter, byFile } = this;
+    Object.assign(this, gather(this.model, this.time, this.unfolded, this.numbers, { filter, byFile }));
+    this.layers = layOut(this.groups);
+  }
+
+  /// Makes one box of each file, or a box of each group.
+  foldByFile(isFolded) {
+    if (this.byFile === isFolded) return;
+    this.byFile = isFolded;
+    this.#layOut();
+  }
+
+  /// Whether there are files to fold by, and boxes that nobody has opened.
+  get #canFold() {
+    return this.unfolded.size === 0 && new Set(this.groups.map(({ place }) => fileOf(place))).size > 1;
   }
 
   /// Opens a group, or closes it.
@@ -42,19 +68,42 @@ export class Graph {
 
   // Where one looks.
 
+  /// Shows all boxes. Where they would be too small to read, those of a file are one.
   fit() {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (this.groups.length === 0 || width === 0) return;
-    const right = Math.max(...this.layers.map((_, index) => index * box.column + box.width));
-    let [top, bottom] = [Infinity, -Infinity];
-    for (const { y } of this.groups) [top, bottom] = [Math.min(top, y), Math.max(bottom, y + box.height)];
-    const margin = 24;
-    this.scale = Math.min(1, (width - 2 * margin) / right, (height - 2 * margin) / (bottom - top));
-    this.scale = Math.max(this.scale, 0.4);
-    this.left = Math.min(-margin / this.scale, (right - width / this.scale) / 2);
-    const room = height / this.scale;
-    this.top = bottom - top < room ? (top + bottom - room) / 2 : top - margin / this.scale;
+    this.foldByFile(false);
+    this.#showAll(this.groups);
+    if (this.scale < readable && this.#canFold) {
+      this.foldByFile(true);
+      this.#showAll(this.groups);
+    }
     this.hasMoved = false;
+  }
+
+  #showAll(groups, most = 1) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (groups.length === 0 || width === 0) return;
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const { x, y } of groups) {
+      [left, right] = [Math.min(left, x), Math.max(right, x + box.width)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y + box.height)];
+    }
+    const margin = 24;
+    // The legend is below.
+    const [wide, high] = [width - 2 * margin, height - 2 * margin - 20];
+    this.scale = Math.min(most, Math.max(leastScale, Math.min(wide / (right - left), high / (bottom - top))));
+    this.left = (left + right - width / this.scale) / 2;
+    this.top = (top + bottom - (height - 20) / this.scale) / 2;
+  }
+
+  /// Shows the groups of nodes, unless all of them can be seen and read.
+  showWay(nodes) {
+    const groups = this.groups.filter((group) => group.nodes.some((node) => nodes.has(node)));
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const [right, bottom] = [this.left + width / this.scale, this.top + height / this.scale];
+    const isSeen = groups.every(({ x, y }) => this.left <= x && x + box.width <= right && this.top <= y && y + box.height <= bottom);
+    if (isSeen && this.scale >= readable) return;
+    this.#showAll(groups);
+    this.hasMoved = true;
   }
 
   pan(x, y) {
@@ -64,10 +113,24 @@ export class Graph {
   }
 
   zoom(factor, x, y) {
-    const scale = Math.min(2, Math.max(0.03, this.scale * factor));
+    const scale = Math.min(2, Math.max(leastScale, this.scale * factor));
+    if (scale < readable && factor < 1 && !this.byFile && this.#canFold) {
+      this.foldByFile(true);
+      this.#showAll(this.groups);
+      this.hasMoved = true;
+      return;
+    }
+    if (scale > 1.5 && factor > 1 && this.byFile) return this.openFile(this.hit(x, y));
     this.left += x / this.scale - x / scale;
     this.top += y / this.scale - y / scale;
     this.scale = scale;
+    this.hasMoved = true;
+  }
+
+  /// Shows the boxes of a file, or all.
+  openFile(file) {
+    this.foldByFile(false);
+    this.showWay(new Set(file?.nodes ?? this.groups.flatMap(({ nodes }) => nodes)));
     this.hasMoved = true;
   }
 
@@ -90,7 +153,7 @@ export class Graph {
   // Drawing.
 
   /// - Parameter look: the time, how long before it an event still glows, what is selected, and what fits a search.
-  draw({ time, glow, selected, found, nothing }) {
+  draw({ time, glow, selected, found, nothing, way }) {
     this.update(time);
     const { context, width, height } = prepare(this.canvas);
     const [right, bottom] = [this.left + width / this.scale, this.top + height / this.scale];
@@ -98,6 +161,7 @@ export class Graph {
     context.scale(this.scale, this.scale);
     context.translate(-this.left, -this.top);
     this.drawn = { groups: 0, links: 0 };
+    this.way = way === undefined ? undefined : new Set([...way].map((node) => this.groupOf.get(node)));
     this.#drawLinks(context, right, bottom, time, glow);
     const from = Math.max(0, Math.floor((this.left - box.width) / box.column));
     for (const layer of this.layers.slice(from, Math.max(from, Math.ceil(right / box.column)))) {
@@ -113,7 +177,7 @@ export class Graph {
   }
 
   #drawLinks(context, right, bottom, time, glow) {
-    const [quiet, effects, lit] = [new Path2D(), new Path2D(), []];
+    const [quiet, effects, lit, ways] = [new Path2D(), new Path2D(), [], []];
     for (const { outputs } of this.groups) {
       for (const link of outputs) {
         const { from, to } = link;
@@ -121,7 +185,8 @@ export class Graph {
         if (Math.max(from.y, to.y) + box.height < this.top || Math.min(from.y, to.y) > bottom) continue;
         this.drawn.links += 1;
         const light = glow > 0 ? this.#lightOf(from, time, glow) : 0;
-        if (light > 0) lit.push([link, light]);
+        if (this.way?.has(from) && this.way.has(to)) ways.push(link);
+        else if (light > 0) lit.push([link, light]);
         else curve(link.isEffect ? effects : quiet, link);
       }
     }
@@ -141,8 +206,16 @@ export class Graph {
       context.setLineDash(link.isEffect ? [4, 5] : []);
       context.stroke(path);
     }
-    context.setLineDash([]);
+    context.strokeStyle = colour.accent;
     context.globalAlpha = 1;
+    context.lineWidth = 3;
+    for (const link of ways) {
+      const path = new Path2D();
+      curve(path, link);
+      context.setLineDash(link.isEffect ? [4, 5] : []);
+      context.stroke(path);
+    }
+    context.setLineDash([]);
   }
 
   /// How bright a group still is, from 0 to 1.
@@ -162,11 +235,12 @@ export class Graph {
 
   #drawGroup(context, group, time, glow, isSelected, found) {
     const { x, y, kind, nodes } = group;
-    const isFound = found === undefined || nodes.some((node) => found.has(node));
+    const isOnWay = this.way?.has(group) ?? false;
+    const isFound = this.way !== undefined ? isOnWay : found === undefined || nodes.some((node) => found.has(node));
     const light = glow > 0 ? this.#lightOf(group, time, glow) : 0;
-    context.globalAlpha = isFound ? 1 : 0.25;
+    context.globalAlpha = isFound ? 1 : 0.35;
     if (nodes.length > 1) drawBox(context, x + 4, y + 4, colour.card, colour.line);
-    const border = isSelected ? colour.accent : light > 0 ? colour.lit : colour.line;
+    const border = isSelected || isOnWay ? colour.accent : light > 0 ? colour.lit : colour.line;
     drawBox(context, x, y, colour.card, border, isSelected ? 2.5 : 1 + light);
     context.fillStyle = colour[kind];
     context.beginPath();

@@ -33,8 +33,9 @@ export class TimeView {
     this.from = this.until - width;
   }
 
-  showAll() {
-    const { start, end } = this.model;
+  /// Shows the recording until a time, or all of it.
+  showAll(end = this.model.end) {
+    const { start } = this.model;
     const margin = Math.max(100, 0.02 * (end - start));
     this.from = start - margin;
     this.until = end + margin;
@@ -67,8 +68,8 @@ export class TimeView {
 }
 
 export class Lanes {
-  constructor(canvas, strip, model, view) {
-    Object.assign(this, { canvas, strip, model, view });
+  constructor(canvas, strip, model, view, filter) {
+    Object.assign(this, { canvas, strip, model, view, filter });
     this.lanes = [];
     this.top = 0;
     this.hits = [];
@@ -85,12 +86,15 @@ export class Lanes {
 
   /// The events of a lane, in the order of time.
   eventsOf(lane) {
-    if (lane.nodes.length === 1) return lane.nodes[0].events;
+    const isFiltered = (this.filter?.thread ?? "") !== "";
+    if (lane.nodes.length === 1 && !isFiltered) return lane.nodes[0].events;
+    const thread = isFiltered ? this.filter.thread : "";
     const count = lane.nodes.reduce((sum, node) => sum + node.events.length, 0);
     const first = this.model.start;
-    if (lane.count !== count || lane.first !== first) {
-      lane.events = lane.nodes.flatMap((node) => node.events).sort((one, other) => one.time - other.time);
-      [lane.count, lane.first] = [count, first];
+    if (lane.count !== count || lane.first !== first || lane.thread !== thread) {
+      const events = lane.nodes.flatMap((node) => node.events).filter((event) => !isFiltered || this.filter.showsEvent(event));
+      lane.events = events.sort((one, other) => one.time - other.time);
+      [lane.count, lane.first, lane.thread] = [count, first, thread];
     }
     return lane.events;
   }

@@ -1,25 +1,31 @@
 // Where the boxes of the graph are: in layers, from sources on the left to handlers on the right.
 
+import { fileOf } from "./filter.js";
+
 export const box = { width: 184, height: 66, column: 236, row: 82 };
 
 /// The nodes that are alive, gathered into groups: those of one name and place are one box, unless it is unfolded.
 ///
-/// With them come the `members` of all groups, also those that are gone, and the group that a node is in.
-export function gather(model, time, unfolded, numbers) {
+/// With them come the `members` of all groups, also those that are gone, and the group that a node is in. Nodes that a
+/// `filter` hides are left out, and what goes through them leads on. `byFile` makes one box of each file.
+export function gather(model, time, unfolded, numbers, { filter, byFile = false } = {}) {
   const groups = new Map();
   const groupOf = new Map();
   const members = new Map();
   const keys = [...foldingKeys(model, numbers)].sort(([one], [other]) => one.id - other.id);
   for (const [node, folding] of keys) {
-    const key = unfolded.has(folding) ? `#${node.id}` : folding;
+    if (filter?.isOn && !filter.shows(node)) continue;
+    const file = byFile ? fileOf(model.placeOf(node)) : undefined;
+    const key = byFile ? `file|${file}` : unfolded.has(folding) ? `#${node.id}` : folding;
     const all = members.get(key);
     if (all === undefined) members.set(key, [node]);
     else all.push(node);
     if (!model.isAlive(node, time)) continue;
     let group = groups.get(key);
     if (group === undefined) {
-      const { kind, name } = node;
-      group = { key, folding, kind, name, place: model.placeOf(node), nodes: [], inputs: [], outputs: [] };
+      const { kind, name } = byFile ? { kind: "file", name: file.slice(file.lastIndexOf("/") + 1) || "no file" } : node;
+      const place = byFile ? file : model.placeOf(node);
+      group = { key, folding, kind, name, place, nodes: [], inputs: [], outputs: [] };
       groups.set(key, group);
     }
     group.nodes.push(node);
@@ -27,9 +33,9 @@ export function gather(model, time, unfolded, numbers) {
   }
   const links = new Map();
   for (const [node, group] of groupOf) {
-    for (const edge of node.outputs) {
-      const other = groupOf.get(edge.to);
-      if (other === undefined || other === group || !model.isAlive(edge, time)) continue;
+    for (const { edge, to: end } of edgesFrom(node, (edge) => model.isAlive(edge, time), (node) => groupOf.has(node))) {
+      const other = groupOf.get(end);
+      if (other === group) continue;
       let to = links.get(group);
       if (to === undefined) links.set(group, (to = new Map()));
       let link = to.get(other);
@@ -44,6 +50,20 @@ export function gather(model, time, unfolded, numbers) {
     }
   }
   return { groups: [...groups.values()], members, groupOf };
+}
+
+/// The edges from a node to shown ones, through those that are not shown.
+function edgesFrom(node, isAlive, isShown) {
+  const found = [];
+  const seen = new Set([node]);
+  for (const from of seen) {
+    for (const edge of from.outputs) {
+      if (!isAlive(edge)) continue;
+      if (isShown(edge.to)) found.push({ edge, to: edge.to });
+      else seen.add(edge.to);
+    }
+  }
+  return found;
 }
 
 /// What nodes have in common that are folded. A stage has no place of its own: what follows it says which it is.

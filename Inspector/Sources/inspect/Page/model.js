@@ -42,6 +42,9 @@ export class Model {
     this.began = undefined;
     this.nodes = new Map();
     this.edges = new Map();
+    /// The places of nodes and the threads of events.
+    this.places = new Set();
+    this.threads = new Set();
     this.events = [];
     this.byNumber = new Map();
     this.byCause = new Map();
@@ -102,6 +105,7 @@ export class Model {
       case "lost":
         this.lost += isWhole(fields.count) ? fields.count : 0;
         return true;
+      case "ran": return this.#addTimes(this.byNumber.get(fields.event), fields);
       default: return eventKinds.has(fields.is) && this.#addEvent(fields, unsorted);
     }
   }
@@ -114,6 +118,7 @@ export class Model {
       this.nodes.set(id, node);
     }
     Object.assign(node, { kind, name: text(name) ?? kind, place: text(place) });
+    if (node.place !== undefined) this.places.add(node.place);
     this.#change(time, unsorted);
     return true;
   }
@@ -151,7 +156,14 @@ export class Model {
     const node = this.nodes.get(fields.node);
     if (node === undefined || !isWhole(fields.event)) return false;
     const { is, event: number, time, run, thread } = fields;
-    const event = { is, number, node, time, cause: undefined, thread, run, value: text(fields.value) };
+    const event = { is, number, node, time, cause: undefined, thread, run, value: text(fields.value), took: undefined, own: undefined };
+    if (isWhole(thread)) this.threads.add(thread);
+    if (fields.same === true) event.same = true;
+    if (fields.took !== undefined) this.#addTimes(event, fields);
+    if (is === "next") {
+      event.repeats = event.value !== undefined && event.value === node.value;
+      node.value = event.value;
+    }
     if (isWhole(fields.cause)) {
       event.cause = fields.cause;
       const others = this.byCause.get(event.cause);
@@ -164,6 +176,14 @@ export class Model {
     this.#append(this.events, event, unsorted);
     this.#append(node.events, event, unsorted);
     if (is === "dropped") this.#append(node.drops, event, unsorted);
+    return true;
+  }
+
+  /// How long the code of an event ran, and how long without that of other events.
+  #addTimes(event, { took, own }) {
+    if (event === undefined || !isWhole(took)) return false;
+    event.took = took;
+    event.own = isWhole(own) ? Math.min(own, took) : took;
     return true;
   }
 

@@ -1,29 +1,43 @@
 // The page: what is shown, and what clicks and keys do.
 
+import { BlameTable } from "./blametable.js";
 import { Details, element } from "./details.js";
 import { TestDialog } from "./dialog.js";
-import { followRecording } from "./follow.js";
+import { chromeTrace, download, recordingLines } from "./export.js";
+import { Filter } from "./filter.js";
+import { followRecording, onDrop } from "./follow.js";
 import { Graph } from "./graph.js";
-import { Lanes, TimeView } from "./lanes.js";
+import { firstLanes, laneOf, showHeads } from "./heads.js";
+import { Lanes, TimeView, laneHeight } from "./lanes.js";
 import { Model, countUntil } from "./model.js";
-import { countText, readColours, short, shortPlace, timeText } from "./paint.js";
+import { countText, readColours, short, timeText } from "./paint.js";
+import { onDrag, onWheel } from "./pointer.js";
+import { makeSplitters } from "./splitters.js";
+import { Tree } from "./tree.js";
+import { wayOf } from "./why.js";
 
 const at = (id) => document.getElementById(id);
 const model = new Model();
 const view = new TimeView(model);
-const graph = new Graph(at("graph"), model);
-const lanes = new Lanes(at("lanes"), at("strip"), model, view);
+const filter = new Filter(model);
+const graph = new Graph(at("graph"), model, filter);
+const lanes = new Lanes(at("lanes"), at("strip"), model, view, filter);
 const actions = { selectGroup, selectNode, selectEvent, addLane, askWhyNot };
 const details = new Details(at("details"), model, graph, actions);
+const blameTable = new BlameTable(details, model, graph, actions);
+const tree = new Tree(at("tree"), (group) => { graph.showWay(new Set(group.nodes)); selectGroup(group); });
 const dialog = new TestDialog(model, lanes, view);
 
-const state = { head: {}, selected: undefined, event: undefined, found: undefined, hasChosenLanes: false, dirty: true, panel: true };
+const state = {
+  head: {}, selected: undefined, event: undefined, found: undefined, way: undefined, isBlaming: false, hasChosenLanes: false,
+  dirty: true, panel: true,
+};
 
 // What comes from the server.
 
 let arrived = 0;
 
-followRecording((head, text) => {
+const take = (head, text) => {
   const wasLive = state.head.live;
   state.head = head;
   if (head.reset && head.progress === undefined) reset();
@@ -35,19 +49,27 @@ followRecording((head, text) => {
   if (view.follows && !head.live && text.length > 0 && head.last) {
     view.showAll();
     graph.update(model.end);
-    if (graph.groups.length === 0) view.stand(model.lateTime);
+    if (graph.groups.length === 0) {
+      // The program is over. Its ends are of little interest.
+      view.stand(model.lateTime);
+      view.showAll(model.lateTime);
+    }
   }
   if (head.live !== wasLive) state.dirty = true;
   showStatus();
-});
+};
+onDrop(document.body, followRecording(take), take);
 
 function reset() {
   model.clear();
   lanes.lanes = [];
   graph.unfolded.clear();
   graph.key = "";
-  graph.hasMoved = false;
-  Object.assign(state, { selected: undefined, event: undefined, found: undefined, hasChosenLanes: false, dirty: true, panel: true });
+  graph.hasMoved = graph.byFile = false;
+  filter.clear();
+  Object.assign(state, {
+    selected: undefined, event: undefined, found: undefined, way: undefined, isBlaming: false, hasChosenLanes: false, dirty: true, panel: true,
+  });
   Object.assign(view, { width: 1e10, span: undefined, follows: true });
 }
 
@@ -100,7 +122,7 @@ function frame() {
   view.tick();
   const age = state.head.live && view.follows ? 1e6 * (performance.now() - arrived) : 0;
   const glow = view.follows && state.head.live ? 8e8 : (view.until - view.from) / 25;
-  graph.draw({ time: view.cursor, glow: Math.max(0, glow - age), selected: state.selected, found: state.found, nothing: reasonsForNothing() });
+  graph.draw({ time: view.cursor, glow: Math.max(0, glow - age), selected: state.selected, found: state.found, way: state.way, nothing: reasonsForNothing() });
   refreshLanes();
   lanes.draw({ selected: state.event });
   lanes.drawStrip();
@@ -116,10 +138,20 @@ setInterval(() => {
   state.panel = false;
   view.tick();
   graph.update(view.cursor);
-  showHeads();
+  showHeads(at("lane-heads"), { lanes, model, selected: state.selected, time: view.cursor }, {
+    changed: () => { state.panel = true; },
+    select: ({ key, nodes }) => {
+      const group = graph.groups.find((group) => group.key === key);
+      if (group) selectGroup(group);
+      else selectNode(nodes[0]);
+    },
+    remove: removeLane,
+  });
+  tree.update(graph.groups, graph.key + graph.byFile, state.selected);
+  showChoices();
   showStatus();
   if (at("details").contains(document.activeElement) && view.follows) return;
-  if (state.found !== undefined || state.event !== undefined || state.isAsking) return;
+  if (state.found !== undefined || state.event !== undefined || state.isAsking || state.isBlaming) return;
   const selected = state.selected && (graph.groups.find((group) => group.key === state.selected.key) ?? state.selected);
   if (selected === undefined) return details.showOverview(view.cursor, notes());
   state.selected = selected;
@@ -127,49 +159,33 @@ setInterval(() => {
 }, 200);
 
 function refreshLanes() {
-  if (!state.hasChosenLanes) {
-    const kinds = new Set(["subject", "property", "derived", "command", "subscription", "effect"]);
-    const some = graph.groups.filter((group) => kinds.has(group.kind)).sort((one, other) => one.x - other.x || one.y - other.y);
-    for (const group of some.slice(0, 8 - lanes.lanes.length)) lanes.add(laneOf(group));
-  }
+  if (!state.hasChosenLanes && lanes.lanes.length < 8) for (const lane of firstLanes(graph.groups, 8 - lanes.lanes.length)) lanes.add(lane);
   for (const lane of lanes.lanes) lane.nodes = graph.members.get(lane.key) ?? lane.nodes;
 }
 
-const laneOf = ({ key, name, nodes }) => ({ key, name, nodes, role: undefined });
+/// The files and threads to choose from.
+function showChoices() {
+  const { files, threads } = filter.choices;
+  for (const [id, title, values] of [["filter-file", "All files", files], ["filter-thread", "All threads", threads]]) {
+    const list = at(id);
+    if (document.activeElement === list || list.dataset.values === values.join()) continue;
+    list.dataset.values = values.join();
+    const options = values.map((value) => element("option", { value }, id === "filter-thread" ? `Thread ${value}` : `${value}`));
+    list.replaceChildren(element("option", { value: "" }, title), ...options);
+    list.value = id === "filter-file" ? filter.file : filter.thread;
+  }
+}
 
-function showHeads() {
-  at("lane-heads").replaceChildren(...lanes.lanes.map((lane) => {
-    const figures = lane.nodes.slice(0, 50).map((node) => model.figuresOf(node, view.cursor));
-    const sum = (key) => figures.reduce((total, figure) => total + figure[key], 0);
-    const place = shortPlace(model.placeOf(lane.nodes[0]));
-    const parts = [
-      place, sum("rate") > 0 && `${countText(sum("rate"))}/s`, sum("depth") > 0 && `waits ${countText(sum("depth"))}`,
-      sum("drops") > 0 && `dropped ${countText(sum("drops"))}`,
-    ];
-    const role = (name, sign, title) => element("button", {
-      ariaPressed: lane.role === name, title, onclick: () => {
-        lane.role = lane.role === name ? undefined : name;
-        if (name === "output") for (const other of lanes.lanes) if (other !== lane && other.role === name) other.role = undefined;
-        state.panel = true;
-      },
-    }, sign);
-    const group = graph.groups.find((group) => group.key === lane.key);
-    return element(
-      "li", { ariaCurrent: state.selected?.key === lane.key },
-      element("button", { className: "lane-name", title: lane.name, onclick: () => (group ? selectGroup(group) : selectNode(lane.nodes[0])) },
-        lane.nodes.length > 1 ? `${short(lane.name, 40)} ×${countText(lane.nodes.length)}` : short(lane.name, 40)),
-      element("span", { className: "lane-tools" },
-        role("input", "▸", "An input of the test"), role("output", "◂", "The output of the test"),
-        element("button", { title: "Close the lane", onclick: () => removeLane(lane.key) }, "×")),
-      element("span", { className: "lane-note" }, parts.filter(Boolean).join(" · ")));
-  }));
-  at("lane-heads").scrollTop = lanes.top;
+function filterChanged() {
+  graph.hasMoved = false;
+  if (!state.hasChosenLanes) lanes.lanes = [];
+  change({ selected: undefined });
 }
 
 // What one can do.
 
 function change(changes) {
-  Object.assign(state, { found: undefined, event: undefined, isAsking: false }, changes, { dirty: true, panel: true });
+  Object.assign(state, { found: undefined, event: undefined, way: undefined, isAsking: false, isBlaming: false }, changes, { dirty: true, panel: true });
 }
 
 function askWhyNot(nodes) {
@@ -192,11 +208,32 @@ function selectNode(node) {
   selectGroup({ key: folding, folding, kind: node.kind, name: node.name, place: node.place, nodes: [node] });
 }
 
+/// Shows the way from the first cause of an event to all that it caused: in the graph, in the lanes and in the panel.
 function selectEvent(event) {
-  const group = graph.groupOf.get(event.node);
   view.stand(event.time);
-  change({ selected: group ?? state.selected, event });
+  const way = wayOf(model, event);
+  graph.update(view.cursor);
+  const nodes = new Set(way.map(({ node }) => node));
+  change({ selected: graph.groupOf.get(event.node) ?? state.selected, event, way: nodes });
+  if (nodes.size > 1) {
+    graph.showWay(nodes);
+    showLanesOf(way, event);
+  }
   details.showEvent(event);
+}
+
+/// Puts the steps of a way into the lanes, from its first cause on. Lanes that have a part in a test, or were chosen, stay.
+function showLanesOf(way, event) {
+  const groups = [...new Set(way.map(({ node }) => graph.groupOf.get(node)))].filter((group) => group !== undefined);
+  const isOnWay = (key) => groups.some((group) => group.key === key);
+  const others = lanes.lanes.filter((lane) => (lane.role !== undefined || state.hasChosenLanes && !lane.isOfWay) && !isOnWay(lane.key));
+  const known = new Map(lanes.lanes.map((lane) => [lane.key, lane]));
+  const shown = groups.slice(0, 12).map((group) => known.get(group.key) ?? { ...laneOf(group), isOfWay: true });
+  state.hasChosenLanes = true;
+  lanes.lanes = [...shown, ...others];
+  const index = lanes.lanes.findIndex(({ key }) => key === graph.groupOf.get(event.node)?.key);
+  const [above, room] = [index * laneHeight, at("lanes").clientHeight - 26 - laneHeight];
+  if (index >= 0 && (above < lanes.top || above > lanes.top + room)) lanes.top = Math.max(0, above - room / 2);
 }
 
 function addLane(group) {
@@ -221,41 +258,16 @@ function go(time) {
 function step(direction) {
   const { selected } = state;
   const lane = selected && { ...laneOf(selected), nodes: graph.members.get(selected.key) ?? selected.nodes };
-  const events = lane === undefined ? model.events : lanes.eventsOf(lane);
+  const events = lane === undefined ? model.events.filter((event) => filter.showsEvent(event)) : lanes.eventsOf(lane);
   const now = state.event === undefined ? -1 : events.indexOf(state.event);
   const until = countUntil(events, view.cursor);
   const index = now >= 0 ? now + direction : direction > 0 ? until : until - 1;
   if (events[index] === undefined) return;
-  view.stand(events[index].time);
-  change({ selected, event: events[index] });
-  details.showEvent(events[index]);
+  selectEvent(events[index]);
+  if (selected !== undefined) state.selected = selected;
 }
 
-/// Moves that go on while a button is down.
-function onDrag(canvas, begin) {
-  canvas.addEventListener("pointerdown", (down) => {
-    const move = begin(down);
-    if (move === undefined) return;
-    canvas.setPointerCapture(down.pointerId);
-    let [x, y, hasMoved] = [down.offsetX, down.offsetY, false];
-    const moved = (event) => {
-      hasMoved ||= Math.hypot(event.offsetX - down.offsetX, event.offsetY - down.offsetY) > 3;
-      if (hasMoved) move.to?.(event, event.offsetX - x, event.offsetY - y);
-      [x, y] = [event.offsetX, event.offsetY];
-      state.dirty = true;
-    };
-    const up = (event) => {
-      canvas.removeEventListener("pointermove", moved);
-      canvas.removeEventListener("pointerup", up);
-      canvas.removeEventListener("pointercancel", up);
-      move.end?.(event, hasMoved);
-      state.dirty = true;
-    };
-    canvas.addEventListener("pointermove", moved);
-    canvas.addEventListener("pointerup", up);
-    canvas.addEventListener("pointercancel", up);
-  });
-}
+const redraw = () => { state.dirty = true; };
 
 onDrag(at("graph"), () => ({
   to: (_, x, y) => graph.pan(x, y),
@@ -264,11 +276,13 @@ onDrag(at("graph"), () => ({
     if (group !== undefined) selectGroup(group);
     else if (!hasMoved) change({ selected: undefined });
   },
-}));
+}), redraw);
 
 at("graph").addEventListener("dblclick", (event) => {
   const group = graph.hit(event.offsetX, event.offsetY);
-  if (group !== undefined) addLane(group);
+  if (group?.kind === "file") graph.openFile(group);
+  else if (group !== undefined) addLane(group);
+  redraw();
 });
 
 onDrag(at("lanes"), (down) => {
@@ -292,12 +306,12 @@ onDrag(at("lanes"), (down) => {
       else go(lanes.timeAt(event.offsetX));
     },
   };
-});
+}, redraw);
 
 onDrag(at("strip"), () => {
   const jump = (event) => go(model.start + (event.offsetX / at("strip").clientWidth) * (model.end - model.start));
   return { to: jump, end: jump };
-});
+}, redraw);
 
 function scrollLanes(distance) {
   const most = Math.max(0, lanes.lanes.length * 58 + 26 - at("lanes").clientHeight);
@@ -305,20 +319,14 @@ function scrollLanes(distance) {
   at("lane-heads").scrollTop = lanes.top;
 }
 
-const onWheel = (canvas, turn) => canvas.addEventListener("wheel", (event) => {
-  event.preventDefault();
-  turn(event);
-  state.dirty = true;
-}, { passive: false });
-
-onWheel(at("graph"), (event) => graph.zoom(Math.exp(-event.deltaY / 400), event.offsetX, event.offsetY));
+onWheel(at("graph"), (event) => graph.zoom(Math.exp(-event.deltaY / 400), event.offsetX, event.offsetY), redraw);
 onWheel(at("lanes"), (event) => {
   if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
     view.follows = false;
     return view.pan((event.deltaX || event.deltaY) * (view.until - view.from) / at("lanes").clientWidth);
   }
   view.zoom(Math.exp(-event.deltaY / 300), view.follows ? view.cursor : lanes.timeAt(event.offsetX));
-});
+}, redraw);
 at("lane-heads").addEventListener("wheel", (event) => { scrollLanes(event.deltaY); state.dirty = true; });
 
 at("follow").addEventListener("click", () => {
@@ -335,6 +343,18 @@ at("before").addEventListener("click", () => step(-1));
 at("after").addEventListener("click", () => step(1));
 at("whole").addEventListener("click", () => { view.showAll(); state.dirty = true; });
 at("test").addEventListener("click", () => dialog.open());
+at("blame").addEventListener("click", () => {
+  change({ selected: undefined, isBlaming: true });
+  blameTable.show();
+});
+at("export").addEventListener("change", () => {
+  const name = short(model.program ?? "recording", 40).replace(/[^\w.-]+/g, "-");
+  if (at("export").value === "lines") download(`${name}.jsonl`, recordingLines(model), "application/x-ndjson");
+  else download(`${name}.trace.json`, JSON.stringify(chromeTrace(model)), "application/json");
+  at("export").value = "";
+});
+at("filter-file").addEventListener("change", () => { filter.file = at("filter-file").value; filterChanged(); });
+at("filter-thread").addEventListener("change", () => { filter.thread = at("filter-thread").value; filterChanged(); });
 
 at("search").addEventListener("input", () => {
   const text = at("search").value.trim();
@@ -354,12 +374,20 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const kind of ["subject", "property", "derived", "stage", "subscription", "effect", "command"]) {
-  at("legend").append(element("li", { data: { kind } }, kind));
+  const button = element("button", {
+    ariaPressed: true, title: `Show or hide: ${kind}`, onclick: () => {
+      if (!filter.hidden.delete(kind)) filter.hidden.add(kind);
+      button.ariaPressed = !filter.hidden.has(kind);
+      filterChanged();
+    },
+  }, kind);
+  at("legend").append(element("li", { data: { kind } }, button));
 }
+makeSplitters(document.querySelector("main"), () => { if (!graph.hasMoved) graph.fit(); redraw(); });
 readColours();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { readColours(); state.dirty = true; });
 new ResizeObserver(() => { if (!graph.hasMoved) graph.fit(); state.dirty = true; }).observe(document.body);
 requestAnimationFrame(frame);
 
 /// For those who look from the console, and for tests.
-globalThis.inspector = { model, view, graph, lanes, details, state, selectGroup, selectNode, selectEvent, addLane, go };
+globalThis.inspector = { model, view, graph, lanes, details, state, filter, selectGroup, selectNode, selectEvent, addLane, go };

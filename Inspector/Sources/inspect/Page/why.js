@@ -17,6 +17,17 @@ export function whyDidItFire(model, event) {
   return { path, isCut: false };
 }
 
+/// The events on the way from the first cause of an event to it, and from it on to all that it caused.
+export function wayOf(model, event, most = 500) {
+  const after = new Set([event]);
+  for (const step of after) {
+    if (after.size > most) break;
+    for (const effect of model.effectsOf(step)) after.add(effect);
+  }
+  const before = whyDidItFire(model, event).path.slice(1).reverse();
+  return [...before, ...after];
+}
+
 /// What operators do with a value that they do not pass on.
 const habits = {
   debounce: "it waits for a pause, and each value begins the pause anew",

@@ -1,0 +1,195 @@
+// Where the time goes: which nodes run long, often or for nothing, which writes cause the most work, and warnings.
+
+import { isValue } from "./model.js";
+import { countText, timeText } from "./paint.js";
+
+/// What is too much.
+export const limits = { dependents: 2_000, runsASecond: 120, turn: 8e6, reach: 250 };
+
+const entryKinds = new Set(["subject", "property", "command"]);
+
+/// Whether code of a node ran for an event: a computation, a handler, an effect, an execution, or an operator's closure.
+export function isRun({ is, node: { kind } }) {
+  if (kind === "derived") return is === "computed";
+  if (kind === "effect") return is === "computed";
+  if (kind === "command") return is === "began";
+  return (kind === "subscription" || kind === "stage") && is === "next";
+}
+
+const cutOff = (node) => node.name === "distinctUntilChanged" || node.name.endsWith(".distinctUntilChanged");
+
+/// Whether a run has changed nothing: a computation had the result that it had before, or a handler got a value again.
+///
+/// A result that a `distinctUntilChanged` behind it stops is no waste.
+export function changedNothing(event) {
+  const { node, same, repeats, value } = event;
+  if (node.kind === "derived") {
+    return same === true && !cutOff(node) && !(node.outputs.length > 0 && node.outputs.every(({ to }) => cutOff(to)));
+  }
+  // A text that was cut may differ behind the cut, and an event without a value is no repetition.
+  return node.kind === "subscription" && repeats === true && value !== "()" && !value.endsWith("…");
+}
+
+/// The work of events and of all that they caused: `{ work, runs }`, in nanoseconds and runs.
+export function workOf(model, events) {
+  const known = new Map();
+  const open = new Set();
+  const visit = (start) => {
+    const path = [start];
+    while (path.length > 0) {
+      const event = path.at(-1);
+      if (known.has(event)) {
+        path.pop();
+        continue;
+      }
+      const effects = model.effectsOf(event);
+      if (!open.has(event)) {
+        open.add(event);
+        // A cause that is an effect of its own effect is not followed.
+        const rest = effects.filter((effect) => !known.has(effect) && !open.has(effect));
+        path.push(...rest);
+        if (rest.length > 0) continue;
+      }
+      let [work, runs] = [event.own ?? 0, isRun(event) ? 1 : 0];
+      for (const effect of effects) {
+        work += known.get(effect)?.work ?? 0;
+        runs += known.get(effect)?.runs ?? 0;
+      }
+      known.set(event, { work, runs });
+      path.pop();
+    }
+  };
+  for (const event of events) visit(event);
+  return known;
+}
+
+/// The rows of the table: for each group its own time, runs, runs that changed nothing, and the work that its writes
+/// caused.
+///
+/// - Parameter groupOf: returns what a node is shown as, with a `key`.
+export function blame(model, groupOf) {
+  const rows = new Map();
+  const rowOf = (node) => {
+    const group = groupOf(node);
+    let row = rows.get(group.key);
+    if (row === undefined) rows.set(group.key, (row = { group, node, own: 0, runs: 0, unchanged: 0, work: 0, writes: 0 }));
+    return row;
+  };
+  const writes = [];
+  for (const event of model.events) {
+    const row = rowOf(event.node);
+    if (isRun(event)) {
+      row.runs += 1;
+      row.own += event.own ?? 0;
+      if (changedNothing(event)) row.unchanged += 1;
+    }
+    if (entryKinds.has(event.node.kind) && (event.is === "next" || event.is === "began")) writes.push(event);
+  }
+  const work = workOf(model, writes);
+  for (const event of writes) {
+    const row = rowOf(event.node);
+    row.work += work.get(event).work;
+    row.writes += 1;
+  }
+  return [...rows.values()];
+}
+
+/// The orders of the table.
+export const orders = [
+  { key: "own", title: "Own time", text: (row) => timeText(row.own) },
+  { key: "runs", title: "Runs", text: (row) => countText(row.runs) },
+  { key: "unchanged", title: "Changed nothing", text: (row) => countText(row.unchanged) },
+  { key: "work", title: "Work caused", text: (row) => timeText(row.work) },
+];
+
+export const ranked = (rows, key) => rows.filter((row) => row[key] > 0).sort((one, other) => other[key] - one[key]);
+
+/// The threads of the main actor: those where events went on after a hop to it, or else the first.
+function mainThreads(model) {
+  const threads = new Set();
+  for (const event of model.events) {
+    const cause = model.causeOf(event);
+    if (cause?.is === "hop" && cause.value === "MainActor") threads.add(event.thread);
+  }
+  return threads.size > 0 ? threads : new Set([model.events[0]?.thread]);
+}
+
+/// What is more than it should be: each with a `text`, and the `node` or the `event` that it is about. The worst first.
+export function warnings(model) {
+  const found = [];
+  for (const node of model.nodes.values()) {
+    const dependents = new Set(node.outputs.map(({ to }) => to)).size;
+    if (dependents >= limits.dependents) {
+      found.push({ node, size: dependents / limits.dependents, text: `${node.name} has ${countText(dependents)} dependents.` });
+    }
+    const most = mostInASecond(node.events.filter(isRun));
+    if (most > limits.runsASecond) {
+      found.push({ node, size: most / limits.runsASecond, text: `${node.name} ran ${countText(most)} times in a second.` });
+    }
+  }
+  found.push(...longTurns(model), ...farWrites(model));
+  return found.sort((one, other) => other.size - one.size);
+}
+
+function mostInASecond(events) {
+  let [most, first] = [0, 0];
+  for (let index = 0; index < events.length; index += 1) {
+    while (events[index].time - events[first].time >= 1e9) first += 1;
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}
+
+/// The turns of the main actor that were too long; of each node that was the longest part of one, the longest.
+function longTurns(model) {
+  const main = mainThreads(model);
+  const worst = new Map();
+  for (const event of model.events) {
+    if (!(event.took >= limits.turn) || !main.has(event.thread) || isNested(model, event)) continue;
+    const longest = longestPart(model, event);
+    if (!(worst.get(longest.node)?.event.took >= event.took)) worst.set(longest.node, { event, longest });
+  }
+  return [...worst.values()].map(({ event, longest }) => ({
+    node: longest.node, event: longest, size: event.took / limits.turn,
+    text: `A turn of the main actor took ${timeText(event.took)}, ${longest.node.name} ${timeText(longest.own ?? 0)} of it.`,
+  }));
+}
+
+/// Whether an event is a part of the code of another one.
+function isNested(model, event) {
+  for (let cause = model.causeOf(event); cause !== undefined; cause = model.causeOf(cause)) {
+    if (cause.thread !== event.thread || cause === event) return false;
+    if (cause.took !== undefined && cause.time + cause.took >= event.time) return true;
+  }
+  return false;
+}
+
+function longestPart(model, event) {
+  let longest = event;
+  const seen = new Set([event]);
+  for (const part of seen) {
+    if (seen.size > 10_000) break;
+    if ((part.own ?? 0) > (longest.own ?? 0)) longest = part;
+    for (const effect of model.effectsOf(part)) if (effect.thread === event.thread) seen.add(effect);
+  }
+  return longest;
+}
+
+/// The writes that reach too many nodes; of each node the one that reaches the most.
+function farWrites(model) {
+  const worst = new Map();
+  for (const event of model.events) {
+    if (!entryKinds.has(event.node.kind) || !isValue(event) || model.effectsOf(event).length === 0) continue;
+    const reached = new Set();
+    const seen = new Set([event]);
+    for (const part of seen) {
+      if (isRun(part)) reached.add(part.node);
+      if (seen.size > 20_000) break;
+      for (const effect of model.effectsOf(part)) seen.add(effect);
+    }
+    if (reached.size >= limits.reach && !(worst.get(event.node)?.reach >= reached.size)) worst.set(event.node, { event, reach: reached.size });
+  }
+  return [...worst].map(([node, { event, reach }]) => ({
+    node, event, size: reach / limits.reach, text: `A change of ${node.name} made ${countText(reach)} nodes run.`,
+  }));
+}
