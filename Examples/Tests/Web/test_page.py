@@ -3,6 +3,7 @@ import os
 import unittest
 
 from browser import Browser
+from playwright.async_api import expect
 from server import Server
 
 FIELD = "document.getElementById('email').value"
@@ -151,6 +152,32 @@ class Page(unittest.IsolatedAsyncioTestCase):
         picture = (await tab.page.locator("#streams").aria_snapshot()).splitlines()
         self.assertEqual(len(picture), 1)
         self.assertTrue(picture[0].startswith('- img "A row for each stream, with a marble for each value"'), picture)
+
+    async def test_a_screen_reader_finds_each_element_with_its_name(self):
+        server = self.serve("--latency", "0")
+        await self.signed_up(server, "grace@navy.example")
+        tab = await self.browser.open(server.url)
+        await tab.type("email", "ada@example.org")
+        await tab.text("validity", "Free")
+        await tab.click("subscribe")
+        await tab.text("status", "Thanks")
+        await tab.text("count", "2")
+        await tab.enabled("subscribe", False)
+        await expect(tab.page.locator("main")).to_match_aria_snapshot("""
+          - text: E-mail address
+          - textbox "E-mail address": ada@example.org
+          - button "Subscribe" [disabled]
+          - status: On the list
+          - status: Thanks
+          - region "Subscribers 2":
+            - heading "Subscribers 2" [level=2]
+            - list:
+              - listitem: ada@example.org
+              - listitem: grace@navy.example
+          - region "The streams at work":
+            - heading "The streams at work" [level=2]
+            - img "A row for each stream, with a marble for each value"
+        """)
 
     async def test_an_error_is_shown(self):
         server = self.serve("--latency", "0")
