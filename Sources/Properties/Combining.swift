@@ -93,10 +93,10 @@ extension Property {
         values.append(thread.value(of: link.pointee.input, Parts.Element.Value.self))
         next = link.pointee.nextInput
       }
-      thread.begin(node)
+      thread.beginComputing(node)
       var value: Value? = transform(values)
       values.removeAll(keepingCapacity: true)
-      let outcome = thread.resume(node)
+      let outcome = thread.endComputing(node)
       spare.give(values)
       thread.store(&value, in: node, outcome)
     }

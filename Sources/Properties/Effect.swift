@@ -83,7 +83,7 @@ final class EffectRun: Sendable {
         case .copy, .copyOld, .forgetOld, .forgetPart, .commit, .destroy, .watch: break
         }
       }
-      observer.note(callSite)
+      observer.setCallSite(callSite)
       observer.pointee.identity = nextSubscription()
       // One reference for itself, one for the handle, one for now.
       observer.pointee.references += 2
@@ -101,17 +101,17 @@ final class EffectRun: Sendable {
     if !owned.isEmpty {
       var before = takeOwned()
       thread.unlock()
-      thread.perform {
+      thread.runHandlers {
         for disposable in before { disposable.dispose() }
         before = []
       }
       thread.lock(observer)
       guard !observer.has(.disposed) else { return }
-      thread.noteTime()
+      thread.continueEvaluation()
     }
     let seenAt = observer.pointee.validAt
     var body = body
-    let handling = Trace.isOn ? observer.noteRun(since: seenAt) : nil
+    let handling = Trace.isOn ? observer.traceRun(since: seenAt) : nil
     thread.runTracked(observer) {
       let outer = thread.tracking.effect
       let outerNode = thread.tracking.effectNode
@@ -124,7 +124,7 @@ final class EffectRun: Sendable {
       // Released while the lock is free: it may be the last reference.
       body = nil
     }
-    if handling != nil { observer.noteHasRun() }
+    if handling != nil { observer.traceInputs() }
     hasNoLiveInputs = observer.pointee.liveInputs == 0 && !observer.has(.ended)
     if hasNoLiveInputs { observer.pointee.flags.insert(.ended) }
   }
@@ -142,7 +142,7 @@ final class EffectRun: Sendable {
     let (body, before) = (body, takeOwned())
     self.body = nil
     thread.unlock()
-    withExtendedLifetime(body) { thread.run { for disposable in before { disposable.dispose() } } }
+    withExtendedLifetime(body) { thread.runAndDrain { for disposable in before { disposable.dispose() } } }
   }
 }
 

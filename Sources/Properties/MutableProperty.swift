@@ -15,14 +15,14 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
   /// A property with a value to start with.
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     source = Source(making: value)
-    source.node.note(CallSite(fileID, line))
+    source.node.setCallSite(CallSite(fileID, line))
   }
 
   /// The same, as a function: `values.map(MutableProperty.init)`.
   @_disfavoredOverload
   public init(_ value: Value) { source = Source(making: value) }
 
-  deinit { source.letGo() }
+  deinit { source.endAndRelease() }
 
   /// Ends the streams of the property, which keeps its value.
   package func end() { source.end() }

@@ -108,25 +108,25 @@ extension GraphThread {
     _ node: NodeRef, _ areSame: (Piece, Piece) -> Bool, _ compute: (Whole) -> Piece
   ) {
     var whole: Whole? = value(of: node.input(0), Whole.self)
-    begin(node)
+    beginComputing(node)
     var piece: Piece? = compute(whole.unsafelyUnwrapped)
     whole = nil
-    let outcome = resume(node)
-    let place = node.place(of: Piece.self)
+    let outcome = endComputing(node)
+    let place = node.valuePointer(of: Piece.self)
     let isSame = node.has(.hasValue) && areSame(place.pointee, piece.unsafelyUnwrapped)
     if outcome != .current {
       discard(&piece, node, outcome, isSame ? node.pointee.identity : nil)
     } else if isSame {
       // A clean node, too: it has not seen the identity of its source.
-      commit(node, node.pointee.identity)
+      finishStoring(node, as: node.pointee.identity)
     } else {
       if node.has(.hasValue) { swap(&place.pointee, &piece!) } else { place.initialize(to: piece.take()!) }
-      commit(node, evaluation.pointee.version)
+      finishStoring(node, as: evaluation.pointee.version)
     }
     unlock()
     piece = nil
     lock(node)
-    noteTime()
+    continueEvaluation()
     release(node)
   }
 }

@@ -27,7 +27,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// A derived property; takes over a reference to the node.
   @usableFromInline
   init(_ node: NodeRef, _ callSite: CallSite, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
-    node.note(callSite)
+    node.setCallSite(callSite)
     self.node = node
     owner = NodeOwner(node, keeping: first, second)
     source = nil
@@ -72,9 +72,9 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     for demand: SubscriberCheck?, _ callSite: CallSite
   ) {
     let feed = Feed(value)
-    feed.property.source.node.note(callSite)
+    feed.property.source.node.setCallSite(callSite)
     node = feed.begin(stream.signal, demand)
-    node.note(callSite)
+    node.setCallSite(callSite)
     owner = NodeOwner(node, keeping: feed, kept)
     source = feed.property.source
   }
@@ -154,8 +154,8 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     let (retained, values) = (RetainedNode(retaining: node), source.values)
     return Signal(
       attaching: { sink, subscription in
-        retained.node.noteWatcher(1)
-        subscription.add { retained.node.noteWatcher(-1) }
+        retained.node.recordSubscriber(1)
+        subscription.add { retained.node.recordSubscriber(-1) }
         values.attach(sink, to: subscription)
       }, named: "")
   }

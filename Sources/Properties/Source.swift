@@ -33,7 +33,7 @@ package struct Source<Value: Sendable>: Sendable {
       default: node.keep(Value.self, action)
       }
     }
-    node.place(of: Value.self).initialize(to: value)
+    node.valuePointer(of: Value.self).initialize(to: value)
     state.initialize(to: SourceState())
     node.pointee.state = .clean
     node.pointee.identity = 1
@@ -86,7 +86,7 @@ package struct Source<Value: Sendable>: Sendable {
       // Nothing has seen the value under this identity, and the next change takes a greater one.
       node.pointee.identity = clock.load(ordering: .relaxed)
       node.pointee.validAt = node.pointee.identity
-      swap(&node.place(of: Value.self).pointee, &replaced)
+      swap(&node.valuePointer(of: Value.self).pointee, &replaced)
       region.unlock()
     }
     // Released only now: that may run anything.
@@ -216,7 +216,7 @@ package struct Source<Value: Sendable>: Sendable {
     if thread.isInBatch {
       write(value, stamp, thread)
     } else {
-      store(value, stamp ?? (state.pointee.links == nil ? 0 : nextStamp()), modifies, thread)
+      store(value, stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp()), modifies, thread)
     }
   }
 
@@ -228,12 +228,12 @@ package struct Source<Value: Sendable>: Sendable {
     let version = clock.add(1, ordering: .relaxed).newValue
     let delivery = exchange(&replaced, nil, version, stamp, modifies, ownsBindings: true, thread)
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
-    thread.noteDue()
+    thread.recordDue()
     thread.unlock()
     withExtendedLifetime(replaced) {}
-    let handling = Trace.isOn ? node.noteSet(value) : nil
+    let handling = Trace.isOn ? node.traceSet(value) : nil
     if delivery.isNeeded {
-      thread.run { deliver(delivery, value, stamp) }
+      thread.runAndDrain { deliver(delivery, value, stamp) }
     } else {
       thread.finish()
     }
@@ -262,16 +262,16 @@ package struct Source<Value: Sendable>: Sendable {
     ownsBindings: Bool, _ thread: GraphThread
   ) -> Delivery {
     var delivery = Delivery()
-    if ownsBindings, let links = state.pointee.links {
+    if ownsBindings, let links = state.pointee.bindings {
       delivery.links = (links, links.enter(orPost: Change(value, stamp: stamp)))
     }
     if let watchers = state.pointee.watchers {
       let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orPost: value) }
-      if !enters || thread.attaching == node { noteRound(value, thread) }
+      if !enters || thread.attaching == node { countRound(value, thread) }
       delivery.watchers = (watchers, enters)
     }
     let isRead = thread.withRegion { region in
-      region.noteChange(version, by: thread)
+      region.recordChange(version, by: thread)
       return region.snapshots != nil
     }
     if isRead { keepOld(thread) }
@@ -282,13 +282,13 @@ package struct Source<Value: Sendable>: Sendable {
       thread.invalidate(dependentsOf: node, at: version)
     }
     if let parts = state.pointee.parts {
-      parts.invalidate(from: node.place(of: Value.self).pointee, to: value, at: version, thread)
+      parts.invalidate(from: node.valuePointer(of: Value.self).pointee, to: value, at: version, thread)
     }
     node.pointee.identity = identity ?? version
     node.pointee.validAt = version
     state.pointee.stamp = stamp
-    swap(&node.place(of: Value.self).pointee, &value)
-    thread.noteOwnChange()
+    swap(&node.valuePointer(of: Value.self).pointee, &value)
+    thread.recordOwnChange()
     return delivery
   }
 
@@ -305,10 +305,10 @@ package struct Source<Value: Sendable>: Sendable {
 
   /// Counts the rounds in which a handler sets the property that has notified it. The last round traps, with the value.
   @usableFromInline
-  func noteRound(_ value: Value, _ thread: GraphThread) {
+  func countRound(_ value: Value, _ thread: GraphThread) {
     guard thread.attaching == node || state.pointee.deliverer.load(ordering: .relaxed) == currentThread else { return }
     guard thread.depth > 0 else { return }
-    thread.noteRound(
+    thread.countRound(
       node.callSitePrefix,
       """
       A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that observe it, last \
@@ -324,7 +324,7 @@ struct SourceState<Value: Sendable>: ~Copyable {
   @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
 
   /// The other ends of two-way bindings, which receive a change before subscribers do, and inside of a batch.
-  @usableFromInline var links: Hub<Change<Value>, Never>?
+  @usableFromInline var bindings: Hub<Change<Value>, Never>?
 
   /// When the value was set, if the property is bound both ways.
   @usableFromInline var stamp: UInt64 = 0

@@ -8,15 +8,15 @@ extension Source {
   /// Called with the lock held; leaves it.
   @inlinable
   func write(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread) {
-    let links = state.pointee.links
+    let links = state.pointee.bindings
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
     let replaced = thread.write(ValueBox(value), to: node, stamp, owesBindings: enters == false)
     thread.unlock()
     withExtendedLifetime(replaced) {}
-    thread.noteOwnChange()
+    thread.recordOwnChange()
     guard let links, enters == true else { return }
-    thread.perform { links.goOn(true, with: Change(value, stamp: stamp)) }
+    thread.runHandlers { links.goOn(true, with: Change(value, stamp: stamp)) }
   }
 
   /// Stores the value that the thread's transaction has written. Called with the lock held.
@@ -26,11 +26,11 @@ extension Source {
     let (written, identity, writtenAt, owesBindings, modifies) = thread.write(at: index)
     let box = unsafeDowncast(written, to: ValueBox<Value>.self)
     let value = box.value
-    let stamp = state.pointee.links == nil ? 0 : writtenAt
+    let stamp = state.pointee.bindings == nil ? 0 : writtenAt
     // Reads of the batch under this identity stay current.
     let delivery = exchange(&box.value, identity, version, stamp, modifies, ownsBindings: owesBindings, thread)
-    thread.noteDue()
-    let handling = Trace.isOn ? node.noteSet(value) : nil
+    thread.recordDue()
+    let handling = Trace.isOn ? node.traceSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }
     thread.deliverAfterBatch { [self] in
       deliver(delivery, value, stamp)
@@ -45,7 +45,7 @@ extension Source {
   func attachInBatch(_ sink: Sink<Value, Never>, _ subscription: Subscription, _ thread: GraphThread) -> Bool {
     guard let box = thread.writtenBox(of: node) else { return false }
     let (count, retained) = (thread.transaction.count, retained)
-    thread.perform { sink.next(unsafeDowncast(box, to: ValueBox<Value>.self).value) }
+    thread.runHandlers { sink.next(unsafeDowncast(box, to: ValueBox<Value>.self).value) }
     thread.transaction.completions.append { transaction, isCommitted in
       let source = Source(retained)
       source.withLock { source.watch() }.attach(sink, subscription) { join in

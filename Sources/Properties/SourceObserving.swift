@@ -12,7 +12,7 @@ extension Source {
     Signal(
       attaching: { sink, subscription in
         let source = Source(retained)
-        let links = source.withLock { source.link() }
+        let links = source.withLock { source.startBinding() }
         links.attach(sink, subscription) { join in
           source.attach(join) { Change($0, stamp: source.state.pointee.stamp) }
         }
@@ -36,10 +36,10 @@ extension Source {
   /// From now on it matters when a change is made. Called with the lock held.
   @usableFromInline
   @discardableResult
-  package func link() -> Hub<Change<Value>, Never> {
-    if let links = state.pointee.links { return links }
+  package func startBinding() -> Hub<Change<Value>, Never> {
+    if let links = state.pointee.bindings { return links }
     let links = Hub<Change<Value>, Never>()
-    state.pointee.links = links
+    state.pointee.bindings = links
     watch()
     return links
   }
@@ -68,7 +68,7 @@ extension Source {
           let outer = thread.attaching
           thread.attaching = source.node
           if !source.attachInBatch(sink, subscription, thread) {
-            thread.run {
+            thread.runAndDrain {
               source.withLock { source.watch() }.attach(sink, subscription) { join in source.attach(join) { $0 } }
             }
           }
@@ -80,7 +80,7 @@ extension Source {
   // MARK: The end
 
   /// Called when the property was released: its parts of the node are released at the end.
-  func letGo() {
+  func endAndRelease() {
     GraphThread.with { thread in
       end(thread)
       node.release(thread)
@@ -106,10 +106,10 @@ extension Source {
     thread.lock(node)
     guard !node.has(.ended) else { return thread.unlock() }
     thread.end(node)
-    let (hub, links) = (state.pointee.watchers, state.pointee.links)
+    let (hub, links) = (state.pointee.watchers, state.pointee.bindings)
     thread.unlock()
     guard let hub else { return }
-    thread.run {
+    thread.runAndDrain {
       links?.endAsReleased()
       hub._withUnsafeGuaranteedRef { $0.endAsReleased() }
     }

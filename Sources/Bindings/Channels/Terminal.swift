@@ -56,7 +56,7 @@ extension MutableProperty {
   public var terminal: Terminal<Value> {
     defer { extendLifetime(self) }
     let retained = source.retained
-    source.withLock { _ = source.link() }
+    source.withLock { _ = source.startBinding() }
     return Terminal(
       changes: Source.changes(retained),
       claim: { take in Change.claim(Source<Value>(retained).claim(), take) },

@@ -104,10 +104,10 @@ extension GraphThread {
   @inline(__always)
   func compute<Inputs, Value>(_ node: NodeRef, from inputs: @autoclosure () -> Inputs, _ compute: (Inputs) -> Value) {
     var inputs: Inputs? = inputs()
-    begin(node)
+    beginComputing(node)
     var value: Value? = compute(inputs.unsafelyUnwrapped)
     inputs = nil
-    store(&value, in: node, resume(node))
+    store(&value, in: node, endComputing(node))
   }
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
@@ -126,7 +126,7 @@ extension GraphThread {
     if outcome == .current {
       // Another thread may have computed the same meanwhile.
       if !node.isClean {
-        let (place, before) = (node.place(of: Value.self), node.pointee.identity)
+        let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
         if !node.has(.hasValue) {
           place.initialize(to: value.take()!)
         } else if identity != before {
@@ -136,7 +136,7 @@ extension GraphThread {
         } else if Trace.isOn {
           tracedResult = .stopped
         }
-        commit(node, identity ?? evaluation.pointee.version)
+        finishStoring(node, as: identity ?? evaluation.pointee.version)
       }
     } else {
       discard(&value, node, outcome, identity)
@@ -145,7 +145,7 @@ extension GraphThread {
       unlock()
       value = nil
       lock(node)
-      noteTime()
+      continueEvaluation()
     }
     release(node)
   }
@@ -155,8 +155,8 @@ extension GraphThread {
   func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
     switch outcome {
     case .current: break
-    case .old: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
-    case .again: evaluation.pointee.repeats = true
+    case .outdated: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
+    case .mixed: evaluation.pointee.repeats = true
     }
   }
 
@@ -168,7 +168,7 @@ extension GraphThread {
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
     var known = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee
     var identity: UInt64? = node.pointee.identity
-    begin(node)
+    beginComputing(node)
     if let before, areSame(before, now.unsafelyUnwrapped) {
       // It keeps the identity.
     } else if let same = known?.first(where: { areSame($0, now.unsafelyUnwrapped) }) {
@@ -177,7 +177,7 @@ extension GraphThread {
       identity = nil
     }
     (before, known) = (nil, nil)
-    store(&now, in: node, resume(node), as: identity) { replaced, identity in
+    store(&now, in: node, endComputing(node), as: identity) { replaced, identity in
       cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
     }
   }
@@ -263,14 +263,14 @@ extension NodeRef {
 
   /// A copy of the value that the node has. Called with the lock held, on a node that has one.
   @inlinable
-  func value<Value>(_ type: Value.Type) -> Value { place(of: Value.self).pointee }
+  func value<Value>(_ type: Value.Type) -> Value { valuePointer(of: Value.self).pointee }
 
   /// Performs the actions that are the same for all nodes: copying and destroying the value.
   @inlinable
   func keep<Value>(_ type: Value.Type, _ action: NodeAction) {
     switch action {
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
-    case .destroy: place(of: Value.self).deinitialize(count: 1)
+    case .destroy: valuePointer(of: Value.self).deinitialize(count: 1)
     case .compute, .copyOld, .forgetOld, .forgetPart, .commit, .dispose, .end, .watch: break
     }
   }

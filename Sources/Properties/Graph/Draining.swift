@@ -22,7 +22,7 @@ extension GraphThread {
       drainLocked()
       rounds = 0
     } else {
-      noteDue()
+      recordDue()
       unlock()
     }
     finish()
@@ -56,7 +56,7 @@ extension GraphThread {
   private func takeRound() {
     withRegion { swap(&$0.queue, &round) }
     guard let last = round.last else { return }
-    noteRound(last.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
+    countRound(last.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
     guard round.count > 1 else { return }
     round.reverse()
     for index in 1..<round.count where round[index].pointee.identity > round[index - 1].pointee.identity {
@@ -135,7 +135,7 @@ extension GraphThread {
       observer.pointee.references += 1
       // From now on a change enqueues the observer again.
       observer.pointee.state = .clean
-      runInEvaluation { pullWithStack(observer) }
+      withEvaluation { pullWithStack(observer) }
       isNoLongerBusy(observer)
       if let actor = neededActor {
         neededActor = nil
@@ -146,7 +146,7 @@ extension GraphThread {
     guard observer.has(.ended), observer.isClean, !observer.has(.disposed | .isBusy | .isQueued) else { return }
     retire(observer)
     unlock()
-    perform { observer.perform(.end, self) }
+    runHandlers { observer.perform(.end, self) }
     lock(observer)
     release(observer)
   }
@@ -154,18 +154,18 @@ extension GraphThread {
   /// Runs the handler of an observer, for the observer's body. Called, and left, with the lock held.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
-    noteReceived(observer)
+    recordReceived(observer)
     endEvaluation()
     unlock()
-    perform(handler)
+    runHandlers(handler)
     lock(observer)
   }
 
   /// Records the identities that an observer receives, before its handler runs.
-  private func noteReceived(_ observer: NodeRef) {
-    noteSeen(observer)
+  private func recordReceived(_ observer: NodeRef) {
+    recordSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
-    if evaluation.pointee.isPrivate { noteOld(observer, transaction.count) }
+    if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
   }
 
   /// Clears the busy flag. Enqueues the observer if it was found busy meanwhile. Called with the lock held.

@@ -40,7 +40,7 @@ extension GraphThread {
     if input.has(.isVisible) { insert(.isVisible, from: dependent) }
     if input.has(.reportsWatchers) {
       insert(.reportsWatchers, from: dependent)
-      noteWatchers(from: dependent, of: input)
+      recordSubscribers(from: dependent, of: input)
     }
     return link
   }
@@ -57,7 +57,7 @@ extension GraphThread {
       (next ?? first)?.pointee.previousDependent = previous
     }
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
-    if input.has(.reportsWatchers) { noteWatchers(from: link.pointee.dependent, of: input) }
+    if input.has(.reportsWatchers) { recordSubscribers(from: link.pointee.dependent, of: input) }
     if link.pointee.dependent.has(.isPart) { input.perform(.forgetPart(link.pointee.dependent), self) }
     if !link.isInBlock { releasing.give(link) }
     release(input)
@@ -143,12 +143,12 @@ extension GraphThread {
   /// Puts an observer into the queue of its region, which this thread drains when it is idle.
   func enqueue(_ observer: NodeRef) {
     append(observer)
-    noteDue()
+    recordDue()
   }
 
   /// Notes that some thread has to drain the locked region, if observers are queued.
   @usableFromInline
-  func noteDue() {
+  func recordDue() {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return }
     if due.last.map({ Unmanaged.passUnretained($0).toOpaque() }) != region.toOpaque() {
       due.append(region.takeUnretainedValue())

@@ -20,7 +20,7 @@ struct Evaluation {
   @usableFromInline var memo: Memo?
 
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
-  @usableFromInline var isOld = false
+  @usableFromInline var mayBePrivate = false
 
   /// Whether the next computation has a private value among its inputs.
   var isPrivate = false
@@ -91,7 +91,7 @@ extension GraphThread {
   /// - Returns: The actor on which a node has to be computed first, if there is one. Then `use` is not called.
   @usableFromInline
   func evaluate(_ root: NodeRef, then use: () -> Void = {}) -> (any Actor)? {
-    runInEvaluation {
+    withEvaluation {
       pullWithStack(root)
       defer { neededActor = nil }
       if neededActor == nil { use() }
@@ -100,10 +100,10 @@ extension GraphThread {
   }
 
   /// Runs `body` in a new evaluation. Called, and left, with the lock held.
-  func runInEvaluation<Result>(_ body: () -> Result) -> Result {
+  func withEvaluation<Result>(_ body: () -> Result) -> Result {
     var new = Evaluation()
     new.version = clock.load(ordering: .relaxed)
-    new.isOld = transaction.hasWrites
+    new.mayBePrivate = transaction.hasWrites
     let outer = evaluation
     defer { evaluation = outer }
     return withUnsafeMutablePointer(to: &new) {
@@ -164,12 +164,12 @@ extension GraphThread {
     evaluation.pointee.version = clock.load(ordering: .relaxed)
     evaluation.pointee.moves += 1
     register()
-    evaluation.pointee.isOld = transaction.hasWrites
+    evaluation.pointee.mayBePrivate = transaction.hasWrites
   }
 
   /// Records that this thread has changed a source, written to it in a batch, or dropped such writes.
   @usableFromInline
-  func noteOwnChange() {
+  func recordOwnChange() {
     changes &+= 1
     readAgain()
   }
@@ -182,9 +182,9 @@ extension GraphThread {
 
   /// Updates the evaluation after the lock was taken again: other threads may have changed sources.
   @usableFromInline
-  func noteTime() {
+  func continueEvaluation() {
     if evaluation.pointee.mustMove { moveEvaluation() }
-    evaluation.pointee.isOld =
+    evaluation.pointee.mayBePrivate =
       version > evaluation.pointee.version || evaluation.pointee.memo != nil || transaction.hasWrites
   }
 
@@ -199,17 +199,17 @@ extension GraphThread {
   /// The value, private or stored, of a node that was brought up to date. Called with the lock held.
   @inlinable
   func value<Value>(of node: NodeRef, _ type: Value.Type) -> Value {
-    if evaluation.pointee.isOld, let box = privateBox(of: node) {
+    if evaluation.pointee.mayBePrivate, let box = privateBox(of: node) {
       return unsafeDowncast(box, to: ValueBox<Value>.self).value
     }
-    return node.place(of: Value.self).pointee
+    return node.valuePointer(of: Value.self).pointee
   }
 
   @usableFromInline
   func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
     let memo = evaluation.pointee.memo ?? Memo()
     evaluation.pointee.memo = memo
-    evaluation.pointee.isOld = true
+    evaluation.pointee.mayBePrivate = true
     if memo.values.updateValue(Memo.Value(box: box, identity: identity), forKey: node) == nil {
       node.pointee.references += 1
     }
@@ -219,7 +219,7 @@ extension GraphThread {
   ///
   /// - Parameter isPrivate: Set to `true` if the value is private.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
-    if !evaluation.pointee.isOld {
+    if !evaluation.pointee.mayBePrivate {
       if node.isClean { return node.pointee.identity }
       guard node.has(.source) else { return nil }
       // From now on a change invalidates the dependents.

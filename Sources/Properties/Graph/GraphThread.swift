@@ -181,15 +181,15 @@ package final class GraphThread {
 
   /// Runs handlers without tracking, and then drains their changes if the thread is idle. Called without the lock.
   @usableFromInline
-  func run(_ handlers: () -> Void) {
-    perform(handlers)
+  func runAndDrain(_ handlers: () -> Void) {
+    runHandlers(handlers)
     if depth == 0 { rounds = 0 }
     finish()
   }
 
   /// The same without the draining.
   @usableFromInline
-  func perform(_ handlers: () -> Void) {
+  func runHandlers(_ handlers: () -> Void) {
     let (context, outer, before) = (tracking.suspend(), evaluation, changes)
     evaluation = idle
     depth += 1
@@ -209,7 +209,7 @@ package final class GraphThread {
       while let region = due.popLast() { drain(region) }
       rounds = 0
     }
-    if !askers.isEmpty { tellAskers() }
+    if !askers.isEmpty { notifyAskers() }
   }
 
   // MARK: Rings
@@ -224,7 +224,7 @@ package final class GraphThread {
   ///
   /// - Parameter place: The beginning of a message: the call site of the property that is set.
   /// - Parameter message: The rest of the trap's message.
-  func noteRound(
+  func countRound(
     _ place: @autoclosure () -> String,
     _ message: @autoclosure () -> String = """
     Handlers have set their own inputs a hundred thousand times in one turn: there is a ring of handlers or bindings.

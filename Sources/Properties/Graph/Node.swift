@@ -76,7 +76,9 @@ struct NodeBody: ~Copyable {
 
   let function: Function
 
-  borrowing func run(_ node: NodeRef, _ action: NodeAction, _ thread: GraphThread) { function(node, action, thread) }
+  borrowing func perform(_ node: NodeRef, _ action: NodeAction, _ thread: GraphThread) {
+    function(node, action, thread)
+  }
 }
 
 @usableFromInline
@@ -249,11 +251,11 @@ extension NodeRef {
 
   /// Records the call site of the property, for messages of debug builds and for recordings.
   @usableFromInline
-  func note(_ callSite: CallSite) {
+  func setCallSite(_ callSite: CallSite) {
     #if DEBUG
       pointee.callSite = callSite
     #endif
-    if Trace.isOnHere { noteTraced(callSite) }
+    if Trace.isOnHere { traceCallSite(callSite) }
   }
 
   /// Where the property was made, as far as that is known.
@@ -280,7 +282,7 @@ extension NodeRef {
   }
 
   /// Runs the body, which lives as long as the node.
-  func perform(_ action: NodeAction, _ thread: GraphThread) { pointee.body.run(self, action, thread) }
+  func perform(_ action: NodeAction, _ thread: GraphThread) { pointee.body.perform(self, action, thread) }
 
   @inlinable var prefix: UnsafeMutablePointer<NodePrefix> {
     (UnsafeMutableRawPointer(self) - Self.prefixSize).assumingMemoryBound(to: NodePrefix.self)
@@ -288,14 +290,14 @@ extension NodeRef {
 
   /// Where the value is.
   @inlinable
-  func place<Value>(of type: Value.Type) -> UnsafeMutablePointer<Value> {
+  func valuePointer<Value>(of type: Value.Type) -> UnsafeMutablePointer<Value> {
     UnsafeMutableRawPointer(self + 1).alignedUp(for: Value.self).assumingMemoryBound(to: Value.self)
   }
 
   /// The address of the additional state behind the value.
   @inlinable
   func more<Value, More: ~Copyable>(_ type: More.Type, than value: Value.Type) -> UnsafeMutablePointer<More> {
-    (UnsafeMutableRawPointer(place(of: Value.self)) + MemoryLayout<Value>.size)
+    (UnsafeMutableRawPointer(valuePointer(of: Value.self)) + MemoryLayout<Value>.size)
       .alignedUp(toMultipleOf: Swift.max(8, MemoryLayout<More>.alignment)).assumingMemoryBound(to: More.self)
   }
 
@@ -345,7 +347,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Where an element is, until something is appended.
-  func place(_ index: Int) -> UnsafeMutablePointer<Element> { start + index }
+  func pointer(at index: Int) -> UnsafeMutablePointer<Element> { start + index }
 
   mutating func append(_ element: Element) {
     if count == capacity { grow() }

@@ -72,7 +72,7 @@ package final class RetainedNode: Disposing {
     self.init(node)
   }
 
-  deinit { node.letGo() }
+  deinit { node.releaseNow() }
 
   @usableFromInline package func dispose() { GraphThread.with { $0.dispose(node) } }
   @usableFromInline package var isDisposed: Bool { node.isDisposed }
@@ -80,7 +80,7 @@ package final class RetainedNode: Disposing {
 
 extension NodeRef {
   /// Drops a reference. Called without the lock.
-  func letGo() {
+  func releaseNow() {
     GraphThread.with { thread in
       release(thread)
       thread.finish()

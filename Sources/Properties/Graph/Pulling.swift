@@ -27,10 +27,10 @@ struct PathStep {
 
   init(_ node: NodeRef, _ version: UInt64, _ moves: Int32) {
     self.node = node
-    begin(version, moves)
+    restart(version, moves)
   }
 
-  mutating func begin(_ version: UInt64, _ moves: Int32) {
+  mutating func restart(_ version: UInt64, _ moves: Int32) {
     self.moves = moves
     link = node.pointee.firstInput
     isDirty = node.has(.observer) ? node.pointee.validAt == 0 : !node.has(.hasValue)
@@ -74,7 +74,7 @@ extension GraphThread {
       guard let step = stepDown() else { continue }
       evaluation.pointee.isPrivate = step.isPrivate
       if !step.isDirty {
-        settle(step)
+        keepValue(of: step)
       } else {
         compute(step.node)
       }
@@ -95,9 +95,9 @@ extension GraphThread {
   /// Otherwise appends the first that is not, and returns `nil`. If the evaluation has moved, the step starts again.
   @inline(__always)
   private func stepDown() -> PathStep? {
-    let step = path.place(path.count - 1)
+    let step = path.pointer(at: path.count - 1)
     if step.pointee.isOutdated || step.pointee.moves != evaluation.pointee.moves {
-      step.pointee.begin(version, evaluation.pointee.moves)
+      step.pointee.restart(version, evaluation.pointee.moves)
     }
     let node = step.pointee.node
     var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
@@ -106,12 +106,12 @@ extension GraphThread {
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
       let identity: UInt64
-      if !evaluation.pointee.isOld, input.isClean || input.has(.source) {
+      if !evaluation.pointee.mayBePrivate, input.isClean || input.has(.source) {
         // From now on a change of a source invalidates the dependents.
         if !input.isClean { input.pointee.state = .clean }
         identity = input.pointee.identity
       } else {
-        guard evaluation.pointee.isOld, let resolved = resolve(input, &step.pointee.isPrivate) else {
+        guard evaluation.pointee.mayBePrivate, let resolved = resolve(input, &step.pointee.isPrivate) else {
           step.pointee.link = current
           step.pointee.isDirty = isDirty
           if input.pointee.running > 0 { trapIfRunning(input) }
@@ -140,18 +140,18 @@ extension GraphThread {
     tracedResult = .changed
     node.perform(.compute, self)
     if neededActor != nil { return computation.forget() }
-    node.noteComputed(since: seenAt, computation, tracedResult)
+    node.traceComputed(since: seenAt, computation, tracedResult)
   }
 
   /// Brings a node up to date without computing it: every input has the identity that it was computed from.
-  private func settle(_ step: PathStep) {
+  private func keepValue(of step: PathStep) {
     let node = step.node
     guard step.isPrivate else {
-      settle(node)
+      markClean(node)
       if transaction.hasWrites, !node.has(.observer) { remember(node, nil, node.pointee.identity) }
       return
     }
-    if node.has(.observer) { return noteOld(node, transaction.count) }
+    if node.has(.observer) { return notifyLater(node, including: transaction.count) }
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
@@ -160,10 +160,10 @@ extension GraphThread {
   /// In a batch it is recorded instead, and the end of the batch decides whether it is notified again.
   ///
   /// - Parameter count: The number of writes of the batch that the value follows from.
-  func noteOld(_ observer: NodeRef, _ count: Int) {
+  func notifyLater(_ observer: NodeRef, including count: Int) {
     if transaction.hasWrites {
       observer.pointee.state = .clean
-      noteNewcomer(observer, count)
+      recordNewcomer(observer, count)
     } else {
       observer.pointee.state = .stale
       enqueue(observer)

@@ -113,7 +113,7 @@ extension GraphThread {
   fileprivate func forgetReads(since count: Int32) {
     let run = tracking.run
     for index in Int(run.pointee.first)..<tracking.entries.count where tracking.entries[index].order >= count {
-      tracking.entries.place(index).pointee.order = -1
+      tracking.entries.pointer(at: index).pointee.order = -1
     }
     run.pointee.order = count
     run.pointee.isInOrder = false
@@ -132,9 +132,9 @@ extension GraphThread {
   ) {
     beginTracking(node)
     var value: Value? = compute()
-    stopTracking()
-    let outcome = finishTracking(node)
-    let isSame = node.has(.hasValue) && areSame(node.place(of: Value.self).pointee, value.unsafelyUnwrapped)
+    releaseReads()
+    let outcome = endTracking(node)
+    let isSame = node.has(.hasValue) && areSame(node.valuePointer(of: Value.self).pointee, value.unsafelyUnwrapped)
     store(&value, in: node, outcome, as: isSame ? node.pointee.identity : nil)
   }
 }

@@ -56,7 +56,7 @@ struct RegionState {
 
   /// Records a change of a source.
   @inlinable
-  mutating func noteChange(_ version: UInt64, by thread: GraphThread) {
+  mutating func recordChange(_ version: UInt64, by thread: GraphThread) {
     let thread = Unmanaged.passUnretained(thread).toOpaque()
     if writer != thread { (writer, versionOfOthers) = (thread, self.version) }
     self.version = version
@@ -74,7 +74,7 @@ extension NodeRef {
     .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
   }
 
-  fileprivate func note(_ region: Unmanaged<Region>) {
+  fileprivate func setRegion(_ region: Unmanaged<Region>) {
     prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
   }
 
@@ -98,7 +98,7 @@ extension NodeRef {
       let known = knownRegion.takeUnretainedValue()
       let next: Region? = region.state.isNursery && known !== region ? known : region.state.parent
       guard let next else {
-        if known !== region { note(.passUnretained(region)) }
+        if known !== region { setRegion(.passUnretained(region)) }
         return .passUnretained(region)
       }
       region.unlock()
@@ -170,7 +170,7 @@ extension GraphThread {
       // Its thread has the nursery, too.
       node.prefix.pointee.home.release()
       node.prefix.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
-      node.note(node.prefix.pointee.home)
+      node.setRegion(node.prefix.pointee.home)
     }
     unlockRegions()
   }

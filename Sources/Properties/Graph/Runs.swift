@@ -7,47 +7,47 @@ extension GraphThread {
   ///
   /// - Parameter first: The index of the first input, if these are tracked.
   @usableFromInline
-  func begin(_ node: NodeRef, reading first: Int? = nil) {
+  func beginComputing(_ node: NodeRef, reading first: Int? = nil) {
     node.pointee.references += 1
     node.pointee.running += 1
     depth += 1
-    let run = Run(node, tracking.suspend(), first: first ?? tracking.entries.count, known: tracking.entries.count)
+    var run = Run(node, tracking.suspend(), first: first ?? tracking.entries.count, known: tracking.entries.count)
+    run.restart(evaluation.pointee, transaction.count)
     tracking.runs.append(run)
-    tracking.run.pointee.begin(evaluation.pointee, transaction.count)
     register()
     unlock()
   }
 
   /// Ends a computation: takes the lock again, and returns whether its result is current, old or mixed.
   @usableFromInline
-  func resume(_ node: NodeRef) -> Outcome {
+  func endComputing(_ node: NodeRef) -> Outcome {
     let run = tracking.runs.removeLast()
     tracking.resume(run.context)
     depth -= 1
     lock(node)
     node.pointee.running -= 1
-    noteTime()
+    continueEvaluation()
     evaluation.pointee.isPrivate = run.isPrivate
     if !run.isPrivate, node.pointee.invalidatedAt <= run.version {
       // Other threads can use the result. In the batch it is repeated if the closure has written to its inputs.
       if transaction.count != run.writes, !node.has(.tracked) {
-        evaluation.pointee.repeats = isMixed(run, isOld: false)
+        evaluation.pointee.repeats = isMixed(run, hasPrivateInput: false)
       }
       return .current
     }
-    return isMixed(run, isOld: run.isPrivate) ? .again : .old
+    return isMixed(run, hasPrivateInput: run.isPrivate) ? .mixed : .outdated
   }
 
   /// Whether to repeat a computation because the evaluation has moved, so its inputs may be of two versions.
   ///
   /// If only this thread has changed sources, fewer results are mixed. A tracked closure reads the values that it set:
-  /// it is repeated only outside of a batch, and only if an input is private (`isOld`). Any other closure has inputs of
-  /// before the change: in a batch it is repeated only if the batch has written to them since.
-  func isMixed(_ run: Run, isOld: Bool) -> Bool {
+  /// it is repeated only outside of a batch, and only if it has a private input. Any other closure has inputs of before
+  /// the change: in a batch it is repeated only if the batch has written to them since.
+  func isMixed(_ run: Run, hasPrivateInput: Bool) -> Bool {
     guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
     if withRegion({ $0.foreignVersion(for: self) }) <= run.version {
       if run.node.has(.tracked) {
-        if !isOld || transaction.hasWrites { return false }
+        if !hasPrivateInput || transaction.hasWrites { return false }
       } else if transaction.hasWrites, !hasWritten(above: run.node, since: run.writes) {
         return false
       }
@@ -58,7 +58,7 @@ extension GraphThread {
 
   /// Marks a node clean: its stored value is valid at the version of the evaluation.
   @usableFromInline
-  func settle(_ node: NodeRef) {
+  func markClean(_ node: NodeRef) {
     node.prefix.pointee.access.writes()
     node.pointee.state = .clean
     node.pointee.validAt = evaluation.pointee.version
@@ -66,12 +66,12 @@ extension GraphThread {
 
   /// Completes the storing of a value in its node: records its identity and those of its inputs.
   @usableFromInline
-  func commit(_ node: NodeRef, _ identity: UInt64) {
+  func finishStoring(_ node: NodeRef, as identity: UInt64) {
     node.pointee.identity = identity
     node.pointee.flags.insert(.hasValue)
     // The value was computed from the stored values of its inputs; the batch may have written to them since.
-    noteSeen(node, inNodes: true)
-    settle(node)
+    recordSeen(node, inNodes: true)
+    markClean(node)
     // No input can change again, so the node has ended, too.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
   }
@@ -81,14 +81,14 @@ extension GraphThread {
   /// - Parameter ofAll: Whether to include tracked closures, whose links `relink` usually updates.
   /// - Parameter inNodes: Whether to record the stored identities, not those of the evaluation.
   @usableFromInline
-  func noteSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
+  func recordSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
     if isTracked, !ofAll { return }
     var (next, isPrivate) = (node.pointee.firstInput, false)
     while let link = next {
       let input = link.pointee.input
-      let isKnown = inNodes || !evaluation.pointee.isOld
+      let isKnown = inNodes || !evaluation.pointee.mayBePrivate
       link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
       next = link.pointee.nextInput
     }
@@ -136,7 +136,7 @@ struct Run: BitwiseCopyable {
     next = self.first
   }
 
-  mutating func begin(_ evaluation: borrowing Evaluation, _ writes: Int) {
+  mutating func restart(_ evaluation: borrowing Evaluation, _ writes: Int) {
     (version, moves) = (evaluation.version, evaluation.moves)
     (isPrivate, hasReadPrivate) = (evaluation.isPrivate, evaluation.isPrivate)
     validAt = node.pointee.validAt
@@ -150,7 +150,7 @@ enum Outcome {
   /// The result matches the current sources; it is stored in the node.
   case current
   /// The result is private; it is stored in the memo.
-  case old
+  case outdated
   /// The inputs were of two versions, because the evaluation moved; the computation is repeated.
-  case again
+  case mixed
 }

@@ -24,7 +24,7 @@ extension GraphThread {
 extension NodeRef {
   /// A property or an effect is known by its place. Those that parts of the library are made of are no matter of the
   /// user's.
-  func noteTraced(_ callSite: CallSite) {
+  func traceCallSite(_ callSite: CallSite) {
     guard !callSite.isInLibrary else { return }
     let (kind, name): (NodeInfo.Kind, String) =
       has(.source) ? (.property, "MutableProperty") : has(.observer) ? (.effect, "effect") : (.derived, "Property")
@@ -41,12 +41,12 @@ extension NodeRef {
 
   /// Records that a source was set; notifications until the handling ends have it as their cause.
   @usableFromInline
-  func noteSet<Value>(_ value: Value) -> Handling? {
+  func traceSet<Value>(_ value: Value) -> Handling? {
     TraceNode.of(TraceKey(self))?.beginTelling(.next, ValueText<Value>()(value))
   }
 
   /// A derived value was computed, since an input has changed. Called with the lock held.
-  func noteComputed(since seenAt: UInt64, _ computation: TracedComputation, _ result: TracedResult) {
+  func traceComputed(since seenAt: UInt64, _ computation: TracedComputation, _ result: TracedResult) {
     let node = TraceNode.of(TraceKey(self))
     if RunCount.isOpen { count(node, result) }
     guard let node else { return computation.forget() }
@@ -64,14 +64,14 @@ extension NodeRef {
   /// Records that the body of an effect runs, since an input has changed. Called with the lock held.
   ///
   /// Events until the handling ends have it as their cause.
-  func noteRun(since seenAt: UInt64) -> Handling? {
+  func traceRun(since seenAt: UInt64) -> Handling? {
     let node = TraceNode.of(TraceKey(self))
     if RunCount.isOpen { RunCount.add(node?.label ?? "effect\(callSite.map { " (\($0))" } ?? "")") }
     return node?.begin(.computed, cause: tracedInputs(since: seenAt).cause)
   }
 
   /// Records the inputs of an effect after its body has run. Called with the lock held.
-  func noteHasRun() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs(since: 0).nodes) }
+  func traceInputs() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs(since: 0).nodes) }
 
   /// The inputs that are recorded, and the newest event of those that have changed since then.
   private func tracedInputs(since seenAt: UInt64) -> (nodes: [TraceNode], cause: Int) {

@@ -8,57 +8,58 @@ extension GraphThread {
   func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value) {
     beginTracking(node)
     var value: Value? = compute()
-    stopTracking()
-    store(&value, in: node, finishTracking(node))
+    releaseReads()
+    store(&value, in: node, endTracking(node))
   }
 
   /// Captures the inputs of the last run that are up to date, and releases the lock.
   @usableFromInline
   func beginTracking(_ node: NodeRef) {
-    let (first, moves, isOld) = (tracking.entries.count, evaluation.pointee.moves, evaluation.pointee.isOld)
+    let (first, moves) = (tracking.entries.count, evaluation.pointee.moves)
+    let mayBePrivate = evaluation.pointee.mayBePrivate
     var isPrivate = false
     var next = node.pointee.firstInput
     while let link = next {
       next = link.pointee.nextInput
       let input = link.pointee.input
       append(input, link)
-      let isKnown = input.isClean && !isOld || resolve(input, &isPrivate) != nil
-      if isKnown { capture(tracking.entries.place(tracking.entries.count - 1)) }
+      let isKnown = input.isClean && !mayBePrivate || resolve(input, &isPrivate) != nil
+      if isKnown { capture(tracking.entries.pointer(at: tracking.entries.count - 1)) }
     }
     if evaluation.pointee.moves != moves { forgetReads() }
-    begin(node, reading: first)
+    beginComputing(node, reading: first)
     tracking.isOn = true
   }
 
   /// Releases the captured values after the closure has returned.
   @usableFromInline
-  func stopTracking() {
+  func releaseReads() {
     tracking.isOn = false
     for index in Int(tracking.run.pointee.first)..<tracking.entries.count { tracking.releaseBox(index) }
   }
 
   /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is current.
   @usableFromInline
-  func finishTracking(_ node: NodeRef) -> Outcome {
+  func endTracking(_ node: NodeRef) -> Outcome {
     let run = tracking.run.pointee
     let all = Int(run.first)..<tracking.entries.count
-    var outcome = resume(node)
-    if outcome == .current, run.hasReadPrivate { outcome = isMixed(run, isOld: true) ? .again : .old }
-    if outcome == .old, !run.hasReadPrivate, evaluation.pointee.moves != run.moves, !node.has(.observer) {
+    var outcome = endComputing(node)
+    if outcome == .current, run.hasReadPrivate { outcome = isMixed(run, hasPrivateInput: true) ? .mixed : .outdated }
+    if outcome == .outdated, !run.hasReadPrivate, evaluation.pointee.moves != run.moves, !node.has(.observer) {
       outcome = acceptOwnChanges(node, all)
     }
-    if outcome != .current, transaction.hasWrites { noteReads(of: node, all) }
+    if outcome != .current, transaction.hasWrites { recordReads(of: node, all) }
     if node.has(.observer) {
-      noteReceived(node, run, all, outcome)
+      recordRun(of: node, run, all, outcome)
     } else if outcome == .current, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
       // Another thread has stored a value, and made the edges that go with it.
-      if outcome == .current, !node.isClean { outcome = .old }
+      if outcome == .current, !node.isClean { outcome = .outdated }
       unlinkExtras(run)
     }
     // Another thread that runs the same closure may have unlinked them.
-    for index in all { release(tracking.entries.place(index).pointee.node) }
+    for index in all { release(tracking.entries.pointer(at: index).pointee.node) }
     tracking.entries.removeAll(from: Int(run.first))
     return outcome
   }
@@ -70,30 +71,30 @@ extension GraphThread {
   private func acceptOwnChanges(_ node: NodeRef, _ all: Range<Int>) -> Outcome {
     var isPrivate = false
     for index in all where tracking.entries[index].order >= 0 {
-      let entry = tracking.entries.place(index)
+      let entry = tracking.entries.pointer(at: index)
       if resolve(entry.pointee.node, &isPrivate) == nil { pullInput(entry.pointee.node) }
     }
     // Nothing has changed since.
     for index in all where tracking.entries[index].order >= 0 {
-      let entry = tracking.entries.place(index)
-      guard let identity = resolve(entry.pointee.node, &isPrivate) else { return .old }
+      let entry = tracking.entries.pointer(at: index)
+      guard let identity = resolve(entry.pointee.node, &isPrivate) else { return .outdated }
       entry.pointee.identity = identity
     }
-    return isPrivate ? .old : .current
+    return isPrivate ? .outdated : .current
   }
 
   /// Runs the tracked body of an observer. Called, and left, with the lock held.
   func runTracked<Result>(_ observer: NodeRef, _ body: () -> Result) -> Result {
     beginTracking(observer)
     let result = body()
-    stopTracking()
-    _ = finishTracking(observer)
+    releaseReads()
+    _ = endTracking(observer)
     release(observer)
     return result
   }
 
   /// Replaces the inputs of an effect by the reads of its run, and decides whether it runs again.
-  private func noteReceived(_ observer: NodeRef, _ run: Run, _ all: Range<Int>, _ outcome: Outcome) {
+  private func recordRun(of observer: NodeRef, _ run: Run, _ all: Range<Int>, _ outcome: Outcome) {
     guard !observer.has(.disposed) else { return unlinkExtras(run) }
     var isPrivate = false
     let hasChanged =
@@ -105,11 +106,11 @@ extension GraphThread {
     relink(observer, run, all)
     if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
     observer.pointee.validAt = evaluation.pointee.version
-    if outcome != .current { noteOld(observer, hasChanged ? run.writes : transaction.count) }
+    if outcome != .current { notifyLater(observer, including: hasChanged ? run.writes : transaction.count) }
   }
 
   /// Records in the memo the reads of a closure whose edges are not kept.
-  private func noteReads(of node: NodeRef, _ all: Range<Int>) {
+  private func recordReads(of node: NodeRef, _ all: Range<Int>) {
     let memo = evaluation.pointee.memo ?? Memo()
     evaluation.pointee.memo = memo
     memo.reads[node] = all.compactMap { index in
@@ -125,7 +126,7 @@ extension GraphThread {
   /// Replaces the inputs of a node by the reads of its closure, in the order of first reading.
   private func relink(_ node: NodeRef, _ run: Run, _ all: Range<Int>) {
     for index in all {
-      let entry = tracking.entries.place(index)
+      let entry = tracking.entries.pointer(at: index)
       // An effect runs again if it has changed one of its inputs, so the first identity counts.
       entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
     }

@@ -47,7 +47,7 @@ struct Tracking: ~Copyable {
     var isBoxed = false
 
     /// Whether the value is private.
-    var isOld = false
+    var isPrivate = false
 
     /// The number of inputs that were read before this one; -1 if this run has not read it so far.
     var order: Int32 = -1
@@ -70,23 +70,23 @@ struct Tracking: ~Copyable {
   }
 
   /// The innermost computation.
-  var run: UnsafeMutablePointer<Run> { runs.place(runs.count - 1) }
+  var run: UnsafeMutablePointer<Run> { runs.pointer(at: runs.count - 1) }
 
   /// The innermost closure's entry for a node, if it has a captured value. Records its first read.
   mutating func find(_ node: NodeRef) -> UnsafeMutablePointer<Entry>? {
     let (run, next) = (run, Int(run.pointee.next))
     if next < entries.count {
-      let entry = entries.place(next)
+      let entry = entries.pointer(at: next)
       if entry.pointee.node == node, entry.pointee.isCaptured {
         run.pointee.next += 1
-        if entry.pointee.order < 0 { note(entry, isInOrder: true) }
+        if entry.pointee.order < 0 { recordRead(entry, isInOrder: true) }
         return entry
       }
     }
     guard let index = index(of: node) else { return nil }
-    let entry = entries.place(index)
+    let entry = entries.pointer(at: index)
     guard entry.pointee.isCaptured else { return nil }
-    if entry.pointee.order < 0 { note(entry, isInOrder: false) }
+    if entry.pointee.order < 0 { recordRead(entry, isInOrder: false) }
     return entry
   }
 
@@ -96,23 +96,23 @@ struct Tracking: ~Copyable {
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= run.pointee.first else { return nil }
-    return entries.place(hint).pointee.node == node ? hint : nil
+    return entries.pointer(at: hint).pointee.node == node ? hint : nil
   }
 
   /// Releases the copy of a value. Called without the lock.
   mutating func releaseBox(_ index: Int) {
-    let entry = entries.place(index)
+    let entry = entries.pointer(at: index)
     guard entry.pointee.isBoxed else { return }
     entry.pointee.isBoxed = false
     Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(entry.pointee.word))!).release()
   }
 
   /// Records the first read of an input, and whether it comes in the order of the last run.
-  mutating func note(_ entry: UnsafeMutablePointer<Entry>, isInOrder: Bool) {
+  mutating func recordRead(_ entry: UnsafeMutablePointer<Entry>, isInOrder: Bool) {
     let run = run
     entry.pointee.order = run.pointee.order
     run.pointee.order += 1
-    if entry.pointee.isOld { run.pointee.hasReadPrivate = true }
+    if entry.pointee.isPrivate { run.pointee.hasReadPrivate = true }
     if !isInOrder { run.pointee.isInOrder = false }
   }
 }
@@ -151,13 +151,13 @@ extension GraphThread {
     lock(node)
     let isPrivate = bringHere(node, for: dependent)
     if known == nil { append(node, link(dependent, to: node)) }
-    let (run, entry) = (tracking.runs.place(depth), tracking.entries.place(index))
+    let (run, entry) = (tracking.runs.pointer(at: depth), tracking.entries.pointer(at: index))
     if isPrivate { run.pointee.hasReadPrivate = true }
     capture(entry)
     unlock()
     if entry.pointee.order < 0 {
       let isInOrder = known != nil && run.pointee.next == index
-      tracking.note(entry, isInOrder: isInOrder)
+      tracking.recordRead(entry, isInOrder: isInOrder)
       if isInOrder { run.pointee.next += 1 }
     }
     let word = entry.pointee.word
@@ -180,7 +180,7 @@ extension GraphThread {
   private func bringHere(_ node: NodeRef, for dependent: NodeRef) -> Bool {
     while true {
       if isHere(dependent), !withRegion({ $0.isNursery }) {
-        noteTime()
+        continueEvaluation()
         var isPrivate = false
         if resolve(node, &isPrivate) != nil { return isPrivate }
         pullInput(node)
@@ -197,8 +197,8 @@ extension GraphThread {
           // A closure without inputs, from this run or the last, begins again at the current version.
           if tracking.run.pointee.first == tracking.entries.count {
             moveEvaluation()
-            noteTime()
-            tracking.run.pointee.begin(evaluation.pointee, transaction.count)
+            continueEvaluation()
+            tracking.run.pointee.restart(evaluation.pointee, transaction.count)
           }
         }
       }
@@ -217,12 +217,12 @@ extension GraphThread {
   func capture(_ entry: UnsafeMutablePointer<Tracking.Entry>) {
     let node = entry.pointee.node
     entry.pointee.isCaptured = true
-    entry.pointee.isOld = false
+    entry.pointee.isPrivate = false
     entry.pointee.identity = node.pointee.identity
-    if evaluation.pointee.isOld { entry.pointee.identity = resolve(node, &entry.pointee.isOld) ?? 0 }
+    if evaluation.pointee.mayBePrivate { entry.pointee.identity = resolve(node, &entry.pointee.isPrivate) ?? 0 }
     if entry.pointee.firstIdentity == 0 { entry.pointee.firstIdentity = entry.pointee.identity }
     entry.pointee.isBoxed = !node.has(.isPlain)
-    if entry.pointee.isOld, let box = privateBox(of: node) {
+    if entry.pointee.isPrivate, let box = privateBox(of: node) {
       entry.pointee.word = node.has(.isPlain) ? box.word : box.retained
     } else if node.has(.isPlain) {
       entry.pointee.word = UnsafeRawPointer(node + 1).load(as: UInt64.self)
@@ -235,6 +235,6 @@ extension GraphThread {
   ///
   /// The entries stay; the next read of each captures the new value.
   func forgetReads() {
-    for index in 0..<tracking.entries.count { tracking.entries.place(index).pointee.isCaptured = false }
+    for index in 0..<tracking.entries.count { tracking.entries.pointer(at: index).pointee.isCaptured = false }
   }
 }

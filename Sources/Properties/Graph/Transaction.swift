@@ -214,7 +214,7 @@ extension GraphThread {
     var closed = Transaction()
     swap(&closed, &transaction)
     // Running closures may have read the writes, which are dropped now.
-    if !isCommitted, closed.hasWrites { noteOwnChange() }
+    if !isCommitted, closed.hasWrites { recordOwnChange() }
     if !closed.newcomers.isEmpty {
       for newcomer in closed.newcomers {
         if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
@@ -223,7 +223,7 @@ extension GraphThread {
       }
     }
     if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
-      perform {
+      runHandlers {
         for work in closed.deliveries { work() }
         for work in closed.completions { work(closed, isCommitted) }
       }
@@ -243,9 +243,11 @@ extension GraphThread {
   ///
   /// - Returns: `false` if the caller has to try again: closures of `modify` ran again, or many regions became one.
   private func storeWrites() -> Bool {
-    // No thread should hold very many locks.
-    let isWide = lockRegions(transaction.writes.count, atMost: 32) { transaction.writes[$0].node }
-    guard !isWide else {
+    // Of several regions, each is locked once. No thread should hold very many locks.
+    let isSingle = transaction.writes.count == 1
+    if isSingle {
+      lock(transaction.writes[0].node)
+    } else if lockRegions(transaction.writes.count, atMost: 32, { transaction.writes[$0].node }) {
       for write in transaction.writes.dropFirst() { unite(transaction.writes[0].node, write.node) }
       return false
     }
@@ -257,6 +259,7 @@ extension GraphThread {
         region = node.knownRegion
         node.perform(.commit(index, at: version), self)
       }
+      // Otherwise the nodes are released after the deliveries.
       if transaction.deliveries.isEmpty {
         for index in transaction.writes.indices {
           region = transaction.writes[index].node.knownRegion
@@ -264,7 +267,7 @@ extension GraphThread {
         }
       }
     }
-    unlockRegions()
+    if isSingle { unlock() } else { unlockRegions() }
     if let outdated { modifyAgain(outdated) }
     return outdated == nil
   }
@@ -285,7 +288,7 @@ extension GraphThread {
   // MARK: Newcomers
 
   /// Records an observer whose values include the first `count` writes of the batch. Called with the lock held.
-  func noteNewcomer(_ observer: NodeRef, _ count: Int) {
+  func recordNewcomer(_ observer: NodeRef, _ count: Int) {
     let isCurrent = version <= evaluation.pointee.version
     let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
     for source in sources ?? [] { source.pointee.references += 1 }
@@ -323,13 +326,13 @@ extension GraphThread {
     let observer = newcomer.observer
     lock(observer)
     defer { unlock() }
-    return runInEvaluation {
+    return withEvaluation {
       while isUpToDate(newcomer, transaction), !observer.has(.disposed | .isBusy) {
         var isPrivate = false
         guard let input = observer.inputs.first(where: { resolve($0, &isPrivate) == nil }) else {
           guard !isPrivate else { return false }
-          noteSeen(observer, ofAll: true)
-          settle(observer)
+          recordSeen(observer, ofAll: true)
+          markClean(observer)
           return true
         }
         pullWithStack(input)

@@ -6,7 +6,7 @@ extension GraphThread {
   /// Records that an edge was made or removed, so that stream-fed nodes upstream may have gained or lost subscribers.
   ///
   /// Called with the lock held.
-  func noteWatchers(from dependent: NodeRef, of input: NodeRef) {
+  func recordSubscribers(from dependent: NodeRef, of input: NodeRef) {
     // Without dependents it has no subscribers, so a long chain is not walked for each node that is made or removed.
     guard dependent.has(.observer) || dependent.pointee.firstDependent != nil else { return }
     var seen: Set = [input]
@@ -27,9 +27,9 @@ extension GraphThread {
   }
 
   /// Notifies the nodes that wait for a change of their subscribers. Called without the lock, on an idle thread.
-  func tellAskers() {
+  func notifyAskers() {
     while let node = askers.popLast() {
-      node.noteWatcher(0)
+      node.recordSubscriber(0)
       node.release(self)
     }
     if !releasing.isEmpty { release() }
@@ -38,7 +38,7 @@ extension GraphThread {
 
 extension NodeRef {
   /// Adds to the number of the node's own subscribers, or has them counted again. Called without the lock.
-  func noteWatcher(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
+  func recordSubscriber(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.
   fileprivate var isObserved: Bool {
@@ -68,7 +68,7 @@ final class SubscriberCheck: Sendable {
   private let state = Lock(State())
 
   /// Records a change, then counts again: the last of several threads sees every change.
-  func note(_ change: Int, of node: NodeRef) {
+  func record(_ change: Int, of node: NodeRef) {
     state.withLock { $0.count += change }
     exists.modify { exists in
       let isObserved = node.isObserved

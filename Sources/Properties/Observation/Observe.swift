@@ -133,7 +133,7 @@ extension GraphThread {
       observer.pointee.references += 1
       observer.pointee.state = .clean
       observer.pointee.flags.insert(.isBusy)
-      let result = thread.runInEvaluation { thread.runTracked(observer, body) }
+      let result = thread.withEvaluation { thread.runTracked(observer, body) }
       thread.isNoLongerBusy(observer)
       // No dependency can change any longer.
       if observer.pointee.liveInputs == 0 { observer.pointee.flags.insert(.ended) }
