@@ -160,10 +160,11 @@ extension GraphThread {
   /// In a batch it is recorded instead, and the end of the batch decides whether it is notified again.
   ///
   /// - Parameter count: The number of writes of the batch that the value follows from.
-  func notifyLater(_ observer: NodeRef, including count: Int) {
+  /// - Parameter version: The version that was read; `nil` for that of the evaluation.
+  func notifyLater(_ observer: NodeRef, including count: Int, at version: UInt64? = nil) {
     if transaction.hasWrites {
       observer.pointee.state = .clean
-      recordNewcomer(observer, count)
+      recordNewcomer(observer, count, version ?? evaluation.pointee.version)
     } else {
       observer.pointee.state = .stale
       enqueue(observer)

@@ -106,7 +106,13 @@ extension GraphThread {
     relink(observer, run, all)
     if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
     observer.pointee.validAt = evaluation.pointee.version
-    if outcome != .current { notifyLater(observer, including: hasChanged ? run.writes : transaction.count) }
+    guard outcome != .current else { return }
+    // The run has read some values before they changed, so it includes only those of its beginning.
+    if hasChanged {
+      notifyLater(observer, including: run.writes, at: run.version)
+    } else {
+      notifyLater(observer, including: transaction.count)
+    }
   }
 
   /// Records in the memo the reads of a closure whose edges are not kept.

@@ -288,14 +288,14 @@ extension GraphThread {
   // MARK: Newcomers
 
   /// Records an observer whose values include the first `count` writes of the batch. Called with the lock held.
-  func recordNewcomer(_ observer: NodeRef, _ count: Int) {
-    let isCurrent = version <= evaluation.pointee.version
+  func recordNewcomer(_ observer: NodeRef, _ count: Int, _ version: UInt64) {
+    let isCurrent = self.version <= evaluation.pointee.version
     let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
     for source in sources ?? [] { source.pointee.references += 1 }
     observer.pointee.references += 1
     transaction.newcomers.append(
       Transaction.Newcomer(
-        observer: observer, sources: sources, count: count, version: evaluation.pointee.version))
+        observer: observer, sources: sources, count: count, version: version))
   }
 
   /// The direct and indirect inputs of a node in the running evaluation. Their order does not depend on addresses.

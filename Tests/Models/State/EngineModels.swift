@@ -243,6 +243,29 @@ import Testing
     }
   }
 
+  /// The effect has read the source when another thread sets it, and then writes in its batch.
+  @Test func anEffectOfABatchThatSetsReceivesTheLast() throws {
+    try model("batch with an effect that sets, set") { program in
+      let (source, other) = (MutableProperty(0), MutableProperty(0))
+      let (told, handles) = (Told<Int>(), Told<Disposable>())
+      program.thread {
+        batch {
+          other.value = 1
+          handles.append(
+            effect {
+              told.append(source.value)
+              other.value = 2
+            })
+        }
+      }
+      program.thread { source.value = 1 }
+      program.atEnd {
+        expect(told.values.last == 1, "told \(told.values)")
+        for handle in handles.values { handle.dispose() }
+      }
+    }
+  }
+
   @Test func aSubscriberInABatchReceivesEachValueOnce() throws {
     for setsAgain in [false, true] {
       try model(setsAgain ? "batch: set, subscribe, set" : "batch: set, subscribe") { program in

@@ -271,6 +271,25 @@ import Testing
     withExtendedLifetime(sum) {}
   }
 
+  /// Another thread sets an input of the effect that has been read, and then the effect writes in its batch.
+  @Test func anEffectOfABatchThatSetsReceivesWhatAnotherThreadHasSetMeanwhile() {
+    let (source, other) = (MutableProperty(0), MutableProperty(0))
+    let received = Heard<Int>()
+    let handle = batch {
+      other.value = 1
+      return effect {
+        let seen = source.value
+        if received.values.isEmpty {
+          elsewhere { source.value = 1 }
+          other.value = 2
+        }
+        received.append(seen)
+      }
+    }
+    #expect(received.values == [0, 1])
+    handle.dispose()
+  }
+
   @Test func aCutOffThatIsReadMeanwhileDoesNotNotifyWithAnEqualValue() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let cut = a.distinctUntilChanged()
