@@ -1,17 +1,8 @@
 import Foundation
 import Rill
 import StreamTesting
+import TestSupport
 import Testing
-
-/// The code inside a closure, which uses the object that calls it.
-struct Act: Sendable {
-  let run: @Sendable () -> Void
-
-  func callAsFunction<Value>(_ value: Value) -> Value {
-    run()
-    return value
-  }
-}
 
 /// The actions of a closure on the object that calls it.
 @MainActor struct Caller {

@@ -1,5 +1,6 @@
 import Rill
 import StreamTesting
+import TestSupport
 import Testing
 
 /// A closure of a binding, a replica, a notification or a control uses the object that calls it.

@@ -72,7 +72,7 @@ import Testing
   }
 
   /// b138, which is a departure: `isEnabled` agrees with the next `execute`, wherever observers are notified.
-  @Test func b138_isEnabledAgreesWithExecute_rightAfterIt() {
+  @Test func isEnabledAgreesWithExecute_rightAfterIt() {
     let work = Work()
     let time = TestScheduler()
     let command = Command<Int, Int, Trouble>(on: time) { _ in work.signal() }

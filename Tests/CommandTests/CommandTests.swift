@@ -10,7 +10,7 @@ import Testing
     Command(policy: policy) { [work] _ in work.signal() }
   }
 
-  @Test func b102_defaultsAreEnabledAndIdle() {
+  @Test func defaultsAreEnabledAndIdle() {
     let command = makeCommand()
     #expect(command.isEnabled)
     #expect(!command.isExecuting)
@@ -25,7 +25,7 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func b103_anExecutionSignalReplaysToWhoSubscribesLate() {
+  @Test func anExecutionSignalReplaysToWhoSubscribesLate() {
     let command = makeCommand()
     var signals: [Signal<Int, Never>] = []
     command.executionSignals.subscribe { signals.append($0) }
@@ -40,7 +40,7 @@ import Testing
     #expect(hasCompleted)
   }
 
-  @Test func b104_executingWhileValuesCome_andOverAfterTheEnd() {
+  @Test func executingWhileValuesCome_andOverAfterTheEnd() {
     let command = makeCommand()
     var seen: [String] = []
     command.execute(0).subscribe(
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func b105_concurrentExecutionsKeepTheCommandEnabled_alsoFromInsideAnObserver() {
+  @Test func concurrentExecutionsKeepTheCommandEnabled_alsoFromInsideAnObserver() {
     let command = makeCommand(.concurrent)
     var nested = 0
     command.executionSignals.subscribe { [weak command] _ in
@@ -86,7 +86,7 @@ import Testing
     #expect(command.isEnabled)
   }
 
-  @Test func b106_executingUntilAllHaveEnded_whereAnErrorIsAnEndAndAValueIsNot() {
+  @Test func executingUntilAllHaveEnded_whereAnErrorIsAnEndAndAValueIsNot() {
     let command = makeCommand(.concurrent(max: 2))
     command.execute(0)
     command.execute(1)
@@ -100,7 +100,7 @@ import Testing
     #expect(!command.isExecuting)
   }
 
-  @Test func b107_anErrorIsAFailureOfTheExecutionAndAValueOfErrors() {
+  @Test func anErrorIsAFailureOfTheExecutionAndAValueOfErrors() {
     let command = makeCommand()
     var failures: [CommandError<Trouble>] = []
     var errors: [Trouble] = []
@@ -117,7 +117,7 @@ import Testing
     #expect(successes == 0)
   }
 
-  @Test func b108_errorsOfExecutionsThatBeganBeforeAreHeard() {
+  @Test func errorsOfExecutionsThatBeganBeforeAreHeard() {
     let command = makeCommand(.concurrent)
     command.execute(0)
     command.execute(1)
@@ -128,7 +128,7 @@ import Testing
     #expect(errors == [.other, .some])
   }
 
-  @Test func b109_executingADisabledCommandIsRefusedThroughTheExecution() {
+  @Test func executingADisabledCommandIsRefusedThroughTheExecution() {
     let command = Command(enabledIf: Signal.just(false)) { [work] (_: Int) in work.signal() }
     var failures: [CommandError<Trouble>] = []
     var errors: [Trouble] = []
@@ -139,7 +139,7 @@ import Testing
     #expect(work.started.load(ordering: .relaxed) == 0)
   }
 
-  @Test func b110_beforeItsFirstValueTheConditionHolds_andItsCompletionLeavesTheLast() {
+  @Test func beforeItsFirstValueTheConditionHolds_andItsCompletionLeavesTheLast() {
     let condition = Subject<Bool, Never>()
     let command = Command(enabledIf: condition) { [work] (_: Int) in work.signal() }
     #expect(command.isEnabled)
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// Departure: later values count immediately, too. The original counted them one turn of the main queue later.
-  @Test func b110_theConditionCountsAtOnce() {
+  @Test func theConditionCountsAtOnce() {
     let condition = Subject<Bool, Never>()
     let command = Command(enabledIf: merge(Signal.just(false), condition)) { [work] (_: Int) in work.signal() }
     #expect(!command.isEnabled)
@@ -164,7 +164,7 @@ import Testing
     #expect(enabled == [false, true])
   }
 
-  @Test func b111_releasingTheCommandCompletesItsStreams() {
+  @Test func releasingTheCommandCompletesItsStreams() {
     let condition = Subject<Bool, Never>()
     var ends: [String] = []
     var command: Command<Int, Int, Trouble>? = Command(enabledIf: condition) { [work] _ in work.signal() }
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// The last reference dies elsewhere; the ends arrive on the main actor all the same.
-  @Test func b111_releasedOnAnotherThread() async {
+  @Test func releasedOnAnotherThread() async {
     let ends = Log<String>()
     let place = Log<Command<Int, Int, Trouble>>()
     place.add(makeCommand())

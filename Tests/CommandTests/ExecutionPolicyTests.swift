@@ -231,7 +231,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(work.count == 1 && command.isEnabled && !command.isExecuting)
   }
 
-  @Test func b112_concurrencyCanBeSetAndObserved_andReEnablesAtOnce() {
+  @Test func concurrencyCanBeSetAndObserved_andReEnablesAtOnce() {
     let command = command(.exclusive)
     let allowed = Log<Bool>()
     let enabled = Log<Bool>()

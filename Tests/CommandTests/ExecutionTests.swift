@@ -62,7 +62,7 @@ import Testing
   /// The original had an order for each case. Here the work is torn down before its end is published, even if it ended
   /// in its own body.
   @Test(arguments: [true, false])
-  func b136_theWorkIsTornDownBeforeItsEndIsTold(_ synchronously: Bool) {
+  func theWorkIsTornDownBeforeItsEndIsTold(_ synchronously: Bool) {
     let log = Log<String>()
     let observers = Log<Observer<Int, Trouble>>()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Departure: `.latest`, the command's own switching, tears the old work down before the new begins.
-  @Test func b137_theNewestTakesThePlaceOfTheOld_afterItsTearingDown() {
+  @Test func theNewestTakesThePlaceOfTheOld_afterItsTearingDown() {
     let log = Log<String>()
     let command = Command<Int, Int, Trouble>(policy: .latest, on: .immediate) { input in
       Signal { observer in

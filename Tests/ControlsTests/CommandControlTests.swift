@@ -43,7 +43,7 @@ import Testing
 @MainActor @Suite struct CommandControlTests {
   private let work = Work()
 
-  @Test func b113_enablednessFollowsTheCommand() {
+  @Test func enablednessFollowsTheCommand() {
     let condition = BehaviorSubject<Bool, Never>(false)
     let button = Button()
     let command = Command<Void, Int, Trouble>(enabledIf: condition) { [work] in work.signal() }
@@ -57,7 +57,7 @@ import Testing
     #expect(button.isEnabled)
   }
 
-  @Test func b113_activationPassesTheControlItself() {
+  @Test func activationPassesTheControlItself() {
     let button = Button("Save")
     var titles: [String] = []
     let command = Command<Button, Int, Trouble> { button in
@@ -93,7 +93,7 @@ import Testing
     #expect(values == [4])
   }
 
-  @Test func b113_replacingTheCommandReplacesTheBinding_andUnbindingRestores() {
+  @Test func replacingTheCommandReplacesTheBinding_andUnbindingRestores() {
     let first = BehaviorSubject<Bool, Never>(true)
     let button = Button(isEnabled: false)
     var executed: [String] = []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CollectionEditsTests {
-  @Test func b125_editsOfAListAreReportedWithTheirIndexes() {
+  @Test func editsOfAListAreReportedWithTheirIndexes() {
     let list = MutableProperty(["a", "b"])
     let recorder = Recorder(list.collectionEdits())
     list.modify { $0.append("c") }
@@ -24,7 +24,7 @@ import Testing
     #expect(recorder.values.last?.after == ["b", "d"])
   }
 
-  @Test func b125_severalEditsOfOneChange() {
+  @Test func severalEditsOfOneChange() {
     let change = CollectionChange(from: [1, 2, 3, 4], to: [0, 1, 9, 4, 5])
     #expect(
       change.edits == [

@@ -1,16 +1,7 @@
 import Rill
 import StreamTesting
+import TestSupport
 import Testing
-
-/// The code inside a closure of a list: it returns its argument, and uses the list that calls it.
-struct Act: Sendable {
-  let run: @Sendable () -> Void
-
-  func callAsFunction<Value>(_ value: Value) -> Value {
-    run()
-    return value
-  }
-}
 
 /// State derived from a list: its text, and a subscription to it.
 struct DerivedState: Sendable {

@@ -1,5 +1,6 @@
 import Rill
 import StreamTesting
+import TestSupport
 import Testing
 
 /// A closure of a list uses the list that calls it.
@@ -13,24 +14,16 @@ struct ReentrantClosuresTests {
     let list = ObservableList([1, 2, 3])
     let handles = CompositeDisposable()
     let follower = SerialDisposable()
-    let isArmed = Lock(false)
-    let actCount = Lock(0)
+    let armed = ArmedAction()
 
     func perform(_ action: Action) {
-      let acts = isArmed.withLock { isArmed in
-        defer { isArmed = false }
-        return isArmed
-      }
-      guard acts else { return }
-      let count = actCount.withLock { count in
-        count += 1
-        return count
-      }
-      switch action {
-      case .change: list.append(100 * count)
-      case .subscribe: handles.add(list.edits.subscribe { _ in })
-      case .derive: handles.add(list.filter { $0 > 2 }.edits.subscribe { _ in })
-      case .dispose: follower.dispose()
+      armed.run { count in
+        switch action {
+        case .change: list.append(100 * count)
+        case .subscribe: handles.add(list.edits.subscribe { _ in })
+        case .derive: handles.add(list.filter { $0 > 2 }.edits.subscribe { _ in })
+        case .dispose: follower.dispose()
+        }
       }
     }
   }
@@ -46,14 +39,14 @@ struct ReentrantClosuresTests {
           run.perform(action)
         }
         let state = tried.apply(run.list, act)
-        if moment == .first { run.isArmed.withLock { $0 = true } }
+        if moment == .first { run.armed.arm() }
         run.follower.inner = state.subscribe()
-        run.isArmed.withLock { $0 = true }
+        run.armed.arm()
         run.list.append(5)
         run.list[0] = 4
         run.list.remove(at: 1)
-        #expect(run.actCount.withLock { $0 } >= 1, "\(tried.name) does not call its closure.")
-        run.isArmed.withLock { $0 = false }
+        #expect(run.armed.count >= 1, "\(tried.name) does not call its closure.")
+        run.armed.disarm()
         let expected = tried.apply(run.list, Act {}).shown()
         #expect(state.shown() == expected, "\(tried.name) is not what its list gives.")
       }
@@ -72,9 +65,9 @@ struct ReentrantClosuresTests {
       heard.withLock { $0 = list.value }
     }
     let doubled = run.list.map { $0 * 2 }
-    run.isArmed.withLock { $0 = true }
+    run.armed.arm()
     tried.apply(run.list, Act { run.perform(action) })
-    #expect(run.actCount.withLock { $0 } == 1, "\(tried.name) does not call its closure.")
+    #expect(run.armed.count == 1, "\(tried.name) does not call its closure.")
     #expect(run.list.value.contains(8), "\(tried.name) has lost its change.")
     #expect(doubled.value == run.list.value.map { $0 * 2 })
     if action != .dispose { #expect(heard.withLock { $0 } == run.list.value) }

@@ -1,17 +1,8 @@
 import Operators
 import StreamTesting
 import Subjects
+import TestSupport
 import Testing
-
-/// The code inside an operator's closure: it returns its argument, and uses the source that the operator has.
-struct Act: Sendable {
-  let run: @Sendable () -> Void
-
-  func callAsFunction<Value>(_ value: Value) -> Value {
-    run()
-    return value
-  }
-}
 
 /// An operator with a closure that calls `act`. The source sends 1, 2, 3, and fails.
 struct ReentrantOperator: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import Operators
 import StreamTesting
 import Subjects
+import TestSupport
 import Testing
 
 /// The closure of an operator uses the stream that calls it.

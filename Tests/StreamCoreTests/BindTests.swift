@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func b1_theStateOfBindBelongsToTheRun() {
+  @Test func theStateOfBindBelongsToTheRun() {
     let signal = counting(Signal(["a", "b", "c"]))
     #expect(signal.values == [0, 1, 2])
     #expect(signal.values == [0, 1, 2])
@@ -59,11 +59,11 @@ import Testing
     #expect(log.all == [.next([0, 0]), .next([1, 1]), .next([2, 2])])
   }
 
-  @Test func b2_nilEndsAnEndlessSourceWithoutValues() {
+  @Test func nilEndsAnEndlessSourceWithoutValues() {
     #expect(naturals.bind { { _, _ -> Signal<Int, Never>? in nil } }.events == [.completed])
   }
 
-  @Test func b2_stopEndsAnEndlessSourceAfterThatStream() {
+  @Test func stopEndsAnEndlessSourceAfterThatStream() {
     let signal = naturals.bind {
       { value, isLast -> Signal<Int, Never>? in
         isLast = value == 2
@@ -73,7 +73,7 @@ import Testing
     #expect(signal.events == [0, 0, 1, 1, 2, 2].map { .next($0) } + [.completed])
   }
 
-  @Test func b2_bothAreLikeNil() {
+  @Test func bothAreLikeNil() {
     let signal = naturals.bind {
       { _, isLast -> Signal<Int, Never>? in
         isLast = true
@@ -84,12 +84,12 @@ import Testing
   }
 
   /// Departure: `flatMap` has no nil to return, the empty stream is spelled.
-  @Test func b3_anEmptyInnerStreamLeavesItsNeighboursAlone() {
+  @Test func anEmptyInnerStreamLeavesItsNeighboursAlone() {
     let others = Signal<Int, Never>([1, 2, 3]).flatMap { $0 == 2 ? .empty : .just($0) }
     #expect(others.values == [1, 3])
   }
 
-  @Test func b13_aStoppedSourceIsDisposedAtOnceWhileInnerStreamsGoOn() {
+  @Test func aStoppedSourceIsDisposedAtOnceWhileInnerStreamsGoOn() {
     let source = Hand<Int, Never>()
     let inner = Hand<String, Never>()
     let log = Log<Event<String, Never>>()
@@ -110,7 +110,7 @@ import Testing
     #expect(inner.disposals.value == 2)
   }
 
-  @Test func b13_nilDisposesTheSourceToo() {
+  @Test func nilDisposesTheSourceToo() {
     let source = Hand<Int, Never>()
     let inner = Hand<Int, Never>()
     let log = Log<Event<Int, Never>>()
@@ -123,7 +123,7 @@ import Testing
     #expect(log.all == [.next(7), .completed])
   }
 
-  @Test func b14_afterAnInnerFailureNoValueReachesTheStep() {
+  @Test func afterAnInnerFailureNoValueReachesTheStep() {
     let steps = Counter()
     let source = Signal<Int, Problem> { observer in
       for value in 0..<10 { observer.send(value) }
@@ -137,7 +137,7 @@ import Testing
     #expect(steps.value == 3)
   }
 
-  @Test func b15_aFailureOfTheFirstKeepsTheSecondUnsubscribed() {
+  @Test func aFailureOfTheFirstKeepsTheSecondUnsubscribed() {
     let subscribed = Counter()
     let first = Signal<Int, Problem>.fail(Problem())
     let second = Signal<Int, Problem>.deferred {
@@ -148,7 +148,7 @@ import Testing
     #expect(subscribed.value == 0)
   }
 
-  @Test func b144_bindDoesNotLoseLiveInnerStreams() {
+  @Test func bindDoesNotLoseLiveInnerStreams() {
     let inner = Hand<Int, Never>()
     let steps = Counter()
     let log = Log<Event<Int, Never>>()
@@ -170,7 +170,7 @@ import Testing
     #expect(log.all == [.next(7), .completed])
   }
 
-  @Test func b42_completionWaitsForTheSourceAndAllInnerStreams() {
+  @Test func completionWaitsForTheSourceAndAllInnerStreams() {
     let source = Hand<Int, Never>()
     let inner = Hand<Int, Never>()
     let log = Log<Event<Int, Never>>()
@@ -185,7 +185,7 @@ import Testing
     #expect(log.all == [.completed])
   }
 
-  @Test func b43_disposingTheResultInsideAnInnerSubscription() {
+  @Test func disposingTheResultInsideAnInnerSubscription() {
     let source = Hand<Int, Never>()
     let handle = SerialDisposable()
     let innerTeardowns = Counter()
@@ -207,7 +207,7 @@ import Testing
   /// Departure: a synchronous end in `concat` is handled when the stream's attachment has returned, not inside it.
   /// Otherwise a million rounds would need too much stack (contract 8). After the last asynchronous completion all is
   /// over, as in the original.
-  @Test func b44_theResultIsDisposedWhenTheLastCompletionReturns() {
+  @Test func theResultIsDisposedWhenTheLastCompletionReturns() {
     let source = Hand<Int, Never>()
     let inner = Hand<Int, Never>()
     let disposedAfterEnd = Log<Bool>()
@@ -227,7 +227,7 @@ import Testing
 
   /// One handle of the whole graph instead of the original's subscriber: the first failure ends both, and nothing
   /// starts later.
-  @Test func b72_theFirstFailureEndsAllOfThem() {
+  @Test func theFirstFailureEndsAllOfThem() {
     let source = Hand<Int, Problem>()
     let one = Hand<Int, Problem>()
     let other = Hand<Int, Problem>()
@@ -243,7 +243,7 @@ import Testing
   }
 
   /// A long-lived subscriber releases each stream that has ended.
-  @Test func b73_endedInnerStreamsAreReleased() {
+  @Test func endedInnerStreamsAreReleased() {
     let source = Hand<Int, Never>()
     let released = Counter()
     let sum = Counter()

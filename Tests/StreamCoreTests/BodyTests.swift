@@ -35,7 +35,7 @@ import Testing
 
   /// Departure from behaviour 18: there is no current scheduler and subscribing never hops. From a bare thread, too,
   /// the body has run when `subscribe` returns.
-  @Test func b18_b88_theBodyRunsOnTheSubscribersThreadAtOnce() {
+  @Test func theBodyRunsOnTheSubscribersThreadAtOnce() {
     let log = Log<String>()
     onThread {
       let signal = Signal<Int, Never> { observer in
@@ -48,7 +48,7 @@ import Testing
     #expect(log.all == ["body", "completed", "subscribed"])
   }
 
-  @Test func b20_whatTheBodyReturnsIsDisposedWithTheSubscription() {
+  @Test func whatTheBodyReturnsIsDisposedWithTheSubscription() {
     let disposals = Counter()
     let kept = Log<Observer<Int, Never>>()
     let subscription = Signal<Int, Never> { observer in
@@ -65,7 +65,7 @@ import Testing
 
   /// Departure: an observer is not a subscriber that could be attached to another stream. So the body owns the inner
   /// subscription by returning it.
-  @Test func b19_aStreamSubscribedToInTheBodyEndsWithTheSubscription() {
+  @Test func aStreamSubscribedToInTheBodyEndsWithTheSubscription() {
     let inner = Hand<Int, Never>()
     let heard = Log<Int>()
     let outer = Signal<Int, Never> { observer in inner.subscribeEvents { observer.send($0) } }
@@ -78,7 +78,7 @@ import Testing
     #expect(heard.all == [1])
   }
 
-  @Test func b20_b70_alsoWhenItIsDisposedOnAScheduler() async {
+  @Test func alsoWhenItIsDisposedOnAScheduler() async {
     let disposed = Latch()
     let kept = Log<Observer<Int, Never>>()
     let subscription = Signal<Int, Never> { observer in

@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  @Test func b9_emptiesAtTheStartTheMiddleAndTheEnd() {
+  @Test func emptiesAtTheStartTheMiddleAndTheEnd() {
     let lists: [Signal<Int, Never>] = [.empty, Signal([1]), .empty, .empty, Signal([2, 3]), .empty]
     #expect(concat(lists).events == [.next(1), .next(2), .next(3), .completed])
     #expect(concat([Signal<Int, Never>]()).events == [.completed])
     #expect(concat([Signal<Int, Never>.empty, .empty]).events == [.completed])
   }
 
-  @Test func b9_fromASequenceThatIsNoCollection() {
+  @Test func fromASequenceThatIsNoCollection() {
     struct Countdown: Sequence, Sendable {
       func makeIterator() -> some IteratorProtocol<Signal<Int, Never>> {
         sequence(first: 3) { $0 > 1 ? $0 - 1 : nil }.lazy
@@ -39,7 +39,7 @@ import Testing
     #expect(signal.values == [3, 1], "b35: the sequence is read anew")
   }
 
-  @Test func b46_theNextIsSubscribedToWhenTheOneBeforeWasTornDown() {
+  @Test func theNextIsSubscribedToWhenTheOneBeforeWasTornDown() {
     let log = Log<String>()
     func source(_ name: String) -> Signal<Int, Never> {
       Signal { observer in
@@ -52,7 +52,7 @@ import Testing
     #expect(log.all == ["subscribe a", "teardown a", "subscribe b", "teardown b", "completed"])
   }
 
-  @Test func b46_theSameForAsynchronousStreams() {
+  @Test func theSameForAsynchronousStreams() {
     let log = Log<String>()
     let observers = Log<Observer<Int, Never>>()
     func source(_ name: String) -> Signal<Int, Never> {
@@ -69,7 +69,7 @@ import Testing
     #expect(log.all == ["subscribe a", "teardown a", "subscribe b", "teardown b", "completed"])
   }
 
-  @Test func b46_aFailureSkipsTheRest() {
+  @Test func aFailureSkipsTheRest() {
     let first = Hand<Int, Problem>()
     let second = Hand<Int, Problem>()
     let log = Log<Event<Int, Problem>>()
@@ -80,7 +80,7 @@ import Testing
     #expect(second.subscriptions == 0)
   }
 
-  @Test func b46_disposingTheResultDisposesTheCurrentStreamAlsoALaterOne() {
+  @Test func disposingTheResultDisposesTheCurrentStreamAlsoALaterOne() {
     let first = Hand<Int, Never>(keepsObservers: true)
     let second = Hand<Int, Never>(keepsObservers: true)
     let log = Log<Event<Int, Never>>()
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Behaviour 27, shared by `repeat` and `concat`: values that a stream sends after its own end are dropped.
-  @Test func b27_eventsAfterAStreamsEndAreIgnored() {
+  @Test func eventsAfterAStreamsEndAreIgnored() {
     let careless = Signal<Int, Never> { observer in
       observer.send(1)
       observer.complete()
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Behaviour 28, shared by `repeat` and `concat`: endless synchronous rounds stop when they are cut or disposed.
-  @Test func b28_anEndlessRowOfSynchronousStreamsStops() {
+  @Test func anEndlessRowOfSynchronousStreamsStops() {
     struct Forever: Sequence, Sendable {
       func makeIterator() -> some IteratorProtocol<Signal<Int, Never>> {
         sequence(first: Signal<Int, Never>.just(1)) { $0 }

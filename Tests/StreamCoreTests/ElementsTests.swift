@@ -25,7 +25,7 @@ import Testing
     #expect(Signal(0..<0).events == [.completed])
   }
 
-  @Test func b35_theSequenceIsReadAnewForEverySubscriber() {
+  @Test func theSequenceIsReadAnewForEverySubscriber() {
     let reads = Counter()
     struct Counted: Sequence, Sendable {
       let reads: Counter
@@ -55,7 +55,7 @@ import Testing
     #expect(seen.all == [0, 1, 2, 3, 4])
   }
 
-  @Test func b4_takeEndsAnEndlessSequence() {
+  @Test func takeEndsAnEndlessSequence() {
     for count in 1...3 {
       #expect(naturals.taking(count).events == (0..<count).map { .next($0) } + [.completed])
     }

@@ -17,7 +17,7 @@ struct LazyApplyTests {
   }
 
   @Test(arguments: 1...3)
-  func b4_theElementAfterTheLastOneTakenIsNeverComputed(count: Int) {
+  func theElementAfterTheLastOneTakenIsNeverComputed(count: Int) {
     let computed = LazyCount()
     #expect(Array(naturals(computed).apply(Taking(left: count))) == Array(0..<count))
     #expect(computed.value == count)
@@ -26,20 +26,20 @@ struct LazyApplyTests {
     #expect(heads.value == count)
   }
 
-  @Test func b5_takingMoreThanThereIsGivesAllAndDroppingMoreGivesNone() {
+  @Test func takingMoreThanThereIsGivesAllAndDroppingMoreGivesNone() {
     #expect(Array(LazyStream([1, 2]).apply(Taking(left: 5))) == [1, 2])
     #expect(Array(LazyStream([1, 2]).apply(Dropping(left: 5))).isEmpty)
     #expect(Array(LazyStream([1, 2, 3]).apply(Dropping(left: 1))) == [2, 3])
   }
 
-  @Test func b6_elementsAreComparedByWhatTheyEqual() {
+  @Test func elementsAreComparedByWhatTheyEqual() {
     var built = "a"
     built.append("b")
     let rule = Keeping<String> { [built] in $0 != built }
     #expect(Array(LazyStream(["ab", "c"]).apply(rule)) == ["c"])
   }
 
-  @Test func b10_b11_stateStartsWithTheSeedAndBelongsToTheResult() {
+  @Test func stateStartsWithTheSeedAndBelongsToTheResult() {
     let scanned = LazyStream([1, 2, 3]).apply(Scanning(result: 10) { $0 + $1 })
     #expect(Array(scanned) == [11, 13, 16] && Array(scanned) == [11, 13, 16])
     let differences = LazyStream([1, 4, 9]).apply(
@@ -50,7 +50,7 @@ struct LazyApplyTests {
     #expect(twice.allSatisfy { $0.0 == $0.1 })
   }
 
-  @Test func b12_takeWhileEndsAnInfiniteStreamAndDropUntilKeepsTheMatch() {
+  @Test func takeWhileEndsAnInfiniteStreamAndDropUntilKeepsTheMatch() {
     let computed = LazyCount()
     #expect(Array(naturals(computed).apply(TakingWhile { $0 < 3 })) == [0, 1, 2])
     #expect(computed.value == 4)

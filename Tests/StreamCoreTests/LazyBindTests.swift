@@ -14,7 +14,7 @@ struct LazyBindTests {
     }
   }
 
-  @Test func b1_theStateOfBindBelongsToTheRun() {
+  @Test func theStateOfBindBelongsToTheRun() {
     let stream = numbered(LazyStream([7, 7, 7]))
     #expect(Array(stream) == [0, 1, 2] && Array(stream) == [0, 1, 2])
     let source = LazyStream([7, 7, 7])
@@ -22,7 +22,7 @@ struct LazyBindTests {
     #expect(Array(stream.zip(stream)).map(\.1) == [0, 1, 2])
   }
 
-  @Test func b1_theFactoryRunsOnceAndOnlyWhenTheResultIsRead() {
+  @Test func theFactoryRunsOnceAndOnlyWhenTheResultIsRead() {
     let made = LazyCount()
     let stream = naturals().bind {
       made.up()
@@ -33,7 +33,7 @@ struct LazyBindTests {
     #expect(made.value == 1)
   }
 
-  @Test func b2_nilEndsAtOnceAndStopEndsAfterTheStream() {
+  @Test func nilEndsAtOnceAndStopEndsAfterTheStream() {
     let nothing: LazyStream<Int> = naturals().bind { { _, _ in nil } }
     #expect(nothing.isEmpty && Array(nothing).isEmpty)
     let stopped = naturals().bind {
@@ -52,7 +52,7 @@ struct LazyBindTests {
     #expect(Array(both) == [0, 1])
   }
 
-  @Test func b144_nothingIsAskedOfTheStepAfterItStopped() {
+  @Test func nothingIsAskedOfTheStepAfterItStopped() {
     let calls = LazyCount()
     let stream = naturals().bind {
       { (_: Int, stop: inout Bool) in
@@ -65,13 +65,13 @@ struct LazyBindTests {
     #expect(calls.value == 1)
   }
 
-  @Test func b3_anEmptyStreamLeavesTheElementsAroundItAlone() {
+  @Test func anEmptyStreamLeavesTheElementsAroundItAlone() {
     // The original also takes nil for an empty stream; a closure of ours returns one.
     let stream: LazyStream<Int> = LazyStream([1, 2, 3]).flatMap { $0 == 2 ? .empty : .just($0) }
     #expect(Array(stream) == [1, 3])
   }
 
-  @Test func b94_bindDoesNotTouchTheSource() {
+  @Test func bindDoesNotTouchTheSource() {
     let heads = LazyCount()
     let stream = counted(0..<3, heads: heads).flatMap { LazyStream([$0, $0]) }
     #expect(heads.value == 0)
@@ -86,7 +86,7 @@ struct LazyBindTests {
     #expect(single.value == 0 && one.first == 1 && single.value == 1)
   }
 
-  @Test func b9_concatOfAMixedList() {
+  @Test func concatOfAMixedList() {
     let parts: [LazyStream<Int>] = [.empty, LazyStream([1, 2]), .empty, .just(3), .empty]
     #expect(Array(LazyStream.concat(parts)) == [1, 2, 3])
     #expect(Array(LazyStream.concat(LazyStream(iterator: parts.makeIterator()))) == [1, 2, 3])

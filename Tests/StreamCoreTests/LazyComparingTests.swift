@@ -12,7 +12,7 @@ struct LazyComparingTests {
     ]
   }
 
-  @Test func b97_streamsWithEqualElementsAreEqualWhereverTheseComeFrom() {
+  @Test func streamsWithEqualElementsAreEqualWhereverTheseComeFrom() {
     for one in Self.oneTwo {
       for other in Self.oneTwo {
         #expect(one == other)
@@ -25,7 +25,7 @@ struct LazyComparingTests {
     #expect(Set(Self.oneTwo).count == 1)
   }
 
-  @Test func b97_emptyAndSingleStreamsCompareBothWays() {
+  @Test func emptyAndSingleStreamsCompareBothWays() {
     // Asymmetric in the original.
     let empties: [LazyStream<Int>] = [.empty, LazyStream([]), LazyStream(0..<0), LazyStream<Int>.empty.concat(.empty)]
     for one in empties { for other in empties { #expect(one == other && one.hashValue == other.hashValue) } }
@@ -33,7 +33,7 @@ struct LazyComparingTests {
     #expect(LazyStream.just(1) != .empty && LazyStream.empty != LazyStream.just(1))
   }
 
-  @Test func b97_aCopyIsTheSameStream() {
+  @Test func aCopyIsTheSameStream() {
     let infinite = naturals()
     let copy = infinite
     #expect(infinite == copy)
@@ -51,7 +51,7 @@ struct LazyComparingTests {
     #expect(hashed.value == 1)
   }
 
-  @Test func b97_archivesRoundTrip() throws {
+  @Test func archivesRoundTrip() throws {
     for stream in Self.oneTwo + [.empty, .just(4)] {
       let archive = try JSONEncoder().encode(stream)
       #expect(try JSONDecoder().decode(LazyStream<Int>.self, from: archive) == stream)

@@ -3,7 +3,7 @@ import Testing
 
 /// Folds and questions.
 struct LazyFoldingTests {
-  @Test func b98_foldLeftStartsWithTheSeedAndAssociatesToTheLeft() {
+  @Test func foldLeftStartsWithTheSeedAndAssociatesToTheLeft() {
     let stream = LazyStream([1, 2, 3])
     #expect(stream.foldLeft("s") { "(\($0)\($1))" } == "(((s1)2)3)")
     #expect(LazyStream<Int>.empty.foldLeft("s") { "(\($0)\($1))" } == "s")
@@ -11,12 +11,12 @@ struct LazyFoldingTests {
     #expect(stream.reduce(into: [Int]()) { $0.append($1) } == [1, 2, 3])
   }
 
-  @Test func b98_foldRightAssociatesToTheRight() {
+  @Test func foldRightAssociatesToTheRight() {
     #expect(LazyStream([1, 2, 3]).foldRight("s") { "(\($0)\($1()))" } == "(1(2(3s)))")
     #expect(LazyStream<Int>.empty.foldRight("s") { "(\($0)\($1()))" } == "s")
   }
 
-  @Test func b98_foldRightDoesNotTouchARestThatIsNotAskedFor() {
+  @Test func foldRightDoesNotTouchARestThatIsNotAskedFor() {
     let heads = LazyCount()
     let tails = LazyCount()
     #expect(counted(5..<10, heads: heads, tails: tails).foldRight(0) { n, _ in n } == 5)

@@ -20,7 +20,7 @@ struct LazySignalTests {
     #expect(computed.value == 3)
   }
 
-  @Test func b4_byPushTooTheElementAfterTheLastOneTakenIsNeverComputed() {
+  @Test func byPushTooTheElementAfterTheLastOneTakenIsNeverComputed() {
     let computed = LazyCount()
     let log = LazyLog<Event<Int, Never>>()
     naturals(computed).signal.apply(Taking(left: 2)).subscribeEvents({ log.note($0) })
@@ -68,7 +68,7 @@ struct LazySignalTests {
     }
   }
 
-  @Test func b96_otherWorkRunsBetweenTheElements() {
+  @Test func otherWorkRunsBetweenTheElements() {
     let scheduler = Manual()
     let log = LazyLog<String>()
     LazyStream(1...3).signal(on: scheduler).subscribe(
@@ -81,7 +81,7 @@ struct LazySignalTests {
     #expect(log.entries == ["1", "work 1", "2", "work 2", "3", "work 3", "end"])
   }
 
-  @Test func b96_disposalStopsIt() {
+  @Test func disposalStopsIt() {
     let scheduler = Manual()
     let log = LazyLog<Int>()
     let computed = LazyCount()
@@ -92,7 +92,7 @@ struct LazySignalTests {
     #expect(log.entries == [0, 1] && computed.value == 2)
   }
 
-  @Test func b96_takingEndsItAndComputesNoMore() {
+  @Test func takingEndsItAndComputesNoMore() {
     let scheduler = Manual()
     let log = LazyLog<Event<Int, Never>>()
     let computed = LazyCount()

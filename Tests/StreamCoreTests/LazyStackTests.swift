@@ -28,7 +28,7 @@ struct LazyStackTests {
     }
   }
 
-  @Test func b95_placesBehindAnIteratorAreReleased() {
+  @Test func placesBehindAnIteratorAreReleased() {
     let living = Living()
     var iterator = naturals().apply(Mapping { _ in Token(living) }).makeIterator()
     for _ in 0..<1_000 { _ = iterator.next() }
@@ -38,7 +38,7 @@ struct LazyStackTests {
     #expect(walked == 1_000 && living.most <= 3)
   }
 
-  @Test func b95_aListThatIsHeldIsKeptAndReleasedWhole() {
+  @Test func aListThatIsHeldIsKeptAndReleasedWhole() {
     let living = Living()
     var stream: LazyStream? = LazyStream(0..<1_000).apply(Mapping { _ in Token(living) })
     #expect(stream?.foldLeft(0) { count, _ in count + 1 } == 1_000)
@@ -47,7 +47,7 @@ struct LazyStackTests {
     #expect(living.now == 0)
   }
 
-  @Test(.long) func b95_aMillionPlacesOfAProducerAreReleased() {
+  @Test(.long) func aMillionPlacesOfAProducerAreReleased() {
     let sum = onSmallStack {
       let stream = LazyStream(0..<Self.million).apply(Mapping { $0 + 1 }).apply(Keeping { $0 % 2 == 0 })
       return stream.foldLeft(0) { $0 &+ $1 }
@@ -55,7 +55,7 @@ struct LazyStackTests {
     #expect(sum == 250_000_500_000)
   }
 
-  @Test(.long) func b95_aMillionPairsAreReleased() {
+  @Test(.long) func aMillionPairsAreReleased() {
     let sum = onSmallStack {
       let stream = counted(0..<Self.million)
       return stream.foldLeft(0) { $0 &+ $1 }
@@ -63,7 +63,7 @@ struct LazyStackTests {
     #expect(sum == 499_999_500_000)
   }
 
-  @Test(.long) func b95_aMillionPairsThatNobodyReadAreReleased() {
+  @Test(.long) func aMillionPairsThatNobodyReadAreReleased() {
     // Each is captured by the closure that would compute the rest of the one before it.
     let first = onSmallStack {
       var list = LazyStream<Int>.empty
@@ -76,7 +76,7 @@ struct LazyStackTests {
     #expect(first == Self.million - 1)
   }
 
-  @Test func b95_operatorsUponOperatorsAreReleased() {
+  @Test func operatorsUponOperatorsAreReleased() {
     let isMade = onSmallStack {
       var stream = LazyStream([1])
       for _ in 0..<100_000 { stream = stream.apply(Dropping(left: 0)) }

@@ -5,7 +5,7 @@ import Testing
 struct LazyStreamTests {
   // MARK: Laziness
 
-  @Test func b94_headAndTailRunWhenReadAndOnce() {
+  @Test func headAndTailRunWhenReadAndOnce() {
     let heads = LazyCount()
     let tails = LazyCount()
     let stream = counted(0..<3, heads: heads, tails: tails)
@@ -23,7 +23,7 @@ struct LazyStreamTests {
     #expect(heads.value == 3 && tails.value == 3)
   }
 
-  @Test func b94_theRestMayBeReadBeforeTheHead() {
+  @Test func theRestMayBeReadBeforeTheHead() {
     let heads = LazyCount()
     let stream = counted(0..<2, heads: heads)
     #expect(stream.rest.first == 1)
@@ -32,7 +32,7 @@ struct LazyStreamTests {
     #expect(heads.value == 2)
   }
 
-  @Test func b94_anIteratorComputesOneHeadAStep() {
+  @Test func anIteratorComputesOneHeadAStep() {
     let heads = LazyCount()
     let tails = LazyCount()
     var iterator = counted(0..<3, heads: heads, tails: tails).makeIterator()
@@ -107,7 +107,7 @@ struct LazyStreamTests {
 
   // MARK: Where elements come from
 
-  @Test func b99_collectionsAreSnapshots() {
+  @Test func collectionsAreSnapshots() {
     var array = [1, 2]
     var set: Set = [1, 2]
     var dictionary = ["a": 1, "b": 2]
@@ -130,7 +130,7 @@ struct LazyStreamTests {
     #expect(Array(characters) == ["a", "b"])
   }
 
-  @Test func b100_charactersStayTogetherHoweverTheyAreRead() {
+  @Test func charactersStayTogetherHoweverTheyAreRead() {
     // Defect 42: the original iterates over UTF-16 units or composed characters, depending on the caller.
     let text = "e\u{301}👍🏽x"
     let stream = LazyStream(text)
@@ -164,7 +164,7 @@ struct LazyStreamTests {
     #expect(stream.rest.first == 1 && asked.value == 2)
   }
 
-  @Test func b101_zippedArraysOfSixteenEqualElementsAreReadToTheEnd() {
+  @Test func zippedArraysOfSixteenEqualElementsAreReadToTheEnd() {
     let stream = LazyStream(Array(repeating: 1, count: 16))
     #expect(Array(stream.zip(stream)).count == 16)
     #expect(stream.zip(stream).allSatisfy { $0 == (1, 1) })

@@ -3,14 +3,14 @@ import Testing
 
 /// Pairing streams by pull.
 struct LazyZipTests {
-  @Test func b7_zipEndsWithTheShortestAndWorksAgainstAnInfiniteOne() {
+  @Test func zipEndsWithTheShortestAndWorksAgainstAnInfiniteOne() {
     #expect(Array(LazyStream(["a", "b"]).zip(naturals())).map(\.1) == [0, 1])
     #expect(Array(naturals().zip(LazyStream(["a", "b"]))).map(\.0) == [0, 1])
     #expect(Array(zip(LazyStream([1, 2]), LazyStream(["a"]))).map(\.1) == ["a"])
     #expect(LazyStream<Int>.empty.zip(naturals()).isEmpty)
   }
 
-  @Test func b7_oneStreamMayOccurSeveralTimesAndIsComputedOnce() {
+  @Test func oneStreamMayOccurSeveralTimesAndIsComputedOnce() {
     // The original evaluates it once per occurrence; elements are kept, so once is enough.
     let computed = LazyCount()
     let source = naturals(computed)
@@ -18,14 +18,14 @@ struct LazyZipTests {
     #expect(computed.value == 2)
   }
 
-  @Test func b7_zipTakesASequenceThatCanBeReadOnceAndAnEmptyOne() {
+  @Test func zipTakesASequenceThatCanBeReadOnceAndAnEmptyOne() {
     let sources = [LazyStream([1, 2]), LazyStream([3, 4, 5])]
     #expect(Array(LazyStream.zip(IteratorSequence(sources.makeIterator()))) == [[1, 3], [2, 4]])
     #expect(LazyStream.zip([LazyStream<Int>]()).isEmpty)
     #expect(LazyStream.zip(IteratorSequence([LazyStream<Int>]().makeIterator())).isEmpty)
   }
 
-  @Test func b8_zipOfOneStreamGivesArraysOfOneElement() {
+  @Test func zipOfOneStreamGivesArraysOfOneElement() {
     #expect(Array(LazyStream.zip([LazyStream([1, 2])])) == [[1], [2]])
   }
 

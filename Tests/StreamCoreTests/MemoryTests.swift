@@ -8,7 +8,7 @@ import Testing
     return { probe.touch() }
   }
 
-  @Test func b69_signalsThatDoNothingAreReleased() {
+  @Test func signalsThatDoNothingAreReleased() {
     let released = Counter()
     for _ in 0..<1 {
       let touch = probed(released)
@@ -22,7 +22,7 @@ import Testing
     #expect(released.value == 2)
   }
 
-  @Test func b69_signalsThatCompleteAtOnceAreReleased() {
+  @Test func signalsThatCompleteAtOnceAreReleased() {
     let released = Counter()
     do {
       let touch = probed(released)
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Behaviour 16, for values: a run keeps only its own state, not the signal that described it.
-  @Test func b16_aRunDoesNotKeepTheSourcesClosure() {
+  @Test func aRunDoesNotKeepTheSourcesClosure() {
     let released = Counter()
     let hand = Hand<Int, Never>()
     let log = Log<Event<Int, Never>>()

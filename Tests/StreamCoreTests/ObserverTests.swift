@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ObserverTests {
   /// Four threads send; the handler is never entered twice at a time, and nothing is lost or reordered.
-  @Test func b71_concurrentSendsArriveOneAtATime() async {
+  @Test func concurrentSendsArriveOneAtATime() async {
     let hand = Hand<(thread: Int, number: Int), Never>()
     let inside = Atomic(0)
     let overlaps = Counter()
@@ -27,7 +27,7 @@ import Testing
 
   /// Departure from behaviour 74: the completion waits behind the events that were admitted before it. After it,
   /// nothing.
-  @Test func b74_nothingFollowsTheEnd() async {
+  @Test func nothingFollowsTheEnd() async {
     for _ in 0..<30 {
       let hand = Hand<Int, Never>(keepsObservers: true)
       let log = Log<Event<Int, Never>>()
@@ -55,7 +55,7 @@ import Testing
     #expect(hand.disposals.value == 1)
   }
 
-  @Test func b17_lateEventsAreDropped() {
+  @Test func lateEventsAreDropped() {
     let hand = Hand<Int, Problem>(keepsObservers: true)
     let log = Log<Event<Int, Problem>>()
     let subscription = hand.record(in: log)

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Behaviour 24, at the driver: the re-entrant value waits, so the rule never counts wrong.
-  @Test func b24_aRuleIsExactUnderReentrancy() {
+  @Test func aRuleIsExactUnderReentrancy() {
     let hand = Hand<Int, Never>()
     let log = Log<Event<Int, Never>>()
     hand.taking(3).subscribeEvents({ event in

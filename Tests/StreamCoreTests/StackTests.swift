@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(.long) func b90_aMillionRecursiveStepsOnTheImmediateScheduler() {
+  @Test(.long) func aMillionRecursiveStepsOnTheImmediateScheduler() {
     onThread {
       let steps = Counter()
       ImmediateScheduler().scheduleRecursively { again in
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Behaviour 90's other scheduler. The queue sits on the pool, whose threads have the system's stacks.
-  @Test func b90_recursiveStepsOnAQueue() async {
+  @Test func recursiveStepsOnAQueue() async {
     let steps = Counter()
     let done = Latch()
     QueueScheduler().scheduleRecursively { again in

@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A subscription needs no bag: the result is dropped, the values come.
-  @Test func b69_anIntermediateSignalNobodyKeepsGoesOn() {
+  @Test func anIntermediateSignalNobodyKeepsGoesOn() {
     let hand = Hand<Int, Never>()
     let log = Log<Int>()
     do {

@@ -19,23 +19,23 @@ import Testing
     }
   }
 
-  @Test func b7_theShortestDecidesAlsoAgainstAnEndlessOne() {
+  @Test func theShortestDecidesAlsoAgainstAnEndlessOne() {
     #expect(Signal([1, 2]).zip(naturals).mapping { [$0, $1] }.events == [.next([1, 0]), .next([2, 1]), .completed])
     #expect(Signal([Int]()).zip(naturals).values.isEmpty)
   }
 
-  @Test func b7_aStreamZippedWithItself() {
+  @Test func aStreamZippedWithItself() {
     let signal = Signal([1, 2, 3])
     #expect(signal.zip(signal).mapping { $0 + $1 }.values == [2, 4, 6])
   }
 
-  @Test func b31_aStreamWithSideEffectsIsSubscribedToTwice() {
+  @Test func aStreamWithSideEffectsIsSubscribedToTwice() {
     let runs = Counter()
     let signal = Signal<Int, Never>.deferred { .just(runs.add()) }
     #expect(signal.zip(signal).mapping { [$0, $1] }.values == [[1, 2]])
   }
 
-  @Test func b36_completesWithTheLastPossiblePair() {
+  @Test func completesWithTheLastPossiblePair() {
     pair()
     a.send(1)
     a.send(2)
@@ -48,21 +48,21 @@ import Testing
     #expect(b.disposals.value == 1)
   }
 
-  @Test func b37_aSideWithNothingLeftCompletesTheResultAtOnce() {
+  @Test func aSideWithNothingLeftCompletesTheResultAtOnce() {
     pair()
     b.send(1)
     a.complete()
     #expect(log.all == [.completed])
   }
 
-  @Test func b37_whateverTheOrderOfTheArguments() {
+  @Test func whateverTheOrderOfTheArguments() {
     pair()
     a.send(1)
     b.complete()
     #expect(log.all == [.completed])
   }
 
-  @Test func b38_aFailureDoesNotWaitForPartners() {
+  @Test func aFailureDoesNotWaitForPartners() {
     pair()
     a.send(1)
     a.send(2)
@@ -71,7 +71,7 @@ import Testing
     #expect([a.disposals.value, b.disposals.value] == [1, 1])
   }
 
-  @Test func b38_aFailureAfterACompletionThatStillWaitsWins() {
+  @Test func aFailureAfterACompletionThatStillWaitsWins() {
     pair()
     a.send(1)
     a.complete()
@@ -79,7 +79,7 @@ import Testing
     #expect(log.all == [.failed(Problem())])
   }
 
-  @Test func b38_aFailureEarlierThanTheCompletionWins() {
+  @Test func aFailureEarlierThanTheCompletionWins() {
     pair()
     a.send(1)
     b.fail(Problem())
@@ -87,7 +87,7 @@ import Testing
     #expect(log.all == [.failed(Problem())])
   }
 
-  @Test func b38_aFailureEarlierInTimeAfterTheLastPairWins() {
+  @Test func aFailureEarlierInTimeAfterTheLastPairWins() {
     pair()
     a.send(1)
     b.send(1)
@@ -96,7 +96,7 @@ import Testing
     #expect(log.all == [.next([1, 1]), .failed(Problem())])
   }
 
-  @Test func b38_aFailureAfterTheCompletingSideWasUsedUpComesTooLate() {
+  @Test func aFailureAfterTheCompletingSideWasUsedUpComesTooLate() {
     pair()
     a.send(1)
     a.complete()
@@ -105,7 +105,7 @@ import Testing
     #expect(log.all == [.next([1, 1]), .completed])
   }
 
-  @Test func b39_unevenArrivalThenAFailure() {
+  @Test func unevenArrivalThenAFailure() {
     let c = Hand<Int, Problem>()
     a.zip(b).zip(c).mapping { [$0.0, $0.1, $1] }.record(in: log)
     for value in 1...3 { a.send(value) }

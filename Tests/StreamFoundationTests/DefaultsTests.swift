@@ -13,7 +13,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
 
   deinit { defaults.removePersistentDomain(forName: suite) }
 
-  @Test func b130_theCurrentValueAndThenChangesByWhateverWay() {
+  @Test func theCurrentValueAndThenChangesByWhateverWay() {
     defaults.set(3, forKey: "launches")
     let recorder = Recorder(defaults.signal(for: .launches))
     defaults[.launches] += 1
@@ -26,7 +26,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(recorder.values == [3, 4, 7])
   }
 
-  @Test func b130_removalBecomesWhatTheKeySays() {
+  @Test func removalBecomesWhatTheKeySays() {
     defaults[.launches] = 5
     defaults[.userName] = "ada"
     let launches = Recorder(defaults.signal(for: .launches))
@@ -123,7 +123,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
 
   // MARK: Two-way
 
-  @Test func b118_theRightSideWinsAtTheStart() {
+  @Test func theRightSideWinsAtTheStart() {
     defaults[.launches] = 3
     let property = MutableProperty(9)
     property.terminal <~> defaults.terminal(for: .launches)
@@ -134,7 +134,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(property.value == 4)
   }
 
-  @Test func b130_ownWritesAreNotSentBack() {
+  @Test func ownWritesAreNotSentBack() {
     let property = MutableProperty(0)
     let heard = Recorder(property)
     let binding = property.terminal <~> defaults.terminal(for: .launches)
@@ -146,7 +146,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     binding.dispose()
   }
 
-  @Test func b130_twoTerminalsOnOneKeyBothFollow() {
+  @Test func twoTerminalsOnOneKeyBothFollow() {
     let (first, second) = (MutableProperty<String?>("x"), MutableProperty<String?>("y"))
     first.terminal <~> defaults.terminal(for: .userName)
     second.terminal <~> defaults.terminal(for: .userName)

@@ -25,7 +25,7 @@ import Testing
     Disposable.disposed.dispose()
   }
 
-  @Test func b82_aReleasedHandleEndsNothingAScopedOneDoes() {
+  @Test func aReleasedHandleEndsNothingAScopedOneDoes() {
     let plain = Counter()
     let scoped = Counter()
     do {
@@ -42,7 +42,7 @@ import Testing
     #expect(scoped.value == 2)
   }
 
-  @Test func b83_addingToADisposedCompositeDisposesTheArgument() {
+  @Test func addingToADisposedCompositeDisposesTheArgument() {
     let composite = CompositeDisposable()
     composite.dispose()
     let late = Disposable {}
@@ -50,7 +50,7 @@ import Testing
     #expect(late.isDisposed && composite.isDisposed)
   }
 
-  @Test func b83_removedMembersAreNotDisposed() {
+  @Test func removedMembersAreNotDisposed() {
     let composite = CompositeDisposable()
     let stays = Disposable {}
     let leaves = Disposable {}
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// The place of a member that left is used again; its token does not open it a second time.
-  @Test func b83_aTokenIsGoodForItsOwnMemberOnly() {
+  @Test func aTokenIsGoodForItsOwnMemberOnly() {
     let composite = CompositeDisposable()
     let token = composite.add(Disposable {})
     composite.remove(token)
@@ -78,7 +78,7 @@ import Testing
     #expect(next.isDisposed)
   }
 
-  @Test func b83_membersAreDisposedInTheOrderInWhichTheyWereAdded() {
+  @Test func membersAreDisposedInTheOrderInWhichTheyWereAdded() {
     let log = Log<Int>()
     let composite = CompositeDisposable([Disposable { log.add(1) }, Disposable { log.add(2) }])
     let token = composite.add(Disposable { log.add(3) })
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// No lock is held while a member is disposed.
-  @Test func b83_aMemberMayUseTheCompositeInItsOwnDisposal() {
+  @Test func aMemberMayUseTheCompositeInItsOwnDisposal() {
     let composite = CompositeDisposable()
     let late = Disposable {}
     composite.add(
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Departure from behaviour 84: setting the handle disposes the one that was there. `swap` is the original's way.
-  @Test func b84_aSerialDisposesWhatItReplaces() {
+  @Test func aSerialDisposesWhatItReplaces() {
     let serial = SerialDisposable()
     let first = Disposable {}
     let second = Disposable {}
@@ -170,7 +170,7 @@ import Testing
     #expect(!serial.isDisposed)
   }
 
-  @Test func b84_aDisposedSerialDisposesNewcomersAndStaysEmpty() {
+  @Test func aDisposedSerialDisposesNewcomersAndStaysEmpty() {
     let first = Disposable {}
     let serial = SerialDisposable(first)
     serial.dispose()
@@ -184,7 +184,7 @@ import Testing
     serial.inner = nil
   }
 
-  @Test func b84_disposingTheInnerHandleLeavesTheSerialOpen() {
+  @Test func disposingTheInnerHandleLeavesTheSerialOpen() {
     let inner = Disposable {}
     let serial = SerialDisposable(inner)
     serial.inner?.dispose()
@@ -193,7 +193,7 @@ import Testing
     #expect(serial.inner == nil)
   }
 
-  @Test func b85_readingASerialWhileItIsSwapped() {
+  @Test func readingASerialWhileItIsSwapped() {
     let serial = SerialDisposable()
     let disposals = Counter()
     onThreads(4) { thread in

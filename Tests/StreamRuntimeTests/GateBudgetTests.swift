@@ -16,7 +16,7 @@ import Testing
     let log = Log<Int>()
     var entered = gate.enter()
     #expect(entered)
-    for number in 0..<1_000 { _ = gate.post(number, from: Self.other) }
+    for number in 0..<1_000 { _ = gate.enqueue(number, from: Self.other) }
     var isDone = drain(gate, into: log)
     #expect(!isDone)
     #expect(log.all == Array(0..<itemsForOthers))
@@ -24,7 +24,7 @@ import Testing
     // No thread can enter, and no new item overtakes.
     entered = gate.enter()
     #expect(!entered)
-    let left = gate.post(1_000, from: Self.other)
+    let left = gate.enqueue(1_000, from: Self.other)
     #expect(left)
 
     var hops = 0
@@ -45,7 +45,7 @@ import Testing
     let gate = Gate<Int>()
     let log = Log<Int>()
     _ = gate.enter()
-    for number in 0..<10 * itemsForOthers { _ = gate.post(number) }
+    for number in 0..<10 * itemsForOthers { _ = gate.enqueue(number) }
     let isDone = drain(gate, into: log)
     #expect(isDone)
     #expect(log.count == 10 * itemsForOthers)
@@ -55,9 +55,9 @@ import Testing
     let gate = Gate<Int>()
     let log = Log<Int>()
     _ = gate.enter()
-    for number in 0..<itemsForOthers { _ = gate.post(number, from: Self.other) }
-    for number in 0..<10 { _ = gate.post(itemsForOthers + number) }
-    _ = gate.post(itemsForOthers + 10, from: Self.other)
+    for number in 0..<itemsForOthers { _ = gate.enqueue(number, from: Self.other) }
+    for number in 0..<10 { _ = gate.enqueue(itemsForOthers + number) }
+    _ = gate.enqueue(itemsForOthers + 10, from: Self.other)
     let isDone = drain(gate, into: log)
     #expect(!isDone)
     #expect(log.all == Array(0..<itemsForOthers + 10))
@@ -68,10 +68,10 @@ import Testing
     do {
       let gate = Gate<Probe>()
       _ = gate.enter()
-      for _ in 0..<2 * itemsForOthers { _ = gate.post(Probe { released.add() }, from: Self.other) }
+      for _ in 0..<2 * itemsForOthers { _ = gate.enqueue(Probe { released.add() }, from: Self.other) }
       let isDone = gate.drain { $0.touch() }
       #expect(!isDone)
-      _ = gate.post(Probe { released.add() }, from: Self.other)
+      _ = gate.enqueue(Probe { released.add() }, from: Self.other)
       #expect(released.value == itemsForOthers)
     }
     #expect(released.value == 2 * itemsForOthers + 1)
@@ -122,12 +122,12 @@ import Testing
     func send(_ number: Int, from sender: Int) {
       let thread = currentThread
       calls.withLock { $0[thread] = Call(sender: sender) }
-      admit((sender, number))
+      enqueue((sender, number))
       let call = calls.withLock { $0.removeValue(forKey: thread) }
       most.withLock { $0 = max($0, call?.forOthers ?? 0) }
     }
 
-    func handle(_ item: (sender: Int, number: Int)) {
+    func deliver(_ item: (sender: Int, number: Int)) {
       if inside.add(1, ordering: .relaxed).oldValue != 0 { overlaps.add() }
       order[item.sender].append(item.number)
       calls.withLock { calls in

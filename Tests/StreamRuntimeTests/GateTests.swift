@@ -6,7 +6,7 @@ import Testing
 extension Gate {
   /// Delivers an item now, or enqueues it for the draining thread.
   fileprivate func admit(_ item: Item, _ deliver: (Item) -> Void) {
-    guard !post(item) else { return }
+    guard !enqueue(item) else { return }
     deliver(item)
     leave(deliver)
   }
@@ -105,7 +105,7 @@ private final class Door: Sendable {
       let entered = abandoned.gate.enter()
       #expect(entered)
       for _ in 0..<3 {
-        let left = abandoned.gate.post(Probe { released.add() })
+        let left = abandoned.gate.enqueue(Probe { released.add() })
         #expect(left)
       }
       #expect(released.value == 0)
@@ -142,7 +142,7 @@ private final class Door: Sendable {
     let log = Log<Int>()
     for round in 0..<3 {
       _ = gate.enter()
-      for number in 0..<10 { _ = gate.post(10 * round + number, from: 8) }
+      for number in 0..<10 { _ = gate.enqueue(10 * round + number, from: 8) }
       gate.leave { log.add($0) }
     }
     #expect(log.all == Array(0..<30))
@@ -152,7 +152,7 @@ private final class Door: Sendable {
   @Test func aGateKeepsABoundedNumberOfPlaces() {
     let gate = Gate<Int>()
     _ = gate.enter()
-    for number in 0..<1_000 { _ = gate.post(number, from: 8) }
+    for number in 0..<1_000 { _ = gate.enqueue(number, from: 8) }
     gate.leave { _ in }
     #expect(spareCount(gate) == 64)
   }
@@ -161,7 +161,7 @@ private final class Door: Sendable {
   @Test func whatTheDelivererItselfLeftLeavesNoPlaces() {
     let gate = Gate<Int>()
     _ = gate.enter()
-    for number in 0..<10 { _ = gate.post(number) }
+    for number in 0..<10 { _ = gate.enqueue(number) }
     gate.leave { _ in }
     #expect(spareCount(gate) == 0)
   }

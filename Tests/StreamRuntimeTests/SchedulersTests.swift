@@ -72,7 +72,7 @@ private actor Desk {
 
 @Suite struct SchedulersTests {
   /// Departure from behaviour 89: there is always a handle; that of the immediate scheduler is disposed.
-  @Test func b89_theImmediateSchedulerIsDoneWhenItReturns() {
+  @Test func theImmediateSchedulerIsDoneWhenItReturns() {
     let log = Log<Int>()
     let handles = [
       ImmediateScheduler().schedule { log.add(1) },
@@ -84,7 +84,7 @@ private actor Desk {
   }
 
   /// Departure from behaviour 86: no scheduler is current. A caller may rely only on the thread or actor of its action.
-  @Test func b86_nestedHopsRunWhereTheyShould() async {
+  @Test func nestedHopsRunWhereTheyShould() async {
     let log = Log<Bool>()
     let done = Latch()
     let queue = QueueScheduler()
@@ -134,7 +134,7 @@ private actor Desk {
     #expect(log.all == [1, 2, 3])
   }
 
-  @Test func b91_aQueueOverAConcurrentTargetIsFirstInFirstOut() async {
+  @Test func aQueueOverAConcurrentTargetIsFirstInFirstOut() async {
     let target = DispatchQueue(label: "rill.test.target", attributes: .concurrent)
     let scheduler = QueueScheduler(name: "rill.test.serial", targeting: target)
     let log = Log<Int>()
@@ -161,7 +161,7 @@ private actor Desk {
     }
   }
 
-  @Test func b87_aDisposedActionNeverRunsAndLaterOnesDo() async {
+  @Test func aDisposedActionNeverRunsAndLaterOnesDo() async {
     let log = Log<Int>()
     let done = Latch()
     let target = DispatchQueue(label: "rill.test.suspended")
@@ -194,7 +194,7 @@ private actor Desk {
     target.resume()
   }
 
-  @MainActor @Test func b87_onTheMainActorToo() async {
+  @MainActor @Test func onTheMainActorToo() async {
     let log = Log<Int>()
     let done = Latch()
     let main = MainScheduler(runsInline: true)
@@ -260,7 +260,7 @@ private actor Desk {
   }
 
   /// Behaviours 92 and 93 in spirit: one's own scheduler gets the rest for free.
-  @Test func b92_aSchedulerOfOnesOwnRepeatsAndRecurses() {
+  @Test func aSchedulerOfOnesOwnRepeatsAndRecurses() {
     let manual = Manual()
     let log = Log<String>()
     let beat = manual.schedule(every: .seconds(5), tolerance: .milliseconds(3)) { log.add("\(manual.now.offset)") }
@@ -276,7 +276,7 @@ private actor Desk {
     #expect(log.count == 5)
   }
 
-  @Test func b93_repeatingActionsInterleave() {
+  @Test func repeatingActionsInterleave() {
     let manual = Manual()
     let log = Log<Duration>()
     manual.schedule(after: .seconds(15)) {
@@ -303,7 +303,7 @@ private actor Desk {
     manual.forget()
   }
 
-  @Test func b87_aRepeatingActionStopsFromInside() async {
+  @Test func aRepeatingActionStopsFromInside() async {
     let stopped = Latch()
     let beats = Counter()
     let handle = SerialDisposable()
@@ -318,7 +318,7 @@ private actor Desk {
     #expect(handle.isDisposed)
   }
 
-  @Test func b90_aStepIsNotEnteredBeforeItReturned() {
+  @Test func aStepIsNotEnteredBeforeItReturned() {
     let log = Log<String>()
     let steps = Counter()
     ImmediateScheduler().scheduleRecursively { again in
@@ -334,7 +334,7 @@ private actor Desk {
   }
 
   /// Even if the first step came by a hop and the scheduler would run the second one inline.
-  @Test func b90_norOnTheMainActorAfterAHop() async {
+  @Test func norOnTheMainActorAfterAHop() async {
     let log = Log<String>()
     let done = Latch()
     let steps = Counter()
@@ -351,7 +351,7 @@ private actor Desk {
     #expect(log.all == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
   }
 
-  @Test func b90_askingLaterFromElsewhereWorks() {
+  @Test func askingLaterFromElsewhereWorks() {
     let manual = Manual()
     let steps = Counter()
     let asks = Log<@Sendable () -> Void>()
@@ -368,7 +368,7 @@ private actor Desk {
     asks.removeAll()
   }
 
-  @Test func b90_disposalBeatsAnAskMadeAfterIt() {
+  @Test func disposalBeatsAnAskMadeAfterIt() {
     let manual = Manual()
     let steps = Counter()
     let handle = SerialDisposable()

@@ -92,7 +92,7 @@ import Testing
 
   /// In behaviour 136 the order depends on how the stream ends. Here it does not: a subscription's handler receives the
   /// end first. Then comes the teardown, the source's before that of the stages nearer to the subscriber.
-  @Test(arguments: [true, false]) func b136_theHandlerThenTheSourceThenTheStagesBelow(isSynchronous: Bool) {
+  @Test(arguments: [true, false]) func theHandlerThenTheSourceThenTheStagesBelow(isSynchronous: Bool) {
     let log = Log<String>()
     let hand = Hand<Int, Never>()
     let source = Signal<Int, Never>(attaching: { sink, subscription in
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// The same order with the handler on an actor: the teardown waits until the handler has run.
-  @Test func b136_theSameWhenTheEndHopsToAnActor() async {
+  @Test func theSameWhenTheEndHopsToAnActor() async {
     let log = Log<String>()
     let tornDown = Latch()
     let hand = Hand<Int, Never>()
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// A joint, in contrast, tears down an upstream that has ended before it acts on that end.
-  @Test(arguments: [true, false]) func b136_aJointTearsDownFirst(isSynchronous: Bool) {
+  @Test(arguments: [true, false]) func aJointTearsDownFirst(isSynchronous: Bool) {
     let log = Log<String>()
     let hand = Hand<Int, Never>()
     let inner = Signal<Int, Never> { observer in

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct TestSchedulerTests {
-  @Test func b93_directBlocksRunFIFOOnePerStepAndAnEmptyQueueIsNoOp() {
+  @Test func directBlocksRunFIFOOnePerStepAndAnEmptyQueueIsNoOp() {
     let time = TestScheduler()
     let log = Log()
     #expect(!time.step())
@@ -18,7 +18,7 @@ import Testing
     #expect(time.now.offset == .zero)
   }
 
-  @Test func b93_twoRepeatingBlocksInterleave() {
+  @Test func twoRepeatingBlocksInterleave() {
     let time = TestScheduler()
     let log = Log()
     let beats = CompositeDisposable()
@@ -45,7 +45,7 @@ import Testing
     #expect(log.all == expected)
   }
 
-  @Test func d46_delaysAreMeasuredFromVirtualNow() {
+  @Test func delaysAreMeasuredFromVirtualNow() {
     let time = TestScheduler()
     let log = Log()
     time.advance(by: .seconds(10))
@@ -120,7 +120,7 @@ import Testing
     #expect(log.all == Array(stride(from: 0, to: 100_000, by: 1_000)))
   }
 
-  @Test func d46_runEndsAtItsLimitAndSaysSo() {
+  @Test func runEndsAtItsLimitAndSaysSo() {
     let time = TestScheduler()
     let count = Atomic(0)
     withKnownIssue {
@@ -134,7 +134,7 @@ import Testing
     time.run()
   }
 
-  @Test func d46_releasingItRunsNothingAndFreesWhatItHeld() {
+  @Test func releasingItRunsNothingAndFreesWhatItHeld() {
     let probe = LifetimeProbe()
     let log = Log()
     var time: TestScheduler? = TestScheduler()

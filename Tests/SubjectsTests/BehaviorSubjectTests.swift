@@ -23,14 +23,14 @@ struct BehaviorSubjectTests {
   }
 
   /// The original sends the current value under its lock, past the subscription, so disposing cannot stop it (defect 34).
-  @Test func d34_disposingStopsTheFirstValue() {
+  @Test func disposingStopsTheFirstValue() {
     let subject = BehaviorSubject<Int, Never>(1)
     let recorder = Recorder(subject, disposingAfter: 0)
     #expect(recorder.events.isEmpty)
   }
 
   /// The original leaves late subscribers hanging (defect 33).
-  @Test func d33_afterTheEndComeTheLastValueAndTheEnd() {
+  @Test func afterTheEndComeTheLastValueAndTheEnd() {
     let subject = BehaviorSubject<Int, TestFailure>(1)
     subject.value = 2
     subject.fail(TestFailure("over"))

@@ -37,7 +37,7 @@ struct MulticastConnectionTests {
   }
 
   /// The original does not end the observers of a connection that is disposed; ours completes them (contract 6 and 10).
-  @Test func b79_connectingTwiceAndAfterDisposal() {
+  @Test func connectingTwiceAndAfterDisposal() {
     let source = Source()
     let connection = source.signal.publish()
     let recorder = Recorder(connection)
@@ -53,7 +53,7 @@ struct MulticastConnectionTests {
     #expect(Recorder(connection).events == [.completed])
   }
 
-  @Test func b80_racingConnectsDoNotWaitForEachOther() {
+  @Test func racingConnectsDoNotWaitForEachOther() {
     let (entered, leave) = (Milestone(), Milestone())
     let starts = Log<Int>()
     let connection = Signal<Int, Never> { _ in
@@ -123,7 +123,7 @@ struct MulticastConnectionTests {
     #expect(!(published is any SubjectProtocol<Int, Never>))
   }
 
-  @Test func b81_autoconnectLivesFromTheFirstToTheLastSubscriber() {
+  @Test func autoconnectLivesFromTheFirstToTheLastSubscriber() {
     let source = Source()
     let stream = source.signal.publish().autoconnect()
     #expect(source.log.all.isEmpty)
@@ -139,7 +139,7 @@ struct MulticastConnectionTests {
   }
 
   /// The original leaves a late subscriber hanging, contrary to its header (defect 38); ours ends it.
-  @Test func d38_b81_autoconnectNeverReconnectsAndEndsLateSubscribers() {
+  @Test func autoconnectNeverReconnectsAndEndsLateSubscribers() {
     let source = Source()
     let plain = source.signal.publish().autoconnect()
     Recorder(plain).dispose()
@@ -235,7 +235,7 @@ struct MulticastConnectionTests {
 
   /// For a disposed run, the source is torn down before the observers receive the end. For a source that ends, it is
   /// torn down afterwards. (The contract has one order; the original has two, which depend on threads.)
-  @Test func b136_theOrderOfTeardown() {
+  @Test func theOrderOfTeardown() {
     let source = Source()
     let connection = source.signal.publish()
     connection.subscribe(next: { _ in }, completed: { source.log.append("completed") })

@@ -68,7 +68,7 @@ struct ReplaySubjectTests {
   }
 
   /// A value is stored before it is delivered, so a subscriber in its handler receives it.
-  @Test func b76_aNestedSubscriptionSeesTheNewestValue() {
+  @Test func aNestedSubscriptionSeesTheNewestValue() {
     let subject = ReplaySubject<Int, Never>(count: 1)
     let log = Log<Int>()
     subject.subscribe { value in
@@ -81,7 +81,7 @@ struct ReplaySubjectTests {
     subject.complete()
   }
 
-  @Test func b76_theLastValueIsReplayedAfterCompletion() {
+  @Test func theLastValueIsReplayedAfterCompletion() {
     let subject = ReplaySubject<Int, TestFailure>(count: 1)
     subject.send(1)
     subject.send(2)
@@ -89,13 +89,13 @@ struct ReplaySubjectTests {
     #expect(Recorder(subject).events == [.next(2), .completed])
   }
 
-  @Test func b76_completionWithoutValuesReplaysNone() {
+  @Test func completionWithoutValuesReplaysNone() {
     let subject = ReplaySubject<Int, TestFailure>(count: 1)
     subject.complete()
     #expect(Recorder(subject).events == [.completed])
   }
 
-  @Test func b76_errorsAreReplayed() {
+  @Test func errorsAreReplayed() {
     let subject = ReplaySubject<Int, TestFailure>(count: 1)
     subject.send(1)
     subject.fail(TestFailure("over"))
@@ -103,7 +103,7 @@ struct ReplaySubjectTests {
   }
 
   /// Capacity 0: only the end is remembered.
-  @Test func b76_countZeroKeepsTheEnd() {
+  @Test func countZeroKeepsTheEnd() {
     let subject = ReplaySubject<Int, TestFailure>(count: 0)
     subject.send(1)
     subject.fail(TestFailure("over"))
@@ -111,7 +111,7 @@ struct ReplaySubjectTests {
   }
 
   /// A nil is a value like any other.
-  @Test func b76_nilIsReplayed() {
+  @Test func nilIsReplayed() {
     let subject = ReplaySubject<Int?, Never>(count: 2)
     subject.send(nil)
     subject.send(1)
@@ -119,7 +119,7 @@ struct ReplaySubjectTests {
   }
 
   /// The original stores values after the end, and replays them before it (defect 35).
-  @Test func d35_nothingIsStoredAfterTheEnd() {
+  @Test func nothingIsStoredAfterTheEnd() {
     let subject = ReplaySubject<Int, Never>.unbounded()
     subject.send(1)
     subject.complete()
@@ -127,7 +127,7 @@ struct ReplaySubjectTests {
     #expect(Recorder(subject).events == [.next(1), .completed])
   }
 
-  @Test func b77_concurrentSendersAreReplayedInTheOrderInWhichTheyWereHeard() async {
+  @Test func concurrentSendersAreReplayedInTheOrderInWhichTheyWereHeard() async {
     let subject = ReplaySubject<Int, Never>.unbounded()
     let live = Recorder(subject)
     let midway = Log<Recorder<Int, Never>>()
@@ -147,14 +147,14 @@ struct ReplaySubjectTests {
     }
   }
 
-  @Test func b78_disposingInTheFirstReplayedValueStopsTheRest() {
+  @Test func disposingInTheFirstReplayedValueStopsTheRest() {
     let subject = ReplaySubject<Int, Never>.unbounded()
     for value in 1...3 { subject.send(value) }
     #expect(Recorder(subject, disposingAfter: 1).values == [1])
   }
 
   /// "Right after subscribing" includes during the replay, from a handler and from another thread.
-  @Test func b78_whatIsSentDuringTheReplayArrivesAfterIt() {
+  @Test func whatIsSentDuringTheReplayArrivesAfterIt() {
     let subject = ReplaySubject<Int, Never>.unbounded()
     for value in 1...3 { subject.send(value) }
     let log = Log<String>()
@@ -173,7 +173,7 @@ struct ReplaySubjectTests {
   }
 
   /// The original replays under its lock: a slow subscriber blocks every sender and every other new one (defect 22).
-  @Test func d22_aSlowReplayMakesNobodyWait() {
+  @Test func aSlowReplayMakesNobodyWait() {
     let subject = ReplaySubject<Int, Never>(count: 1)
     subject.send(1)
     let slow = Log<Int>()

@@ -15,7 +15,7 @@ struct SubjectProtocolTests {
   }
 
   /// Here: the teardown of a subscription runs when it is disposed, for every subscriber.
-  @Test func b70_teardownRunsForASubscriberThatIsASubject() {
+  @Test func teardownRunsForASubscriberThatIsASubject() {
     let log = Log<String>()
     let subject = Subject<Int, Never>()
     let handle = Signal<Int, Never> { _ in Disposable { log.append("torn down") } }.send(to: subject)
@@ -24,7 +24,7 @@ struct SubjectProtocolTests {
     #expect(log.all == ["torn down"])
   }
 
-  @Test func b71_concurrentSendsArriveAllOneAtATime() async {
+  @Test func concurrentSendsArriveAllOneAtATime() async {
     let subject = Subject<Int, Never>()
     let log = Log<Int>()
     let isInside = Lock(false)
@@ -77,7 +77,7 @@ struct SubjectProtocolTests {
   }
 
   @Test(arguments: [true, false])
-  func b72_theFirstEndAmongSeveralSourcesEndsAll(_ byFailure: Bool) {
+  func theFirstEndAmongSeveralSourcesEndsAll(_ byFailure: Bool) {
     let (first, second) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
     let subject = Subject<Int, TestFailure>()
     let recorder = Recorder(subject)
@@ -93,7 +93,7 @@ struct SubjectProtocolTests {
   }
 
   /// A later source is not even started.
-  @Test func b72_aSubjectThatHasEndedTakesNoMoreSources() {
+  @Test func aSubjectThatHasEndedTakesNoMoreSources() {
     let subject = Subject<Int, Never>()
     subject.complete()
     let log = Log<String>()
@@ -102,7 +102,7 @@ struct SubjectProtocolTests {
     #expect(log.all.isEmpty)
   }
 
-  @Test func b72_sourcesAreTornDownBeforeObserversHearOfTheEnd() {
+  @Test func sourcesAreTornDownBeforeObserversHearOfTheEnd() {
     let log = Log<String>()
     let subject = Subject<Int, Never>()
     Signal<Int, Never> { _ in Disposable { log.append("torn down") } }.send(to: subject)
@@ -111,7 +111,7 @@ struct SubjectProtocolTests {
     #expect(log.all == ["torn down", "completed"])
   }
 
-  @Test func b73_aSourceThatIsOverIsLetGoOf() {
+  @Test func aSourceThatIsOverIsLetGoOf() {
     let probe = LifetimeProbe()
     let subject = Subject<Int, Never>()
     for _ in 0..<100 {
@@ -123,7 +123,7 @@ struct SubjectProtocolTests {
 
   /// Thirty threads send around the end. After `complete` has returned, no handler begins unless an earlier delivery is
   /// still running. The end is the last event.
-  @Test func b74_nothingIsHeardAfterTheEnd() async {
+  @Test func nothingIsHeardAfterTheEnd() async {
     for _ in 0..<50 {
       let subject = Subject<Int, Never>()
       let recorder = Recorder(subject)
@@ -141,7 +141,7 @@ struct SubjectProtocolTests {
   }
 
   /// Swift has no failure without a reason. A failure whose type has a single value counts as any other.
-  @Test func b75_aFailureWithoutAReasonIsAFailure() {
+  @Test func aFailureWithoutAReasonIsAFailure() {
     struct Nothing: Error, Equatable {}
     let subject = Subject<Int, Nothing>()
     let recorder = Recorder(subject)

@@ -39,7 +39,7 @@ struct SubjectTests {
   }
 
   /// RAC's plain subject forgets its end, and delivers after it. This one does not (contract 1 and 10).
-  @Test func b142_theEndIsRemembered() {
+  @Test func theEndIsRemembered() {
     let subject = Subject<Int, Refusal>()
     let early = Recorder(subject)
     subject.send(1)

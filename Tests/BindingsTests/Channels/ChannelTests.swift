@@ -12,13 +12,13 @@ import Testing
     return heard
   }
 
-  @Test func b114_theLeadingTerminalHasNoValueAtSubscription() {
+  @Test func theLeadingTerminalHasNoValueAtSubscription() {
     channel.leading.send("a")
     channel.following.send("b")
     #expect(listen(channel.leading).values.isEmpty)
   }
 
-  @Test func b114_theFollowingTerminalStartsWithTheLatestValueSentToLeading() {
+  @Test func theFollowingTerminalStartsWithTheLatestValueSentToLeading() {
     #expect(listen(channel.following).values.isEmpty)
     channel.leading.send("a")
     channel.leading.send("b")
@@ -26,7 +26,7 @@ import Testing
     #expect(listen(channel.following).values == ["b"])
   }
 
-  @Test func b114_whatIsSentToOneTerminalIsHeardAtTheOther() {
+  @Test func whatIsSentToOneTerminalIsHeardAtTheOther() {
     let leading = listen(channel.leading)
     let following = listen(channel.following)
     channel.following.send("1")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func b114_completingEitherTerminalCompletesBothAndIsRepeatedToLaterSubscribers(_ isLeading: Bool) {
+  func completingEitherTerminalCompletesBothAndIsRepeatedToLaterSubscribers(_ isLeading: Bool) {
     channel.leading.send("a")
     let (leading, following) = (listen(channel.leading), listen(channel.following))
     (isLeading ? channel.leading : channel.following).complete()
@@ -52,7 +52,7 @@ import Testing
     #expect(leading.values == ["|"])
   }
 
-  @Test func b115_aChannelGoesWithTheSignalsThatFeedIt() {
+  @Test func aChannelGoesWithTheSignalsThatFeedIt() {
     let source = Subject<String, Never>()
     let heard: Heard<String>
     let feeding: Disposable
@@ -68,7 +68,7 @@ import Testing
     #expect(heard.values == ["a", "|"])
   }
 
-  @Test func b115_aChannelGoesWithTheBindingOfItsTerminals() {
+  @Test func aChannelGoesWithTheBindingOfItsTerminals() {
     let property = MutableProperty("a")
     let heard: Heard<String>
     let binding: Disposable

@@ -89,7 +89,7 @@ private let kinds = [
 
 /// The original's examples for channels onto properties, for every kind of terminal with a current value.
 @MainActor @Suite struct TerminalBatteryTests {
-  @Test(arguments: kinds) func b117_readsTheCurrentValuePerSubscription(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func readsTheCurrentValuePerSubscription(_ kind: TerminalKind) {
     let end = kind.make(1)
     let heard = Heard<Int>()
     end.terminal.subscribe { heard.append($0) }
@@ -98,7 +98,7 @@ private let kinds = [
     #expect(heard.values == [1, 2, 20])
   }
 
-  @Test(arguments: kinds) func b117_changesFromOutsideComeThrough(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func changesFromOutsideComeThrough(_ kind: TerminalKind) {
     let end = kind.make(1)
     let heard = Heard<Int>()
     end.terminal.subscribe { heard.append($0) }
@@ -108,7 +108,7 @@ private let kinds = [
     #expect(heard.values == [1, 2, 2, 1])
   }
 
-  @Test(arguments: kinds) func b117_aSentValueIsSetOnce(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func aSentValueIsSetOnce(_ kind: TerminalKind) {
     let end = kind.make(1)
     end.terminal.send(5)
     #expect(end.read() == 5)
@@ -117,7 +117,7 @@ private let kinds = [
     #expect(end.read() == 5)
   }
 
-  @Test(arguments: kinds, kinds) func b118_theLeftEndTakesTheRightValueAlsoIfItHasIt(
+  @Test(arguments: kinds, kinds) func theLeftEndTakesTheRightValueAlsoIfItHasIt(
     _ left: TerminalKind, _ right: TerminalKind
   ) {
     for value in [1, 7] {
@@ -128,7 +128,7 @@ private let kinds = [
     }
   }
 
-  @Test(arguments: kinds, kinds) func b118_eitherEndFollowsAlsoBackToAnEarlierValue(
+  @Test(arguments: kinds, kinds) func eitherEndFollowsAlsoBackToAnEarlierValue(
     _ left: TerminalKind, _ right: TerminalKind
   ) {
     let (a, b) = (left.make(0), right.make(1))
@@ -141,7 +141,7 @@ private let kinds = [
     }
   }
 
-  @Test(arguments: kinds) func b118_chainsAndRingsConvergeFromAnyEnd(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func chainsAndRingsConvergeFromAnyEnd(_ kind: TerminalKind) {
     for isRing in [false, true] {
       let ends = (0..<4).map { kind.make($0) }
       for (left, right) in zip(ends, ends.dropFirst()) { left.terminal <~> right.terminal }
@@ -153,7 +153,7 @@ private let kinds = [
     }
   }
 
-  @Test(arguments: kinds) func b121_disposingStopsBothWays(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func disposingStopsBothWays(_ kind: TerminalKind) {
     let (a, b) = (kind.make(0), kind.make(1))
     (a.terminal <~> b.terminal).dispose()
     a.write(5)
@@ -177,7 +177,7 @@ private let kinds = [
     if order == ["right"] { left.write(3) }
   }
 
-  @Test(arguments: kinds) func b128_theStreamCompletesWithWhatHasTheValue(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func theStreamCompletesWithWhatHasTheValue(_ kind: TerminalKind) {
     let end = kind.make(1)
     let terminal = end.terminal
     let heard = Heard<String>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TwoWayTests {
-  @Test func b118_theLeftEndTakesTheRightValueAtOnce() {
+  @Test func theLeftEndTakesTheRightValueAtOnce() {
     let left = MutableProperty("left")
     let right = MutableProperty("right")
     left <~> right
@@ -11,7 +11,7 @@ import Testing
     #expect(right.value == "right")
   }
 
-  @Test func b118_eitherEndFollowsAlsoBackToAnEarlierValue() {
+  @Test func eitherEndFollowsAlsoBackToAnEarlierValue() {
     let left = MutableProperty(0)
     let right = MutableProperty(1)
     left <~> right
@@ -23,7 +23,7 @@ import Testing
     #expect(left.value == 2)
   }
 
-  @Test func b118_chainsAndRingsConvergeFromAnyEnd() {
+  @Test func chainsAndRingsConvergeFromAnyEnd() {
     let ends = (0..<3).map { MutableProperty($0) }
     ends[0] <~> ends[1]
     ends[1] <~> ends[2]
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func b117_aChangeIsToldOnceAtEachEnd() {
+  @Test func aChangeIsToldOnceAtEachEnd() {
     let left = MutableProperty(0)
     let right = MutableProperty(0)
     let heardLeft = Heard<Int>()

@@ -74,14 +74,14 @@ private let fields = [
     return heard
   }
 
-  @Test(arguments: fields) func b116_noStartingValue(_ kind: FieldKind) {
+  @Test(arguments: fields) func noStartingValue(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     field.text = "before"
     #expect(listen(terminal).values.isEmpty)
     withExtendedLifetime(field) {}
   }
 
-  @Test(arguments: fields) func b116_aValueSentToTheTerminalIsShown(_ kind: FieldKind) {
+  @Test(arguments: fields) func aValueSentToTheTerminalIsShown(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     terminal.send("a")
     #expect(field.text == "a")
@@ -89,7 +89,7 @@ private let fields = [
     #expect(field.text == "b")
   }
 
-  @Test(arguments: fields) func b116_noEchoOfWhatWasSentToTheTerminal(_ kind: FieldKind) {
+  @Test(arguments: fields) func noEchoOfWhatWasSentToTheTerminal(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let heard = listen(terminal)
     terminal.send("a")
@@ -97,14 +97,14 @@ private let fields = [
     withExtendedLifetime(field) {}
   }
 
-  @Test(arguments: fields) func b116_nothingForWhatTheProgramSets(_ kind: FieldKind) {
+  @Test(arguments: fields) func nothingForWhatTheProgramSets(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let heard = listen(terminal)
     field.text = "set"
     #expect(heard.values.isEmpty)
   }
 
-  @Test(arguments: fields) func b116_oneValueForEachEdit(_ kind: FieldKind) {
+  @Test(arguments: fields) func oneValueForEachEdit(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let heard = listen(terminal)
     field.type("a")
@@ -113,7 +113,7 @@ private let fields = [
     #expect(heard.values == ["a", "ab", "ab"])
   }
 
-  @Test(arguments: fields) func b116_editsAndSentValuesDoNotMix(_ kind: FieldKind) {
+  @Test(arguments: fields) func editsAndSentValuesDoNotMix(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let heard = listen(terminal)
     field.type("a")
@@ -123,7 +123,7 @@ private let fields = [
     #expect(heard.values == ["a", "b"])
   }
 
-  @Test(arguments: fields) func b116_itCompletesAndGoesWithTheView(_ kind: FieldKind) {
+  @Test(arguments: fields) func itCompletesAndGoesWithTheView(_ kind: FieldKind) {
     var (field, terminal): (TextField?, Terminal<String>?) = kind.make()
     weak let weakField = field
     let heard = listen(terminal!)
@@ -133,7 +133,7 @@ private let fields = [
     #expect(heard.values == ["|"])
   }
 
-  @Test(arguments: fields) func b116_aFieldAndAModelStayEqual(_ kind: FieldKind) {
+  @Test(arguments: fields) func aFieldAndAModelStayEqual(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let model = MutableProperty("start")
     terminal <~> model

@@ -8,7 +8,7 @@ import Testing
   let ada = Person("Ada")
   let grace = Person("Grace")
 
-  @Test func b128_theCurrentValueAndThenEveryChange() {
+  @Test func theCurrentValueAndThenEveryChange() {
     let company = Company(boss: ada)
     let recorder = Recorder(company.$boss.path(\.name))
     #expect(recorder.values == ["Ada"])
@@ -17,7 +17,7 @@ import Testing
     #expect(recorder.values == ["Ada", "Ada L.", "Ada L."])
   }
 
-  @Test func b128_theCurrentValueIsThatOfTheTimeOfSubscribing() {
+  @Test func theCurrentValueIsThatOfTheTimeOfSubscribing() {
     let company = Company(boss: ada)
     let path = company.$boss.path(\.name)
     ada.name = "later"
@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Weak references
 
-  @Test func b120_aWeakObjectThatIsReleasedCountsAsNil() {
+  @Test func aWeakObjectThatIsReleasedCountsAsNil() {
     let company = Company()
     let path = company.$adviser.path(\.name)
     let recorder = Recorder(path)
@@ -109,7 +109,7 @@ import Testing
     #expect(recorder.values == [nil, "Alan", nil, "Ada"])
   }
 
-  @Test func b124_theReleaseIsOneChange() {
+  @Test func theReleaseIsOneChange() {
     // Departs from b124 in that the change is not flagged: `nil` means that the object was released.
     let company = Company()
     var adviser: Person? = Person("Alan")
@@ -143,7 +143,7 @@ import Testing
 
   // MARK: Lifetime
 
-  @Test func b126_endsWithTheFirstObjectAndKeepsNothing() {
+  @Test func endsWithTheFirstObjectAndKeepsNothing() {
     var company: Company? = Company(boss: Person("Ada"))
     weak let (weakCompany, weakBoss) = (company, company?.boss)
     let path = company!.$boss.path(\.name)
@@ -158,7 +158,7 @@ import Testing
     #expect(throws: PathFailure.missing) { try path.set("late") }
   }
 
-  @Test func b126_endsWithTheFirstObjectAlsoWhenTheOthersLiveOn() {
+  @Test func endsWithTheFirstObjectAlsoWhenTheOthersLiveOn() {
     var company: Company? = Company(boss: ada)
     let recorder = Recorder(company!.$boss.path(\.friend).path(\.name))
     company = nil
@@ -167,7 +167,7 @@ import Testing
     #expect(recorder.completion == .completed)
   }
 
-  @Test func b126_observationsOfOneKeyEndIndependently() {
+  @Test func observationsOfOneKeyEndIndependently() {
     let company = Company(boss: ada)
     let path = company.$boss.path(\.name)
     let (first, second) = (Recorder(path), Recorder(path))
@@ -186,7 +186,7 @@ import Testing
     #expect(recorder.values == ["Ada", nil])
   }
 
-  @Test func b123_oneEventForEachChangeWithWhatWasBefore() {
+  @Test func oneEventForEachChangeWithWhatWasBefore() {
     // Departs from b123: the original notifies before and after a change, and here one event has both values.
     let company = Company(boss: ada)
     let recorder = Recorder(company.$boss.path(\.name).or("").pairwise().map { "\($0.previous)>\($0.current)" })
@@ -197,7 +197,7 @@ import Testing
 
   // MARK: Threads
 
-  @Test func b128_aChangeElsewhereIsDeliveredThere() async {
+  @Test func aChangeElsewhereIsDeliveredThere() async {
     let station = Station()
     station.sensor.value = Sensor(0)
     let readings = station.sensor.path(\.reading)
@@ -212,7 +212,7 @@ import Testing
     #expect(recorder.values == [true, false])
   }
 
-  @Test func b127_comingAndGoingWhileThePathChanges() async {
+  @Test func comingAndGoingWhileThePathChanges() async {
     let station = Station()
     let sensors = (0..<4).map { Sensor($0) }
     let path = station.sensor.path(\.reading)

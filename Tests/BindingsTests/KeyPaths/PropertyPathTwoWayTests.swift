@@ -11,7 +11,7 @@ import Testing
 
   private var name: Terminal<String> { company.$boss.path(\.name).or("nobody").terminal }
 
-  @Test func b118_theRightSideWinsAtTheStartWhicheverItIs() {
+  @Test func theRightSideWinsAtTheStartWhicheverItIs() {
     company.boss = ada
     field.terminal <~> name
     #expect(field.value == "Ada")
@@ -23,7 +23,7 @@ import Testing
     #expect(field.value == "other")
   }
 
-  @Test func b117_aValueIsToldOnceAtEachEnd() {
+  @Test func aValueIsToldOnceAtEachEnd() {
     company.boss = ada
     let (left, right) = (Recorder(field), Recorder(ada.$name))
     field.terminal <~> name
@@ -33,7 +33,7 @@ import Testing
     #expect(right.values == ["Ada", "a", "b"])
   }
 
-  @Test func b118_eitherEndGoesBackToAnEarlierValue() {
+  @Test func eitherEndGoesBackToAnEarlierValue() {
     company.boss = ada
     field.terminal <~> name
     field.value = "x"
@@ -43,7 +43,7 @@ import Testing
     #expect(ada.name == "x")
   }
 
-  @Test func b119_aReplacedObjectBringsItsValue() {
+  @Test func aReplacedObjectBringsItsValue() {
     company.boss = ada
     field.terminal <~> name
     let heard = Recorder(grace.$name)
@@ -55,7 +55,7 @@ import Testing
     #expect(heard.values == ["Grace", "G"])
   }
 
-  @Test func b119_aMissingObjectResetsTheOtherEnd() {
+  @Test func aMissingObjectResetsTheOtherEnd() {
     company.boss = ada
     let optional = MutableProperty<String?>("x")
     field.terminal <~> name
@@ -65,7 +65,7 @@ import Testing
     #expect(optional.value == nil)
   }
 
-  @Test func b119_whatComesWhileTheObjectIsMissingIsDroppedAndReadLater() {
+  @Test func whatComesWhileTheObjectIsMissingIsDroppedAndReadLater() {
     field.terminal <~> name
     #expect(field.value == "nobody")
     field.value = "dropped"
@@ -74,7 +74,7 @@ import Testing
     #expect(field.value == "Ada")
   }
 
-  @Test func b119_onTheLeftAMissingObjectTakesNothingAndResetsNothingAtTheStart() {
+  @Test func onTheLeftAMissingObjectTakesNothingAndResetsNothingAtTheStart() {
     name <~> field.terminal
     #expect(field.value == "field")
     company.boss = ada
@@ -92,7 +92,7 @@ import Testing
     #expect([ada.name, field.value] == ["sent", "sent"])
   }
 
-  @Test func b119_bothEndsBehindPaths() {
+  @Test func bothEndsBehindPaths() {
     let branch = Company(boss: grace)
     company.boss = ada
     name <~> branch.$boss.path(\.name).or("nobody").terminal
@@ -106,7 +106,7 @@ import Testing
     #expect(grace.name == "Grace")
   }
 
-  @Test func b120_aReleasedWeakObjectResetsTheOtherEnd() {
+  @Test func aReleasedWeakObjectResetsTheOtherEnd() {
     var adviser: Person? = Person("Alan")
     company.adviser = Weak(adviser)
     field.terminal <~> company.$adviser.path(\.name).or("none").terminal
@@ -115,7 +115,7 @@ import Testing
     #expect(field.value == "none")
   }
 
-  @Test func b118_aChainOfThreeConvergesFromAnyEnd() {
+  @Test func aChainOfThreeConvergesFromAnyEnd() {
     company.boss = ada
     let last = MutableProperty("last")
     field.terminal <~> name

@@ -4,7 +4,7 @@ import StreamTesting
 import Testing
 
 @MainActor @Suite struct SignalForKeyPathTests {
-  @Test func b128_theCurrentValueAtSubscriptionAndThenEveryChange() {
+  @Test func theCurrentValueAtSubscriptionAndThenEveryChange() {
     let model = Model()
     let email = model.signal(for: \.email)
     model.email = "a"
@@ -21,7 +21,7 @@ import Testing
     #expect(recorder.values == ["idle", "done"])
   }
 
-  @Test func b123_theValueBeforeEachChange() {
+  @Test func theValueBeforeEachChange() {
     let model = Model()
     let recorder = Recorder(model.signal(for: \.email).pairwise().map { [$0.previous, $0.current] })
     model.email = "a"
@@ -29,7 +29,7 @@ import Testing
     #expect(recorder.values == [["", "a"], ["a", "b"]])
   }
 
-  @Test func b126_theObjectIsNotKeptAndItsEndCompletes() {
+  @Test func theObjectIsNotKeptAndItsEndCompletes() {
     var model: Model? = Model()
     weak let weakModel = model
     let recorder = Recorder(model!.signal(for: \.email))
@@ -38,7 +38,7 @@ import Testing
     #expect(recorder.events == [.next(""), .completed])
   }
 
-  @Test func b126_twoObservationsOfOneKeyEndIndependently() {
+  @Test func twoObservationsOfOneKeyEndIndependently() {
     let model = Model()
     let (first, second) = (Recorder(model.signal(for: \.email)), Recorder(model.signal(for: \.email)))
     first.dispose()

@@ -89,7 +89,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     #expect(bound.read() == 2)
   }
 
-  @Test(arguments: streams) fileprivate func b122_completionLeavesTheValueAndEndsTheBinding(_ kind: OneWayKind) {
+  @Test(arguments: streams) fileprivate func completionLeavesTheValueAndEndsTheBinding(_ kind: OneWayKind) {
     let bound = kind.make()
     bound.source?.send(3)
     bound.source?.complete()
@@ -97,7 +97,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     #expect(bound.binding.isDisposed)
   }
 
-  @Test(arguments: streams) fileprivate func b68_aSecondBindingIsAllowedWhenTheFirstHasCompleted(_ kind: OneWayKind) {
+  @Test(arguments: streams) fileprivate func aSecondBindingIsAllowedWhenTheFirstHasCompleted(_ kind: OneWayKind) {
     let bound = kind.make()
     bound.source?.send(3)
     bound.source?.complete()
@@ -107,7 +107,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     #expect(bound.read() == 4)
   }
 
-  @Test(arguments: kinds) fileprivate func b121_disposingStops(_ kind: OneWayKind) {
+  @Test(arguments: kinds) fileprivate func disposingStops(_ kind: OneWayKind) {
     let bound = kind.make()
     bound.source?.send(1)
     bound.binding.dispose()
@@ -125,7 +125,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     #expect(bound.isReleased())
   }
 
-  @Test(arguments: kinds) fileprivate func b68_theTargetGoesFirstAndLaterValuesAreIgnored(_ kind: OneWayKind) {
+  @Test(arguments: kinds) fileprivate func theTargetGoesFirstAndLaterValuesAreIgnored(_ kind: OneWayKind) {
     let bound = kind.make()
     bound.releaseTarget()
     #expect(bound.isReleased())
@@ -148,7 +148,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
 }
 
 @MainActor @Suite struct BindDefaultTests {
-  @Test func b122_theDefaultIsSetWhereThereIsNoValue() {
+  @Test func theDefaultIsSetWhereThereIsNoValue() {
     let label = ObservedLabel()
     let numbers = MutableProperty<Int?>(nil)
     bind(\.number, of: label, to: numbers, default: -1)
@@ -159,7 +159,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     #expect(label.number == -1)
   }
 
-  @Test func b68_theTargetLivesThroughASlowSetter() {
+  @Test func theTargetLivesThroughASlowSetter() {
     final class Slow: Sendable {
       let heard: Heard<Int>
       let whileSetting: @Sendable () -> Void

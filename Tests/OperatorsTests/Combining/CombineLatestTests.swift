@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func b29_nothingUntilAllHaveSentAndNilIsAValue() {
+  @Test func nothingUntilAllHaveSentAndNilIsAValue() {
     let nothing = Signal<Int?, Never>.just(nil)
     let results = values(combineLatest(nothing, nothing, nothing) { [$0, $1, $2] })
     #expect(results == [[nil, nil, nil]])
@@ -21,7 +21,7 @@ import Testing
     #expect(values(combineLatest(Signal([1, 2]), silent)).isEmpty)
   }
 
-  @Test func b30_completesWithTheLastAndFailsWithTheFirst() {
+  @Test func completesWithTheLastAndFailsWithTheFirst() {
     marbles(values: ["x": "ab"]) {
       "a|"
       "--b--|"
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func b31_aStreamGivenThreeTimesIsSubscribedToThreeTimes() {
+  @Test func aStreamGivenThreeTimesIsSubscribedToThreeTimes() {
     let tally = Tally()
     let numbered = Signal<Int, Never>.deferred { .just(tally.up()) }
     #expect(values(combineLatest(numbered, numbered, numbered) { [$0, $1, $2] }) == [[1, 2, 3]])
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Defect 44: the documented glitch: the pair in the middle mixes an old and a new value.
-  @Test func b32_aSubjectMayStandInSeveralPlaces() {
+  @Test func aSubjectMayStandInSeveralPlaces() {
     let (a, b, c) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
     let recorder = Recorder(combineLatest(a, b, a, c) { [$0, $1, $2, $3] })
     a.send(1)
@@ -64,13 +64,13 @@ import Testing
     #expect(recorder.values == [[1, 2, 1, 3], [4, 2, 1, 3], [4, 2, 4, 3]])
   }
 
-  @Test func b33_nothingCombinedCompletesAndOneGivesArraysOfOne() {
+  @Test func nothingCombinedCompletesAndOneGivesArraysOfOne() {
     #expect(Recorder(combineLatest([Signal<Int, Never>]())).completion == .completed)
     #expect(Recorder(merge([Signal<Int, Never>]())).completion == .completed)
     #expect(values(combineLatest([Signal([1, 2])])) == [[1], [2]])
   }
 
-  @Test func b34_nothingIsKeptAfterTheEnd() {
+  @Test func nothingIsKeptAfterTheEnd() {
     let probe = LifetimeProbe()
     var subject: Subject<Int, Never>? = Subject()
     weak let weakSubject = subject

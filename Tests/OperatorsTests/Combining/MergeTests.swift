@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func b15_whatComesAfterAFailureIsNotSubscribedTo() {
+  @Test func whatComesAfterAFailureIsNotSubscribedTo() {
     let tally = Tally()
     let second = Signal<Int, TestFailure>.deferred {
       tally.up(); return .just(1)
@@ -33,7 +33,7 @@ import Testing
     #expect(tally.count == 0)
   }
 
-  @Test func b35_arrivalOrderForEverySubscriberAndACollectionThatIsReadOnce() {
+  @Test func arrivalOrderForEverySubscriberAndACollectionThatIsReadOnce() {
     let (a, b) = (Subject<Int, Never>(), Subject<Int, Never>())
     // A sequence that can be iterated only once: it is its own iterator.
     let left = AnyIterator([a, b].makeIterator())

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func b40_nothingBeforeTheFirstValueAndThenTheLatestAgainAndAgain() {
+  @Test func nothingBeforeTheFirstValueAndThenTheLatestAgainAndAgain() {
     marbles {
       "--1---------|"
       "x---x-x-x|"

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func b22_whoseEndsArePassedOn() {
+  @Test func whoseEndsArePassedOn() {
     marbles {
       "1-|"
       "-----6---7--|"
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func b22_bothSynchronousAndBothDisposed() {
+  @Test func bothSynchronousAndBothDisposed() {
     let ones = Signal<Int, Never>([1])
     #expect(values(ones.take(untilReplacement: Signal<Int, Never>.just(2))) == [2])
     let diary = Diary()

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func b21_completionTriggersTooAndASynchronousTriggerSquelchesEverything() {
+  @Test func completionTriggersTooAndASynchronousTriggerSquelchesEverything() {
     marbles {
       "1-2-3-4-5-|"
       "-----|"
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A departure: the original ignores the trigger's failure.
-  @Test func b139_theTriggersFailureIsNotIgnored() {
+  @Test func theTriggersFailureIsNotIgnored() {
     marbles {
       "1-2-3-4-5-|"
       "-----#"
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// `replayLazily` subscribes once, even if the replayed stream was cut off.
-  @Test func b65_aReplayThatIsCutStillReplaysAndDoesNotSubscribeAgain() {
+  @Test func aReplayThatIsCutStillReplaysAndDoesNotSubscribeAgain() {
     let diary = Diary()
     let (source, trigger) = (Subject<Int, Never>(), Subject<Int, Never>())
     let stream = diary.watch("source", source.signal).take(until: trigger).replayLazily()

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func b36_completesWithWhatDrainsACompletedSide() {
+  @Test func completesWithWhatDrainsACompletedSide() {
     marbles(values: ["x": "ac", "y": "bd"]) {
       "ab|"
       "---c--d--e-|"
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func b37_aSideThatCompletesWithNothingWaitingEndsIt(isFirst: Bool) {
+  @Test(arguments: [true, false]) func aSideThatCompletesWithNothingWaitingEndsIt(isFirst: Bool) {
     marbles(values: ["x": "ab"]) {
       "a-|"
       "b------|"
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The failure comes before or after the completion, and after fewer or more values.
-  @Test func b38_aFailureIsForwardedAtOnceAndACompletionWhenItsSideIsDrained() {
+  @Test func aFailureIsForwardedAtOnceAndACompletionWhenItsSideIsDrained() {
     marbles(values: ["x": "ae"]) {  // earlier, and after more values
       "abc#"
       "e----|"
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func b39_threeWithUnevenArrivalAndAFailure() {
+  @Test func threeWithUnevenArrivalAndAFailure() {
     let (a, b, c) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
     let recorder = Recorder(zip(a, b, c) { "\($0)\($1)\($2)" })
     for value in 1...3 { a.send(value) }

@@ -22,7 +22,7 @@ struct AttemptTests {
   }
 
   /// RAC ignores an error that is written beside a returned value; a closure here either throws or does not.
-  @Test func b58_laterValuesAndTheCompletionAreNotDelivered() {
+  @Test func laterValuesAndTheCompletionAreNotDelivered() {
     let recorder = Recorder(Signal([1, 2, 3]).attempt { number throws(Oops) in if number == 2 { throw .oops } })
     #expect(recorder.events == [.next(1), .failed(.oops)])
   }

@@ -99,7 +99,7 @@ struct CatchTests {
     #expect(Recorder(other).completion == .failed(.oops))
   }
 
-  @Test func b57_disposingAfterTheSwitchDisposesTheReplacement() {
+  @Test func disposingAfterTheSwitchDisposesTheReplacement() {
     let time = TestScheduler()
     let source = time.cold("1-#")
     let other = time.cold("2---2|")

@@ -59,7 +59,7 @@ struct RetryTests {
   }
 
   /// The original moves every round but the first to the current scheduler, or a new one.
-  @Test func b141_allRoundsRunOnTheSubscriber() {
+  @Test func allRoundsRunOnTheSubscriber() {
     let runs = Atomic(0)
     let source = Signal<Int, TestFailure> { observer in
       let run = runs.add(1, ordering: .relaxed).newValue

@@ -65,7 +65,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test func b52_failsWhenTheTimeIsOverAndPassesEventsBefore() {
+  @Test func failsWhenTheTimeIsOverAndPassesEventsBefore() {
     let time = TestScheduler()
     let source = time.cold("1-2-----")
     let recorder = Recorder(source.timeout(after: time.ticks(5), of: .wholeStream, on: time, failure: late), on: time)
@@ -75,7 +75,7 @@ struct TimeoutTests {
   }
 
   @Test(arguments: ["1-|", "1-#"])
-  func b52_theEndLeavesNoTimer(line: String) {
+  func theEndLeavesNoTimer(line: String) {
     let time = TestScheduler()
     let recorder = Recorder(time.cold(line).timeout(after: time.ticks(50), on: time, failure: late), on: time)
     time.advance(by: time.ticks(3))
@@ -83,7 +83,7 @@ struct TimeoutTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test func b52_disposalLeavesNoTimer() {
+  @Test func disposalLeavesNoTimer() {
     let time = TestScheduler()
     let recorder = Recorder(time.cold("1").timeout(after: time.ticks(50), on: time, failure: late), on: time)
     recorder.dispose()

@@ -48,7 +48,7 @@ struct TryMapTests {
     }
   }
 
-  @Test func b58_stopsAtTheFirstErrorInTheMiddleOfALoop() {
+  @Test func stopsAtTheFirstErrorInTheMiddleOfALoop() {
     let sent = Notes<Int>()
     let source = Signal<Int, Oops> { observer in
       for number in 0..<10 where observer.isActive {

@@ -16,7 +16,7 @@ struct AllSatisfyTests {
   ///
   /// The two other failures that b140 loses cannot occur: a `LazyStream` exists only for a stream that cannot fail, and
   /// so does `subscribe` with only a handler for values.
-  @Test func b140_aFailureIsPassedOn() {
+  @Test func aFailureIsPassedOn() {
     expectPicture("1--#", "---#") { (source: Ints) in source.allSatisfy { $0 < 2 } }
   }
 

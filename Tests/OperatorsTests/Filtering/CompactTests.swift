@@ -7,7 +7,7 @@ struct CompactTests {
     expectPicture("1--n--3--|", "1-----3--|") { (source: Letters) in source.map { Int($0) }.compact() }
   }
 
-  @Test func b62_onlyNilsAreRemoved() {
+  @Test func onlyNilsAreRemoved() {
     let flags = Signal<Bool?, Never>([nil, false, true, nil])
     #expect(values(flags.compact()) == [false, true])
   }

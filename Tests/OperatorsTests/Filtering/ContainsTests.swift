@@ -20,7 +20,7 @@ struct ContainsTests {
   ///
   /// The two other failures that b140 loses cannot occur: a `LazyStream` exists only for a stream that cannot fail, and
   /// so does `subscribe` with only a handler for values.
-  @Test func b140_aFailureIsPassedOn() {
+  @Test func aFailureIsPassedOn() {
     expectPicture("a--#", "---#") { (source: Letters) in source.contains("c") }
   }
 

@@ -13,7 +13,7 @@ struct DistinctUntilChangedComparingTests {
     #expect(values(Signal(["a", "b", "cc"]).distinctUntilChanged(comparing: \.count)) == ["a", "cc"])
   }
 
-  @Test func b67_nilsInARowCollapseAndAnInitialNilPasses() {
+  @Test func nilsInARowCollapseAndAnInitialNilPasses() {
     let numbers = Signal<Int?, Never>([nil, nil, 1, nil, nil])
     #expect(values(numbers.distinctUntilChanged(comparing: { $0 })) == [nil, 1, nil])
   }

@@ -18,7 +18,7 @@ struct DistinctUntilChangedTests {
     #expect(values == [1, 3])
   }
 
-  @Test func b67_nilsInARowCollapseAndAnInitialNilPasses() {
+  @Test func nilsInARowCollapseAndAnInitialNilPasses() {
     let numbers = Signal<Int?, Never>([nil, nil, 1, nil, nil])
     #expect(values(numbers.distinctUntilChanged()) == [nil, 1, nil])
     #expect(values(numbers.distinctUntilChanged(by: { $0 == $1 })) == [nil, 1, nil])

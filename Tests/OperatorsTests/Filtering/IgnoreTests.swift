@@ -7,12 +7,12 @@ struct IgnoreTests {
     expectPicture("a--b--a--c--|", "---b-----c--|") { (source: Letters) in source.ignore("a") }
   }
 
-  @Test func b6_equalityCountsAndNotIdentity() {
+  @Test func equalityCountsAndNotIdentity() {
     let lists = Signal<[Int], Never>([[1], [2], Array(1...1)])
     #expect(values(lists.ignore([1])) == [[2]])
   }
 
-  @Test func b62_ignoringNilRemovesNilsOnly() {
+  @Test func ignoringNilRemovesNilsOnly() {
     let numbers = Signal<Int?, Never>([1, nil, 0])
     #expect(values(numbers.ignore(nil)) == [1, 0])
   }

@@ -7,7 +7,7 @@ struct IgnoreValuesTests {
     expectPicture("a--b--c--|", "---------|") { (source: Letters) in source.ignoreValues() }
   }
 
-  @Test func b61_onlyTheEndPasses() {
+  @Test func onlyTheEndPasses() {
     expectPicture("a--#", "---#") { (source: Letters) in source.ignoreValues() }
   }
 

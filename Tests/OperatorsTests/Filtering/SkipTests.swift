@@ -7,7 +7,7 @@ struct SkipTests {
     expectPicture("a--b--c--d--|", "------c--d--|") { (source: Letters) in source.skip(2) }
   }
 
-  @Test func b5_skippingMoreThanThereIsGivesAnEmptyStream() {
+  @Test func skippingMoreThanThereIsGivesAnEmptyStream() {
     expectPicture("a--b--|", "------|") { (source: Letters) in source.skip(5) }
   }
 
@@ -34,7 +34,7 @@ struct SkipTests {
     #expect(pull(stream) == [3, 4])
   }
 
-  @Test func b5_pulledSkippingMoreThanThereIsGivesAnEmptyStream() {
+  @Test func pulledSkippingMoreThanThereIsGivesAnEmptyStream() {
     let stream = LazyStream([1, 2]).skip(5)
     #expect(pull(stream) == [])
   }

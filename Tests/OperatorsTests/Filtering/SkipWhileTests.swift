@@ -11,7 +11,7 @@ struct SkipWhileTests {
     expectPicture("1--2--3--1--|", "------3--1--|") { (source: Ints) in source.skip(untilFirst: { $0 == 3 }) }
   }
 
-  @Test func b12_theTestIsNotMadeAgain() {
+  @Test func theTestIsNotMadeAgain() {
     let asked = Counter()
     let rest = Signal([1, 2, 3, 4]).skip(while: {
       asked.up()
@@ -31,7 +31,7 @@ struct SkipWhileTests {
     #expect(pull(stream) == [3, 1])
   }
 
-  @Test func b12_pulledUntilFirst() {
+  @Test func pulledUntilFirst() {
     let stream = LazyStream([1, 2, 3, 1]).skip(untilFirst: { $0 == 2 })
     #expect(pull(stream) == [2, 3, 1])
   }

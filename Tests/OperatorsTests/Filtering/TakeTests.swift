@@ -7,7 +7,7 @@ struct TakeTests {
     expectPicture("a--b--c--d--|", "a--(b|)") { (source: Letters) in source.take(2) }
   }
 
-  @Test func b5_takingMoreThanThereIsGivesTheStreamItself() {
+  @Test func takingMoreThanThereIsGivesTheStreamItself() {
     expectPicture("a--b--|", "a--b--|") { (source: Letters) in source.take(5) }
   }
 
@@ -19,18 +19,18 @@ struct TakeTests {
   }
 
   @Test(arguments: 0...2)
-  func b4_takeEndsAnInfiniteSource(count: Int) {
+  func takeEndsAnInfiniteSource(count: Int) {
     let endless = Signal<Int, Never>(attaching: { sink, subscription in
       while subscription.isActive { sink.next(7) }
     })
     #expect(values(endless.take(count)) == Array(repeating: 7, count: count))
   }
 
-  @Test func b23_completesWhenTheSourceNeverDoes() {
+  @Test func completesWhenTheSourceNeverDoes() {
     expectPicture("a--b--", "a--(b|)") { (source: Letters) in source.take(2) }
   }
 
-  @Test func b24_takeIsExactUnderReentrancy() {
+  @Test func takeIsExactUnderReentrancy() {
     let notes = Notes<String>()
     let subject = Subject<Int, Never>()
     subject.take(3).subscribe(
@@ -71,7 +71,7 @@ struct TakeTests {
     #expect(pull(stream) == [1, 2])
   }
 
-  @Test func b4_pulledTakeComputesNothingBeyondItsLast() {
+  @Test func pulledTakeComputesNothingBeyondItsLast() {
     let runs = Counter()
     let endless = LazyStream<Int>.unfold(0) { number in
       runs.up()

@@ -11,7 +11,7 @@ struct TakeWhileTests {
     expectPicture("1--2--3--2--|", "1--2--|") { (source: Ints) in source.take(untilFirst: { $0 == 3 }) }
   }
 
-  @Test func b12_takeWhileEndsAnInfiniteCounter() {
+  @Test func takeWhileEndsAnInfiniteCounter() {
     let counter = Signal<Int, Never>(attaching: { sink, subscription in
       var number = 0
       while subscription.isActive {
@@ -33,7 +33,7 @@ struct TakeWhileTests {
     #expect(pull(stream) == [1, 2])
   }
 
-  @Test func b12_pulledFromAnInfiniteCounter() {
+  @Test func pulledFromAnInfiniteCounter() {
     let counter = LazyStream<Int>.unfold(0) { number in
       defer { number += 1 }
       return number

@@ -4,7 +4,7 @@ import Testing
 
 /// `concatMap` and `flatMap(.merge(maxConcurrent:))`: one inner stream at a time, or a few.
 @Suite struct ConcatMapTests {
-  @Test func b41_onlySoManyAreSubscribedToAlsoAfterTheSourceHasCompleted() {
+  @Test func onlySoManyAreSubscribedToAlsoAfterTheSourceHasCompleted() {
     let diary = Diary()
     let inner = [Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>()]
     let source = Subject<Int, Never>()
@@ -24,7 +24,7 @@ import Testing
     #expect(recorder.events == [.next(1), .next(2), .next(3), .completed])
   }
 
-  @Test func b41_withoutALimitAllAreSubscribedToAsTheyArrive() {
+  @Test func withoutALimitAllAreSubscribedToAsTheyArrive() {
     let diary = Diary()
     let recorder = Recorder(
       Signal([0, 1, 2]).flatMap(.merge) { diary.watch("\($0)", Signal<Int, Never>.never) })
@@ -47,7 +47,7 @@ import Testing
     #expect(recorder.completion == .completed)
   }
 
-  @Test func b44_whenTheLastWaitingStreamEndsAtOnceTheResultIsOverToo() {
+  @Test func whenTheLastWaitingStreamEndsAtOnceTheResultIsOverToo() {
     let (source, first) = (Subject<Int, Never>(), Subject<Int, Never>())
     let recorder = Recorder(source.concatMap { $0 == 0 ? first.signal : .just($0) })
     source.send(0)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The trigger depends on the flattened streams; the queue must not resume.
-  @Test func b45_cutByATriggerThatTheOutputFires() {
+  @Test func cutByATriggerThatTheOutputFires() {
     for _ in 0..<100 {
       let tally = Tally()
       let (first, trigger) = (Subject<Int, Never>(), Subject<Void, Never>())
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func b46_failuresPassAndDisposingReachesTheStreamThatCameLater() {
+  @Test func failuresPassAndDisposingReachesTheStreamThatCameLater() {
     let diary = Diary()
     let (source, one, two) = (
       Subject<Int, TestFailure>(), Subject<Int, TestFailure>(), Subject<Int, TestFailure>()

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A departure: the original subscribes to the new stream first.
-  @Test func b137_theOldStreamIsDisposedBeforeTheNewOneIsSubscribedTo() {
+  @Test func theOldStreamIsDisposedBeforeTheNewOneIsSubscribedTo() {
     let diary = Diary()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.flatMapLatest { diary.watch("\($0)", Signal<Int, Never>.never) })

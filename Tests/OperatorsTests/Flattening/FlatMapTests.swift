@@ -51,7 +51,7 @@ import Testing
     #expect(values(source.flatMap(.merge(maxConcurrent: 1)) { Signal([$0, $0]) }) == [1, 1, 2, 2])
   }
 
-  @Test(arguments: strategies) func b42_completionWaitsForTheSourceAndEveryInnerStream(strategy: FlattenStrategy) {
+  @Test(arguments: strategies) func completionWaitsForTheSourceAndEveryInnerStream(strategy: FlattenStrategy) {
     let source = Subject<Int, Never>()
     let inner = Subject<Int, Never>()
     let recorder = Recorder(source.flatMap(strategy) { _ in inner.signal })
@@ -70,7 +70,7 @@ import Testing
     #expect(other.events == [.next(5), .completed])
   }
 
-  @Test(arguments: strategies) func b43_disposingFromInsideAnInnerSubscription(strategy: FlattenStrategy) {
+  @Test(arguments: strategies) func disposingFromInsideAnInnerSubscription(strategy: FlattenStrategy) {
     let handle = SerialDisposable()
     let inner = Signal<Int, Never>(attaching: { sink, subscription in
       handle.dispose()
@@ -83,7 +83,7 @@ import Testing
     #expect(handle.isDisposed)
   }
 
-  @Test(arguments: strategies) func b14_afterAnInnerFailureTheClosureIsNotCalledAgain(strategy: FlattenStrategy) {
+  @Test(arguments: strategies) func afterAnInnerFailureTheClosureIsNotCalledAgain(strategy: FlattenStrategy) {
     let tally = Tally()
     let recorder = Recorder(
       Signal(0..<10).promoteFailure(to: TestFailure.self).flatMap(strategy) { _ in

@@ -45,7 +45,7 @@ import Testing
   }
 
   /// As with `combineLatest`: neither the subjects nor the parts of the stream outlive their ends.
-  @Test(arguments: FlatMapTests.strategies) func b34_nothingIsKeptAfterTheEnd(strategy: FlattenStrategy) {
+  @Test(arguments: FlatMapTests.strategies) func nothingIsKeptAfterTheEnd(strategy: FlattenStrategy) {
     let probe = LifetimeProbe()
     var source: Subject<Signal<Int, Never>, Never>? = Subject()
     var inner: Subject<Int, Never>? = Subject()

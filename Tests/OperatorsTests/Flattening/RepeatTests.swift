@@ -24,7 +24,7 @@ struct RepeatTests {
     }
   }
 
-  @Test func b27_aFailureEndsIt() {
+  @Test func aFailureEndsIt() {
     marbles {
       "1-#"
       "1-#"
@@ -33,7 +33,7 @@ struct RepeatTests {
     }
   }
 
-  @Test func b27_whatTheSourceSendsAfterItsCompletionIsIgnored() {
+  @Test func whatTheSourceSendsAfterItsCompletionIsIgnored() {
     let runs = Atomic(0)
     let source = Signal<Int, TestFailure> { observer in
       let run = runs.add(1, ordering: .relaxed).newValue
@@ -44,17 +44,17 @@ struct RepeatTests {
     #expect(Recorder(source.repeat()).events == [.next(1), .next(2), .next(3), .failed(TestFailure())])
   }
 
-  @Test func b28_aSynchronousSourceStopsWhenItsSubscriberDisposes() {
+  @Test func aSynchronousSourceStopsWhenItsSubscriberDisposes() {
     #expect(Recorder(Signal([1]).repeat(), disposingAfter: 3).values == [1, 1, 1])
   }
 
-  @Test func b28_aSynchronousSourceStopsWhenTakeCutsIt() {
+  @Test func aSynchronousSourceStopsWhenTakeCutsIt() {
     #expect(Recorder(Signal([1, 2]).repeat().take(1)).events == [.next(1), .completed])
     #expect(Recorder(Signal([1, 2]).repeat().take(5)).values == [1, 2, 1, 2, 1])
   }
 
   /// An empty source never checks whether it is disposed; the rounds do.
-  @Test func b28_anEmptySourceStopsFromAnotherThread() async {
+  @Test func anEmptySourceStopsFromAnotherThread() async {
     let rounds = Atomic(0)
     let source = Signal<Int, Never>(attaching: { sink, _ in
       rounds.add(1, ordering: .relaxed)
@@ -73,7 +73,7 @@ struct RepeatTests {
   }
 
   /// The original moves every round but the first to the current scheduler, or a new one.
-  @Test func b141_allRoundsRunOnTheSubscriber() {
+  @Test func allRoundsRunOnTheSubscriber() {
     #expect(Recorder(Signal([1, 2]).repeat(3)).events == [1, 2, 1, 2, 1, 2].map { .next($0) } + [.completed])
   }
 

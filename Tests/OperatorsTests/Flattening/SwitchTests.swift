@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func b49_keysAndTheirStreams() {
+  @Test func keysAndTheirStreams() {
     let keys = Subject<Int?, TestFailure>()
     let (one, two) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
     let stream = Signal.switch(keys, cases: [1: one, 2: two], default: .just(99))
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A departure: for a key without a case, the original sends an error, and the caller provides one here.
-  @Test func b49_aKeyWithoutACaseAndOneThatIsNil() {
+  @Test func aKeyWithoutACaseAndOneThatIsNil() {
     let stream = Signal<Int, TestFailure>.switch(
       Signal<Int?, Never>.just(nil), cases: [1: Failing.just(1)], default: .fail(TestFailure("no case")))
     #expect(Recorder(stream).completion == .failed(TestFailure("no case")))

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func b47_completesWhenSourceAndLatestHaveInEitherOrder() {
+  @Test func completesWhenSourceAndLatestHaveInEitherOrder() {
     for sourceFirst in [true, false] {
       let source = Subject<Signal<Int, TestFailure>, TestFailure>()
       let inner = Subject<Int, TestFailure>()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func b47_theLatestFailsItAndADisplacedOneDoesNot() {
+  @Test func theLatestFailsItAndADisplacedOneDoesNot() {
     let source = Subject<Signal<Int, TestFailure>, TestFailure>()
     let (one, two) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
     let recorder = Recorder(source.switchToLatest())
@@ -54,7 +54,7 @@ import Testing
 
   /// A departure: the original treats `nil` as a stream that never sends and never completes. Here a missing stream is
   /// an `Optional`, and `.never` states the intent.
-  @Test func b47_aMissingStreamIsNever() {
+  @Test func aMissingStreamIsNever() {
     let source = Subject<Signal<Int, TestFailure>?, TestFailure>()
     let inner = Subject<Int, TestFailure>()
     let recorder = Recorder(source.map { $0 ?? .never }.switchToLatest())
@@ -71,7 +71,7 @@ import Testing
     recorder.dispose()
   }
 
-  @Test func b48_twoSubscriptionsAreTwoRunsOfTheSource() {
+  @Test func twoSubscriptionsAreTwoRunsOfTheSource() {
     let tally = Tally()
     let stream = Signal<Signal<Int, Never>, Never>.deferred { .just(.just(tally.up())) }.switchToLatest()
     #expect(values(stream) == [1])

@@ -294,7 +294,7 @@ struct DeliverOnTests {
   }
 
   @MainActor
-  @Test func b66_inlineOnMain() {
+  @Test func inlineOnMain() {
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.deliver(on: .main))
     source.send(1)
@@ -302,7 +302,7 @@ struct DeliverOnTests {
   }
 
   @MainActor
-  @Test func b66_queuedFromTheBackgroundInOrderAndNotOvertakenFromMain() async {
+  @Test func queuedFromTheBackgroundInOrderAndNotOvertakenFromMain() async {
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.deliver(on: .main))
     // This test blocks the main actor until it awaits, so no value from the background can have been delivered by then.
@@ -314,7 +314,7 @@ struct DeliverOnTests {
   }
 
   @MainActor
-  @Test func b66_whatAHandlerSendsWaitsItsTurn() {
+  @Test func whatAHandlerSendsWaitsItsTurn() {
     let source = Subject<Int, Never>()
     let depth = Atomic(0)
     let deepest = Atomic(0)

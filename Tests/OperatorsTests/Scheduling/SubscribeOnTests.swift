@@ -47,7 +47,7 @@ struct SubscribeOnTests {
   }
 
   /// `+startLazilyWithScheduler:block:` of the original.
-  @Test func b64_startedLazilyItRunsOnceOnTheSchedulerAndNotBeforeTheFirstSubscriber() {
+  @Test func startedLazilyItRunsOnceOnTheSchedulerAndNotBeforeTheFirstSubscriber() {
     let time = TestScheduler()
     let runs = Counter()
     let stream = started(runs).subscribe(on: time).replayLazily()
@@ -61,7 +61,7 @@ struct SubscribeOnTests {
   }
 
   /// `+startEagerlyWithScheduler:block:` of the original.
-  @Test func b64_startedEagerlyItRunsOnceWithoutASubscriber() {
+  @Test func startedEagerlyItRunsOnceWithoutASubscriber() {
     let time = TestScheduler()
     let runs = Counter()
     let stream = started(runs).subscribe(on: time).replay()
@@ -82,7 +82,7 @@ struct SubscribeOnTests {
   /// A departure: the original moves all subscriptions from unknown threads to one shared queue.
   ///
   /// A body that waits there blocks the others.
-  @Test func b143_aBodyThatWaitsHoldsUpNobodyElse() {
+  @Test func aBodyThatWaitsHoldsUpNobodyElse() {
     let (hasBegun, mayGoOn, isOver) = (Latch(), Latch(), Latch())
     let waiting = Signal<Int, Never> { @Sendable observer in
       hasBegun.open()

@@ -18,11 +18,11 @@ struct FinallyTests {
     expectOnce("a--b--|", "a--b--|")
   }
 
-  @Test func b60_onceOnAFailureToo() {
+  @Test func onceOnAFailureToo() {
     expectOnce("a--#", "a--#")
   }
 
-  @Test func b60_notOnAValueAndNotWithoutASubscription() {
+  @Test func notOnAValueAndNotWithoutASubscription() {
     let runs = Counter()
     let stream = Signal<Int, Never>.never.startWith(1).finally { runs.up() }
     let subscription = stream.subscribe { _ in }

@@ -17,7 +17,7 @@ struct InitiallyTests {
     expectPicture("a--#", "a--#") { (source: Letters) in source.initially {} }
   }
 
-  @Test func b60_onceForEverySubscriptionAndNeverWithoutOne() {
+  @Test func onceForEverySubscriptionAndNeverWithoutOne() {
     let runs = Counter()
     let stream = Signal([1]).initially { runs.up() }
     #expect(runs.count == 0)

@@ -21,7 +21,7 @@ struct LifetimeTests {
     expectMarbles("--------|", place.owner!.lifetime.ended, on: time)
   }
 
-  @Test func b129_completesWithoutValuesWhenTheObjectGoes() {
+  @Test func completesWithoutValuesWhenTheObjectGoes() {
     // Departs from b129: it completes when the object's properties are released, just after its `deinit`, and not just
     // before.
     let log = Notes<String>()
@@ -34,7 +34,7 @@ struct LifetimeTests {
     #expect(log.all == ["deinit", "ended"])
   }
 
-  @Test func b129_whoAsksLaterIsToldAtOnce() {
+  @Test func whoAsksLaterIsToldAtOnce() {
     var owner: Owner? = Owner()
     let ended = owner!.lifetime.ended
     owner = nil

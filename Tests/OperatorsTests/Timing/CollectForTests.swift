@@ -12,7 +12,7 @@ struct CollectForTests {
     }
   }
 
-  @Test func b56_theFirstValueBeginsTheWhileAndAnIdleSourceDeliversNothing() {
+  @Test func theFirstValueBeginsTheWhileAndAnIdleSourceDeliversNothing() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.collect(for: time.ticks(3), on: time), on: time)
@@ -29,14 +29,14 @@ struct CollectForTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test func b56_completionFlushes() {
+  @Test func completionFlushes() {
     let time = TestScheduler()
     #expect(
       Recorder(Signal([1, 2]).collect(for: time.ticks(3), on: time)).events == [.next([1, 2]), .completed])
   }
 
   /// `nil` is an ordinary value and needs no placeholder.
-  @Test func b56_missingValuesStayWhatTheyAre() {
+  @Test func missingValuesStayWhatTheyAre() {
     let time = TestScheduler()
     #expect(Recorder(Signal([1, nil, 2]).collect(for: time.ticks(3), on: time)).values == [[1, nil, 2]])
   }

@@ -21,7 +21,7 @@ struct DebounceTests {
     }
   }
 
-  @Test func b54_zeroDeliversTheLastOfATurnAsynchronously() {
+  @Test func zeroDeliversTheLastOfATurnAsynchronously() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.debounce(for: .zero, on: time), on: time)
@@ -32,14 +32,14 @@ struct DebounceTests {
     #expect(recorder.values == [2])
   }
 
-  @Test func b54_completionIsImmediateAndFlushes() {
+  @Test func completionIsImmediateAndFlushes() {
     let time = TestScheduler()
     let recorder = Recorder(Signal([1, 2]).debounce(for: time.ticks(5), on: time), on: time)
     #expect(recorder.events == [.next(2), .completed])
     #expect(time.pendingCount == 0)
   }
 
-  @Test func b54_aFailureIsImmediateAndDropsTheValue() {
+  @Test func aFailureIsImmediateAndDropsTheValue() {
     marbles {
       "ab#"
       "--#"
@@ -48,7 +48,7 @@ struct DebounceTests {
     }
   }
 
-  @Test func b54_disposalDropsTheValue() {
+  @Test func disposalDropsTheValue() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.debounce(for: time.ticks(5), on: time), on: time)
@@ -58,7 +58,7 @@ struct DebounceTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test func b55_aValueThatFailsTheTestDropsTheOneThatWaits() {
+  @Test func aValueThatFailsTheTestDropsTheOneThatWaits() {
     marbles {
       "a1-b---1|"
       "-1---b-1|"
@@ -77,7 +77,7 @@ struct DebounceTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test func b55_aValueIsNotDeliveredAgainOnCompletion() {
+  @Test func aValueIsNotDeliveredAgainOnCompletion() {
     marbles {
       "a---1|"
       "--a-1|"
@@ -86,7 +86,7 @@ struct DebounceTests {
     }
   }
 
-  @Test func b55_theTestGetsTheValueJustReceived() {
+  @Test func theTestGetsTheValueJustReceived() {
     let time = TestScheduler()
     let tested = Notes<Int>()
     let stream = Signal([1, 2, 3]).debounce(

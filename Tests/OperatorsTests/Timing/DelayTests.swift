@@ -21,7 +21,7 @@ struct DelayTests {
     }
   }
 
-  @Test func b53_zeroIsStillAsynchronousForValuesAndCompletion() {
+  @Test func zeroIsStillAsynchronousForValuesAndCompletion() {
     let time = TestScheduler()
     let recorder = Recorder(Signal([1, 2]).delay(for: .zero, on: time), on: time)
     #expect(recorder.events.isEmpty)
@@ -29,7 +29,7 @@ struct DelayTests {
     #expect(recorder.events == [.next(1), .next(2), .completed])
   }
 
-  @Test func b53_aFailureIsNotDelayedAndDropsWhatWaits() {
+  @Test func aFailureIsNotDelayedAndDropsWhatWaits() {
     marbles {
       "a-b-#"
       "---a#"
@@ -38,7 +38,7 @@ struct DelayTests {
     }
   }
 
-  @Test func b53_disposingSuppressesWhatWaits() {
+  @Test func disposingSuppressesWhatWaits() {
     let time = TestScheduler()
     let source = time.cold("ab|")
     let recorder = Recorder(source.delay(for: time.ticks(5), on: time), on: time)

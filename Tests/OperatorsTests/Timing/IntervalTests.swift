@@ -13,7 +13,7 @@ struct IntervalTests {
   }
 
   /// The original needs some tolerance for each tick; virtual time needs none.
-  @Test func b51_theBeatIsKeptAndTakeStopsIt() {
+  @Test func theBeatIsKeptAndTakeStopsIt() {
     marbles {
       "--0-1-(2|)"
     } through: { time in
@@ -22,7 +22,7 @@ struct IntervalTests {
   }
 
   /// Real time. The machine determines how late the ticks are, so the test checks only that none is early.
-  @Test(arguments: [true, false]) func b51_ticksComeWhereTheSchedulerSaysAndNeverTooEarly(onMain: Bool) async {
+  @Test(arguments: [true, false]) func ticksComeWhereTheSchedulerSaysAndNeverTooEarly(onMain: Bool) async {
     let interval = Duration.milliseconds(2)
     let start = SuspendingClock.now
     let ticks = onMain ? Signal.interval(every: interval, on: .main) : Signal.interval(every: interval)

@@ -3,13 +3,13 @@ import StreamTesting
 import Testing
 
 struct CollectTests {
-  @Test func b59_picture() {
+  @Test func picture() {
     expectPicture("1--2--3--|", "---------(a|)", output: ["a": [1, 2, 3]]) { (source: Ints) in source.collect() }
   }
 
   /// A departure: the original replaces `nil`, which an `NSArray` cannot hold, by `NSNull`. An array of optionals can
   /// hold it.
-  @Test func b59_nilStaysNil() {
+  @Test func nilStaysNil() {
     #expect(values(Signal<Int?, Never>([1, nil, 3]).collect()) == [[1, nil, 3]])
   }
 

@@ -9,7 +9,7 @@ struct CombinePreviousTests {
     }
   }
 
-  @Test func b11_theSeedComesFirstAndResultsAreNotFedBack() {
+  @Test func theSeedComesFirstAndResultsAreNotFedBack() {
     let pairs = Signal<Int?, Never>([1, 2, 3]).combinePrevious(nil) { [$0, $1] }
     #expect(values(pairs) == [[nil, 1], [1, 2], [2, 3]])
   }

@@ -27,7 +27,7 @@ struct GroupedTests {
   }
 
   @Test(arguments: [Completion<Oops>.completed, .failed(.oops)])
-  func b63_theEndReachesTheResultAndThenEveryGroupInOrder(completion: Completion<Oops>) {
+  func theEndReachesTheResultAndThenEveryGroupInOrder(completion: Completion<Oops>) {
     let notes = Notes<String>()
     let subject = Subject<Int, Oops>()
     subject.grouped { $0 % 4 }.subscribeEvents({ event in

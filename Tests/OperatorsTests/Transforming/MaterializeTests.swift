@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 struct MaterializeTests {
-  @Test func b61_pictureOfAFailure() {
+  @Test func pictureOfAFailure() {
     expectPicture("1--2--#", "a--b--(c|)", output: ["a": "next(1)", "b": "next(2)", "c": "failed"]) { (source: Ints) in
       source.materialize().map(name)
     }

@@ -7,7 +7,7 @@ struct ScanIndexedTests {
     expectPicture("1--2--3--|", "0--2--8--|") { (source: Ints) in source.scanIndexed(0) { $0 + $1 * $2 } }
   }
 
-  @Test func b10_theIndexStartsAtZeroForEverySubscriber() {
+  @Test func theIndexStartsAtZeroForEverySubscriber() {
     let indices = Signal(["a", "b"]).scanIndexed([]) { seen, _, index in seen + [index] }
     #expect(values(indices) == [[0], [0, 1]])
     #expect(values(indices) == [[0], [0, 1]])

@@ -11,11 +11,11 @@ struct ScanTests {
     expectPicture("1--2--3--|", "1--3--6--|") { (source: Ints) in source.scan(into: 0) { $0 += $1 } }
   }
 
-  @Test func b10_theSeedIsNotEmitted() {
+  @Test func theSeedIsNotEmitted() {
     expectPicture("---|", "---|") { (source: Ints) in source.scan(5, +) }
   }
 
-  @Test func b1_theResultBelongsToTheSubscription() {
+  @Test func theResultBelongsToTheSubscription() {
     let sums = Signal([1, 2, 3]).scan(0, +)
     #expect(values(sums) == [1, 3, 6])
     #expect(values(sums) == [1, 3, 6])
@@ -31,7 +31,7 @@ struct ScanTests {
     #expect(pull(stream) == [1, 3, 6])
   }
 
-  @Test func b1_pulledTheStateBelongsToTheResult() {
+  @Test func pulledTheStateBelongsToTheResult() {
     let stream = LazyStream([1, 2, 3]).scan(into: 0) { $0 += $1 }
     #expect(pull(stream.zip(stream)).map { $0 == $1 } == [true, true, true])
   }

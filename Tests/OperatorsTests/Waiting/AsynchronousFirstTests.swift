@@ -5,7 +5,7 @@ import Testing
 /// Replaces the original's tests with `asynchronousFirstOrDefault`: here the test is `async`, and waits for a recorder.
 @MainActor
 struct AsynchronousFirstTests {
-  @Test func b26_earlierWorkRunsFirstAndTheSubscriptionEnds() async {
+  @Test func earlierWorkRunsFirstAndTheSubscriptionEnds() async {
     let notes = Notes<String>()
     MainScheduler(runsInline: false).schedule { notes.add("earlier work") }
     let disposals = Counter()
@@ -22,7 +22,7 @@ struct AsynchronousFirstTests {
     #expect(disposals.count == 1)
   }
 
-  @Test func b26_aDelayedFailureComesToo() async {
+  @Test func aDelayedFailureComesToo() async {
     let stream = Signal<Int, TestFailure>.fail(TestFailure("late")).deliver(on: .mainAsync)
     let recorder = Recorder(stream)
     #expect(recorder.events.isEmpty)

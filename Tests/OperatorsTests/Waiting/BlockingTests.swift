@@ -39,7 +39,7 @@ struct BlockingTests {
     }
   }
 
-  @Test func b25_emptyAndFailingStreamsAreToldApartAlsoFromAnotherScheduler() throws {
+  @Test func emptyAndFailingStreamsAreToldApartAlsoFromAnotherScheduler() throws {
     let empty = Signal<Int, TestFailure>.empty.deliver(on: .queue())
     #expect(try empty.blocking(timeout: patience).first() ?? 7 == 7)
     let failing = Signal<Int, TestFailure>.fail(TestFailure("late")).deliver(on: .queue())
@@ -48,7 +48,7 @@ struct BlockingTests {
     }
   }
 
-  @Test func b25_theSubscriptionIsOverBeforeItReturns() throws {
+  @Test func theSubscriptionIsOverBeforeItReturns() throws {
     let disposals = Counter()
     let source = Signal<Int, Never> { observer in
       observer.send(1)
@@ -63,7 +63,7 @@ struct BlockingTests {
   }
 
   /// The original returns `nil` as the array then, and the values are lost, too.
-  @Test func b62_aFailureIsThrownAlsoAfterValues() {
+  @Test func aFailureIsThrownAlsoAfterValues() {
     let stream = Signal([1, 2]).promoteFailure(to: TestFailure.self).concat(
       Signal<Int, TestFailure>.fail(TestFailure()))
     #expect(throws: WaitFailure<TestFailure>.failed(TestFailure())) { try stream.blocking(timeout: patience).toArray() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class BatchingConformance: Conformance {
-  @Test func c65_toldWhenTheBatchIsOver() {
+  @Test func toldWhenTheBatchIsOver() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     batch {
@@ -13,7 +13,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test func c66_theOuterOfNestedBatchesTells() {
+  @Test func theOuterOfNestedBatchesTells() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     batch {
@@ -24,7 +24,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func c67_sourcesAreReadAsTheyWereSet() {
+  @Test func sourcesAreReadAsTheyWereSet() {
     let a = MutableProperty(1)
     batch {
       a.value = 2
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func c68_whatIsComputedIsReadUpToDate() {
+  @Test func whatIsComputedIsReadUpToDate() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let (tracked, fixed) = (Property { a.value + b.value }, Property(a, b) { $0 + $1 })
     effect { _ = tracked.value + fixed.value }.add(to: life)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Decided otherwise: a batch that throws changes nothing.
-  @Test func c69_aBatchThatThrowsChangesNothing() {
+  @Test func aBatchThatThrowsChangesNothing() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     #expect(throws: Refused.self) {
@@ -61,7 +61,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func c70_theFirstRunIsAtOnceInABatch() {
+  @Test func theFirstRunIsAtOnceInABatch() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let life = self.life
     batch {
@@ -71,7 +71,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test func c71_toldOnceHoweverOftenItIsSet() {
+  @Test func toldOnceHoweverOftenItIsSet() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value + b.value) }.add(to: life)
     a.subscribe { heard.append($0 * 100) }.add(to: life)
@@ -85,7 +85,7 @@ import Testing
     #expect(heard.take() == [500, 10])
   }
 
-  @Test func c72_valuesBetweenAreSkipped() {
+  @Test func valuesBetweenAreSkipped() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -96,7 +96,7 @@ import Testing
     #expect(log.values == [1, 5])
   }
 
-  @Test func c73_aReturnToTheOriginalIsNotTold() {
+  @Test func aReturnToTheOriginalIsNotTold() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     effect { heard.append(cut.value) }.add(to: life)
@@ -108,7 +108,7 @@ import Testing
     #expect(heard.values == [1, 10])
   }
 
-  @Test func c119_theSameResultDoesNotRunTheEffect() {
+  @Test func theSameResultDoesNotRunTheEffect() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(2), Heard<Int>())
     let sum = computed { a.value + b.value }
     effect { heard.append(sum.value) }.add(to: life)
@@ -119,7 +119,7 @@ import Testing
     #expect(heard.values == [3])
   }
 
-  @Test func c120_whatACleanUpSetsIsOneChange() {
+  @Test func whatACleanUpSetsIsOneChange() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<[Int]>())
     effect {
       let value = a.value
@@ -133,7 +133,7 @@ import Testing
     #expect(heard.values == [[0, 0], [1, 1]])
   }
 
-  @Test func c122_setsAfterABatchAreToldAsUsual() {
+  @Test func setsAfterABatchAreToldAsUsual() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     batch { a.value = 2 }
@@ -143,7 +143,7 @@ import Testing
     #expect(heard.values == [1, 2, 3, 4])
   }
 
-  @Test func c123_batchesThatChangeNothingTriggerNothing() {
+  @Test func batchesThatChangeNothingTriggerNothing() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     effect { heard.append(cut.value) }.add(to: life)
@@ -154,7 +154,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test func c124_disposedBetweenTwoSetsOfABatchMeansNoRun() {
+  @Test func disposedBetweenTwoSetsOfABatchMeansNoRun() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let running = effect { heard.append(a.value) }
     batch {
@@ -166,7 +166,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test func c125_whatIsComputedFromASourceThatIsBackIsNotTold() {
+  @Test func whatIsComputedFromASourceThatIsBackIsNotTold() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let cut = a.distinctUntilChanged()
     let b = Property {
@@ -182,7 +182,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func c126_aNewEffectInABatchSeesWhatWasSet() {
+  @Test func aNewEffectInABatchSeesWhatWasSet() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value * 10 }
     let life = self.life
@@ -197,7 +197,7 @@ import Testing
     #expect(heard.values == [20, 30])
   }
 
-  @Test func c127_whoLeavesInABatchIsNotTold() {
+  @Test func whoLeavesInABatchIsNotTold() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value }
     let watching = [
@@ -211,7 +211,7 @@ import Testing
     #expect(heard.take() == [])
   }
 
-  @Test func c128_readingInABatchEvaluatesWhatIsAbove() {
+  @Test func readingInABatchEvaluatesWhatIsAbove() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -233,7 +233,7 @@ import Testing
     #expect(log.take() == ["b", "c"])
   }
 
-  @Test func c129_readingOneDoesNotTellASiblingEarly() {
+  @Test func readingOneDoesNotTellASiblingEarly() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let (b, c) = (Property { a.value }, Property { a.value * 10 })
     effect { heard.append(c.value) }.add(to: life)
@@ -245,7 +245,7 @@ import Testing
     #expect(heard.values == [10, 20])
   }
 
-  @Test func c130_whatAnEffectSetsIsOneChange() {
+  @Test func whatAnEffectSetsIsOneChange() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<[Int]>())
     effect {
       b.value = a.value
@@ -256,7 +256,7 @@ import Testing
     #expect(heard.values == [[1, 1], [2, 2]])
   }
 
-  @Test func c131_twoStepsFromASourceThatIsBack() {
+  @Test func twoStepsFromASourceThatIsBack() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = computed { a.value * 2 }
     let c = computed { b.value * 2 }
@@ -268,7 +268,7 @@ import Testing
     #expect(heard.values == [4])
   }
 
-  @Test func c132_notComputedIfItsInputIsBack() {
+  @Test func notComputedIfItsInputIsBack() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     let b = Property {
@@ -283,7 +283,7 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func c74_severalSourcesInOneUpdate() {
+  @Test func severalSourcesInOneUpdate() {
     let (a, b, heard) = (MutableProperty("a"), MutableProperty("b"), Heard<String>())
     effect { heard.append("\(a.value) \(b.value)") }.add(to: life)
     batch {
@@ -293,7 +293,7 @@ import Testing
     #expect(heard.values == ["a b", "aa bb"])
   }
 
-  @Test func c220_theSameObjectIsCut() {
+  @Test func theSameObjectIsCut() {
     final class Object: Sendable {}
     let (object, a, heard) = (Object(), MutableProperty(1), Heard<Int>())
     let chosen = Property { a.value > 5 ? Object() : object }.distinctUntilChanged { $0 === $1 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Behaviours in which signal libraries differ, as Rill has them.
 @Suite final class BehaviorDifferencesConformance: Conformance {
-  @Test func c17_computedWhenItIsRead() {
+  @Test func computedWhenItIsRead() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -16,7 +16,7 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func c15_notComputedForAChangeWhileNobodyWatches() {
+  @Test func notComputedForAChangeWhileNobodyWatches() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -29,7 +29,7 @@ import Testing
     #expect(log.values == [1, 5])
   }
 
-  @Test func c146_computedOnceForEachOfTwoSetsAndOnceForABatch() {
+  @Test func computedOnceForEachOfTwoSetsAndOnceForABatch() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let sum = Property {
       log.append(0)
@@ -47,7 +47,7 @@ import Testing
     #expect(log.take().count == 1)
   }
 
-  @Test func c29_notANumberIsAnotherValueThanItself() {
+  @Test func notANumberIsAnotherValueThanItself() {
     let (a, heard) = (MutableProperty(Double.nan), Heard<Bool>())
     let cut = a.distinctUntilChanged()
     effect { heard.append(cut.value.isNaN) }.add(to: life)
@@ -55,7 +55,7 @@ import Testing
     #expect(heard.values == [true, true])
   }
 
-  @Test func c167_notANumberFromAComputationGoesOn() {
+  @Test func notANumberFromAComputationGoesOn() {
     let (a, heard) = (MutableProperty(1), Heard<Bool>())
     let b = computed { Double.nan * Double(a.value) }
     effect { heard.append(b.value.isNaN) }.add(to: life)
@@ -63,7 +63,7 @@ import Testing
     #expect(heard.values == [true, true])
   }
 
-  @Test func c30_settingTheSameObjectIsAChange() {
+  @Test func settingTheSameObjectIsAChange() {
     let (object, heard) = (Heard<Int>(), Heard<Int>())
     let a = MutableProperty(object)
     effect { heard.append(a.value.values.count) }.add(to: life)
@@ -72,7 +72,7 @@ import Testing
     #expect(heard.values == [0, 1])
   }
 
-  @Test func c176_aBatchReturnsWhatItsBodyReturns() {
+  @Test func aBatchReturnsWhatItsBodyReturns() {
     let a = MutableProperty(1)
     let result = batch {
       a.value = 2
@@ -81,7 +81,7 @@ import Testing
     #expect(result == 2)
   }
 
-  @Test func c173_whoIsToldReadsEverythingUpToDate() {
+  @Test func whoIsToldReadsEverythingUpToDate() {
     let (a, heard) = (MutableProperty(1), Heard<[Int]>())
     let b = Property { a.value * 10 }
     let c = Property { b.value * 10 }
@@ -90,7 +90,7 @@ import Testing
     #expect(heard.values == [[1, 100, 10], [2, 200, 20]])
   }
 
-  @Test func c174_anEffectReadsWhatItHasSet() {
+  @Test func anEffectReadsWhatItHasSet() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
     let c = Property { b.value * 10 }
     effect {
@@ -102,7 +102,7 @@ import Testing
     #expect(heard.values == [[0, 0, 1, 10], [1, 10, 2, 20]])
   }
 
-  @Test func c86_aFailureIsAValueAndCached() {
+  @Test func aFailureIsAValueAndCached() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property<Result<Int, Refused>> {
       log.append(a.value)
@@ -112,7 +112,7 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func c49_aWriteThroughAChainOfComputationsRunsTheEffectAgain() {
+  @Test func aWriteThroughAChainOfComputationsRunsTheEffectAgain() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
     let inner = Property {
       b.value = a.value
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// The innermost ring of the suite on cycles: an effect that reaches a fixed point runs until then.
-  @Test func c62_anEffectThatSetsItsInputRunsUntilItSettles() {
+  @Test func anEffectThatSetsItsInputRunsUntilItSettles() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     effect {
       heard.append(a.value)
@@ -135,7 +135,7 @@ import Testing
     #expect(heard.values == Array(0...1_000))
   }
 
-  @Test func c175_whatAnEffectSetsIsToldWhenItIsThrough() {
+  @Test func whatAnEffectSetsIsToldWhenItIsThrough() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<String>())
     let c = Property { b.value }
     effect {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class ComputedEvalConformance: Conformance {
-  @Test func c18_cachedWhileItsInputsAreUnchanged() {
+  @Test func cachedWhileItsInputsAreUnchanged() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -13,7 +13,7 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func c19_upToDateAfterAChange() {
+  @Test func upToDateAfterAChange() {
     let a = MutableProperty(1)
     let b = Property { a.value * 2 }
     #expect(b.value == 2)
@@ -21,7 +21,7 @@ import Testing
     #expect(b.value == 4)
   }
 
-  @Test func c20_chained() {
+  @Test func chained() {
     let a = MutableProperty(1)
     let b = Property { a.value + 1 }
     let c = Property { b.value + 1 }
@@ -31,7 +31,7 @@ import Testing
     #expect(b.value == 6)
   }
 
-  @Test func c21_aChainIsDirtyAgainAfterATrigger() {
+  @Test func aChainIsDirtyAgainAfterATrigger() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = computed { a.value }
     let c = Property { b.value }
@@ -45,7 +45,7 @@ import Testing
     #expect(heard.values == [1, 2, 3, 4])
   }
 
-  @Test func c22_aChainIsNotComputedInVain() {
+  @Test func aChainIsNotComputedInVain() {
     let (a, log) = (MutableProperty(0), Heard<String>())
     let b = computed { a.value % 2 }
     let c = Property {
@@ -63,7 +63,7 @@ import Testing
     #expect(log.values == ["d", "c"])
   }
 
-  @Test func c23_readingAnInvalidatedChainInsideAnEffectRunsWhatHasTo() {
+  @Test func readingAnInvalidatedChainInsideAnEffectRunsWhatHasTo() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -80,7 +80,7 @@ import Testing
     #expect(heard.contains("second 2 2"))
   }
 
-  @Test func c24_inputsAreEvaluatedInTheOrderOfTheLastRun() {
+  @Test func inputsAreEvaluatedInTheOrderOfTheLastRun() {
     let (isSwapped, a, log) = (MutableProperty(false), MutableProperty(0), Heard<String>())
     let x = computed {
       log.append("x")
@@ -101,7 +101,7 @@ import Testing
     #expect(log.take() == ["y", "x"])
   }
 
-  @Test func c25_neverComputedAgainWithoutInputs() {
+  @Test func neverComputedAgainWithoutInputs() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let constant = Property {
       log.append("constant")
@@ -115,7 +115,7 @@ import Testing
     #expect(log.values == ["constant"])
   }
 
-  @Test func c26_liveAfterLosingAllSubscribers() {
+  @Test func liveAfterLosingAllSubscribers() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value }
     effect { _ = b.value }.dispose()
@@ -126,7 +126,7 @@ import Testing
     #expect(heard.values == [2, 3])
   }
 
-  @Test func c145_nilIsAValue() {
+  @Test func nilIsAValue() {
     let (a, log) = (MutableProperty<Int?>(nil), Heard<Int?>())
     let b = Property {
       log.append(a.value)
@@ -142,7 +142,7 @@ import Testing
     #expect(log.values == [nil, 1, nil])
   }
 
-  @Test func c147_notComputedInABatchIfTheInputIsWhatItWas() {
+  @Test func notComputedInABatchIfTheInputIsWhatItWas() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     let b = Property {
@@ -158,7 +158,7 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func c148_theOuterIsNotComputedIfTheInnerReturnsTheSame() {
+  @Test func theOuterIsNotComputedIfTheInnerReturnsTheSame() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let outer = Property {
       log.append("outer")
@@ -177,7 +177,7 @@ import Testing
     #expect(log.values == ["value", "outer", "value"])
   }
 
-  @Test func c149_aBatchKeepsTheOrderOfEvaluation() {
+  @Test func aBatchKeepsTheOrderOfEvaluation() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     let c = Property {
       log.append("c")
@@ -198,7 +198,7 @@ import Testing
     #expect(d.value == 6)
   }
 
-  @Test func c115_aPropertyMayBeMadeInsideAComputation() {
+  @Test func aPropertyMayBeMadeInsideAComputation() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       let inner = MutableProperty(a.value)
@@ -212,7 +212,7 @@ import Testing
     #expect(log.values == [20, 30])
   }
 
-  @Test func c27_whatIsBelowIsNotEvaluatedUnlessTheValueChanged() {
+  @Test func whatIsBelowIsNotEvaluatedUnlessTheValueChanged() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = computed {
       log.append("b")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.long) struct CycleDetectionConformance {
-  @Test func c58_twoThatReadEachOther() async {
+  @Test func twoThatReadEachOther() async {
     await #expect(processExitsWith: .failure) {
       let b = Later<Property<Int>>()
       let a = Property { b.value!.value + 1 }
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func c59_aDeepRing() async {
+  @Test func aDeepRing() async {
     await #expect(processExitsWith: .failure) {
       let top = Later<Property<Int>>()
       var last = Property { top.value!.value }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func c60_aPropertyThatReadsItself() async {
+  @Test func aPropertyThatReadsItself() async {
     await #expect(processExitsWith: .failure) {
       let itself = Later<Property<Int>>()
       itself.value = Property { itself.value!.value + 1 }
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The limit is a hundred thousand rounds. It also stops an effect that sets its input forever (#64).
-  @Test func c61_aRingThroughEffects() async {
+  @Test func aRingThroughEffects() async {
     await #expect(processExitsWith: .failure) {
       let (a, b) = (MutableProperty(0), MutableProperty(0))
       effect { b.value = a.value + 1 }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func c63_aRingThatABranchMakes() async {
+  @Test func aRingThatABranchMakes() async {
     await #expect(processExitsWith: .failure) {
       let (isOn, c) = (MutableProperty(false), Later<Property<Int>>())
       let a = Property { isOn.value ? c.value!.value : 0 }
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func c150_aPairThatReadsEachOtherOnACondition() async {
+  @Test func aPairThatReadsEachOtherOnACondition() async {
     await #expect(processExitsWith: .failure) {
       let (isOn, b) = (MutableProperty(false), Later<Property<Int>>())
       let a = Property { isOn.value ? b.value!.value : 1 }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func c151_aPropertyThatReadsItselfUntracked() async {
+  @Test func aPropertyThatReadsItselfUntracked() async {
     await #expect(processExitsWith: .failure) {
       let itself = Later<Property<Int>>()
       itself.value = Property { untracked { itself.value!.value } + 1 }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func c152_aPropertyThatReadsItselfOnAFlag() async {
+  @Test func aPropertyThatReadsItselfOnAFlag() async {
     await #expect(processExitsWith: .failure) {
       let (isOn, itself) = (MutableProperty(false), Later<Property<Int>>())
       itself.value = Property { isOn.value ? itself.value!.value : 0 }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func c221_aRingOfThreeEffectsSettles() {
+  @Test func aRingOfThreeEffectsSettles() {
     let life = CompositeDisposable()
     defer { life.dispose() }
     let (a, b, c) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
@@ -91,7 +91,7 @@ import Testing
     #expect(c.value == 5)
   }
 
-  @Test func c223_aRingThroughAComputedValueThatSettlesIsNone() {
+  @Test func aRingThroughAComputedValueThatSettlesIsNone() {
     let life = CompositeDisposable()
     defer { life.dispose() }
     let (a, heard) = (MutableProperty(0), Heard<Int>())

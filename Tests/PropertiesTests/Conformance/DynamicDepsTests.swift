@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func c12_anActiveInputTriggersAndAnInactiveOneDoesNot() {
+  @Test func anActiveInputTriggersAndAnInactiveOneDoesNot() {
     let choice = Choice()
     effect { [chosen = choice.chosen] in _ = chosen.value }.add(to: life)
     choice.b.value = "B"
@@ -27,7 +27,7 @@ import Testing
     #expect(choice.log.values == ["chose a", "chose A"])
   }
 
-  @Test func c13_switchingBranchesDeactivatesOldInputs() {
+  @Test func switchingBranchesDeactivatesOldInputs() {
     let choice = Choice()
     effect { [chosen = choice.chosen] in _ = chosen.value }.add(to: life)
     choice.isA.value = false
@@ -39,7 +39,7 @@ import Testing
     #expect(choice.log.values == ["chose a", "chose b", "chose B", "chose A"])
   }
 
-  @Test func c14_newInputsAreUpToDateBeforeWhoReadsThem() {
+  @Test func newInputsAreUpToDateBeforeWhoReadsThem() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -52,7 +52,7 @@ import Testing
     #expect(log.values == ["0", "b", "20", "b", "30"])
   }
 
-  @Test func c16_aBranchIsLazy() {
+  @Test func aBranchIsLazy() {
     let (isOn, log) = (MutableProperty(false), Heard<String>())
     let branch = Property {
       log.append("branch")
@@ -66,7 +66,7 @@ import Testing
     #expect(log.values == ["branch"])
   }
 
-  @Test func c165_leavingAnInputDoesNotDeleteASiblingsSubscription() {
+  @Test func leavingAnInputDoesNotDeleteASiblingsSubscription() {
     let choice = Choice()
     let heard = Heard<String>()
     let other = Property { [a = choice.a] in a.value }
@@ -77,7 +77,7 @@ import Testing
     #expect(heard.values == ["a", "A"])
   }
 
-  @Test func c166_anInputThatWasLeftCanBeFollowedAgain() {
+  @Test func anInputThatWasLeftCanBeFollowedAgain() {
     let choice = Choice()
     let heard = Heard<String>()
     effect { [chosen = choice.chosen] in heard.append(chosen.value) }.add(to: life)
@@ -88,7 +88,7 @@ import Testing
     #expect(heard.values == ["a", "b", "1", "a", "2", "1", "3", "2", "4"])
   }
 
-  @Test func c193_aCheckInOrderSkipsWhatABranchNoLongerReaches() {
+  @Test func aCheckInOrderSkipsWhatABranchNoLongerReaches() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let isSmall = computed { a.value < 10 }
     let guarded = Property {
@@ -102,7 +102,7 @@ import Testing
     #expect(log.values == ["guarded 1", "11", "-1"])
   }
 
-  @Test func c194_aChainFindsItsInputsAnewByAnEffect() {
+  @Test func aChainFindsItsInputsAnewByAnEffect() {
     let (isOn, a, heard) = (MutableProperty(false), MutableProperty(1), Heard<Int>())
     let b = Property { isOn.value ? a.value : 0 }
     let c = Property { b.value }
@@ -115,7 +115,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 0, 3])
   }
 
-  @Test func c195_aChainFindsItsInputsAnewByAReader() {
+  @Test func aChainFindsItsInputsAnewByAReader() {
     let (isOn, a) = (MutableProperty(false), MutableProperty(1))
     let b = Property { isOn.value ? a.value : 0 }
     let c = Property { b.value }
@@ -132,7 +132,7 @@ import Testing
     #expect(c.value == 3)
   }
 
-  @Test func c196_inADiamondTheSecondInputTriggersWhenTheFirstIsUnchanged() {
+  @Test func inADiamondTheSecondInputTriggersWhenTheFirstIsUnchanged() {
     let (a, heard) = (MutableProperty(1), Heard<String>())
     let first = computed { a.value > 0 }
     let second = computed { a.value }
@@ -143,7 +143,7 @@ import Testing
     #expect(heard.values == ["1", "2", "-"])
   }
 
-  @Test func c197_equalValuesInAChainStopPropagationWriteAfterWrite() {
+  @Test func equalValuesInAChainStopPropagationWriteAfterWrite() {
     let (a, log) = (MutableProperty(0), Heard<String>())
     let half = computed { a.value / 2 }
     let quarter = computed {
@@ -155,7 +155,7 @@ import Testing
     #expect(log.values == ["quarter", "0", "quarter", "quarter", "1", "quarter", "quarter", "2"])
   }
 
-  @Test func c198_anEffectDiscoversTheInputsOfANewBranch() {
+  @Test func anEffectDiscoversTheInputsOfANewBranch() {
     let (isOn, a, heard) = (MutableProperty(false), MutableProperty(1), Heard<Int>())
     effect { heard.append(isOn.value ? a.value : 0) }.add(to: life)
     a.value = 2
@@ -164,7 +164,7 @@ import Testing
     #expect(heard.values == [0, 2, 3])
   }
 
-  @Test func c199_anEffectIgnoresTheInputOfAnInactiveBranch() {
+  @Test func anEffectIgnoresTheInputOfAnInactiveBranch() {
     let (isOn, a, heard) = (MutableProperty(true), MutableProperty(1), Heard<Int>())
     effect { heard.append(isOn.value ? a.value : 0) }.add(to: life)
     isOn.value = false
@@ -173,7 +173,7 @@ import Testing
     #expect(heard.values == [1, 0])
   }
 
-  @Test func c200_effectsWithDynamicInputsAreIndependent() {
+  @Test func effectsWithDynamicInputsAreIndependent() {
     let (isOn, a, log) = (MutableProperty(true), MutableProperty(1), Heard<String>())
     effect { log.append("x\(isOn.value ? a.value : 0)") }.add(to: life)
     effect { log.append("y\(isOn.value ? 0 : a.value)") }.add(to: life)

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite final class EffectLifecycleConformance: Conformance {
-  @Test func c35_runsAtOnceWhenItIsMade() {
+  @Test func runsAtOnceWhenItIsMade() {
     let heard = Heard<Int>()
     effect { heard.append(1) }.add(to: life)
     #expect(heard.values == [1])
   }
 
-  @Test func c36_runsAgainWhenAnInputChanges() {
+  @Test func runsAgainWhenAnInputChanges() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     a.value = 2
@@ -17,7 +17,7 @@ import Testing
     #expect(heard.values == [1, 2, 3])
   }
 
-  @Test func c37_disposalStopsIt() {
+  @Test func disposalStopsIt() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let running = effect { heard.append(a.value) }
     #expect(!running.isDisposed)
@@ -27,7 +27,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test func c38_cleansUpBeforeEachRun() {
+  @Test func cleansUpBeforeEachRun() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       let value = a.value
@@ -39,7 +39,7 @@ import Testing
     #expect(log.values == ["run 1", "clean 1", "run 2", "clean 2", "run 3"])
   }
 
-  @Test func c39_cleansUpOnDisposal() {
+  @Test func cleansUpOnDisposal() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let running = effect {
       let value = a.value
@@ -50,7 +50,7 @@ import Testing
     #expect(log.values == ["clean 1", "clean 2"])
   }
 
-  @Test func c40_cleansUpOutsideOfTheEvaluation() {
+  @Test func cleansUpOutsideOfTheEvaluation() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     effect {
       log.append("run \(a.value)")
@@ -61,7 +61,7 @@ import Testing
     #expect(log.values == ["run 1", "clean 1", "run 2"])
   }
 
-  @Test func c42_notRunIfDisposedDuringABatch() {
+  @Test func notRunIfDisposedDuringABatch() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let running = effect { heard.append(a.value) }
     batch {
@@ -71,7 +71,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test func c108_mayDisposeItselfWhileItRuns() {
+  @Test func mayDisposeItselfWhileItRuns() {
     let (a, heard, handle) = (MutableProperty(1), Heard<Int>(), Later<Disposable>())
     handle.value = effect {
       heard.append(a.value)
@@ -84,7 +84,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c109_onlyTheLatestCleanUpRuns() {
+  @Test func onlyTheLatestCleanUpRuns() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let running = effect {
       let value = a.value
@@ -99,7 +99,7 @@ import Testing
     #expect(log.take() == ["clean 5"])
   }
 
-  @Test func c110_mayBeDisposedTwice() {
+  @Test func mayBeDisposedTwice() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let running = effect {
       _ = a.value
@@ -110,7 +110,7 @@ import Testing
     #expect(log.values == ["clean"])
   }
 
-  @Test func c111_aCleanUpThatDisposesPreventsTheRun() {
+  @Test func aCleanUpThatDisposesPreventsTheRun() {
     let (a, log, handle) = (MutableProperty(1), Heard<String>(), Later<Disposable>())
     handle.value = effect {
       log.append("run \(a.value)")
@@ -125,7 +125,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c140_cleansUpWhenItDisposesItself() {
+  @Test func cleansUpWhenItDisposesItself() {
     let (a, log, handle) = (MutableProperty(1), Heard<String>(), Later<Disposable>())
     handle.value = effect {
       let value = a.value
@@ -139,7 +139,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c141_whatFollowsItsDisposalRunsAndIsTheLast() {
+  @Test func whatFollowsItsDisposalRunsAndIsTheLast() {
     let (a, b, heard, handle) = (MutableProperty(1), MutableProperty(1), Heard<Int>(), Later<Disposable>())
     handle.value = effect {
       if a.value == 2 { handle.value?.dispose() }
@@ -152,7 +152,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c142_oneShot() {
+  @Test func oneShot() {
     let (a, heard, handle) = (MutableProperty(0), Heard<Int>(), Later<Disposable>())
     handle.value = effect {
       guard a.value > 2 else { return }
@@ -164,7 +164,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c143_notScheduledAfterItsEnd() {
+  @Test func notScheduledAfterItsEnd() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let b = Property { a.value }
     let running = effect { heard.append(b.value) }
@@ -175,7 +175,7 @@ import Testing
     #expect(heard.values == [0, 1])
   }
 
-  @Test func c144_cleansUpOnceHoweverOftenItIsEnded() {
+  @Test func cleansUpOnceHoweverOftenItIsEnded() {
     let (a, log, handle) = (MutableProperty(1), Heard<String>(), Later<Disposable>())
     handle.value = effect {
       _ = a.value
@@ -190,7 +190,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c178_whatACleanUpReadsIsNotFollowedByTheParent() {
+  @Test func whatACleanUpReadsIsNotFollowedByTheParent() {
     let (a, b, log, inner) = (MutableProperty(1), MutableProperty(1), Heard<String>(), Later<Disposable>())
     effect {
       log.append("parent \(a.value)")
@@ -203,7 +203,7 @@ import Testing
     inner.value = nil
   }
 
-  @Test func c178_aParentThatMakesItsChildAnewShowsTheRightValueBelow() {
+  @Test func aParentThatMakesItsChildAnewShowsTheRightValueBelow() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       let outer = a.value
@@ -215,7 +215,7 @@ import Testing
     #expect(log.values == ["1 2", "2 4", "3 6"])
   }
 
-  @Test func c201_anEffectThatAComputationDisposesIsSkippedAndLeavesNothing() {
+  @Test func anEffectThatAComputationDisposesIsSkippedAndLeavesNothing() {
     let (a, heard, handle) = (MutableProperty(1), Heard<Int>(), Later<Disposable>())
     weak var released: Released?
     do {
@@ -237,7 +237,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func c202_siblingsOfAnEffectThatAComputationDisposesAreStillTold() {
+  @Test func siblingsOfAnEffectThatAComputationDisposesAreStillTold() {
     let (a, log, handle) = (MutableProperty(1), Heard<String>(), Later<Disposable>())
     let b = Property {
       if a.value == 2 { handle.value?.dispose() }
@@ -254,7 +254,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c203_disposalByAComputationBesideAnUnchangedOne() {
+  @Test func disposalByAComputationBesideAnUnchangedOne() {
     let (a, log, handle) = (MutableProperty(1), Heard<String>(), Later<Disposable>())
     let unchanged = computed { a.value * 0 }
     let disposing = computed {
@@ -272,7 +272,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func c41_neverToldAfterItsDisposal() {
+  @Test func neverToldAfterItsDisposal() {
     let (a, heard, second) = (MutableProperty(1), Heard<Int>(), Later<Disposable>())
     // The first disposes of the second when both are about to run.
     effect { if a.value == 2 { second.value?.dispose() } }.add(to: life)
@@ -283,7 +283,7 @@ import Testing
     second.value = nil
   }
 
-  @Test func c217_aNewEffectAfterADisposalWorks() {
+  @Test func aNewEffectAfterADisposalWorks() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.dispose()
     effect { heard.append(a.value * 10) }.add(to: life)
@@ -291,7 +291,7 @@ import Testing
     #expect(heard.values == [1, 10, 20])
   }
 
-  @Test func c215_siblingsOfADisposedEffectAreStillTold() {
+  @Test func siblingsOfADisposedEffectAreStillTold() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let effects = (1...3).map { index in effect { log.append("\(index): \(a.value)") } }
     _ = log.take()
@@ -303,7 +303,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func c216_effectsRunInTheOrderInWhichTheyWereMade() {
+  @Test func effectsRunInTheOrderInWhichTheyWereMade() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     for index in 0..<10 { effect { heard.append(a.value * 10 + index) }.add(to: life) }
     _ = heard.take()
@@ -315,7 +315,7 @@ import Testing
 
   // MARK: Clean-up
 
-  @Test func c222_anEffectThatIsMadeInACleanUpTracks() {
+  @Test func anEffectThatIsMadeInACleanUpTracks() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let life = self.life
     effect {
@@ -329,7 +329,7 @@ import Testing
     #expect(heard.values == [1, 2, 3])
   }
 
-  @Test func c229_aCleanUpReadsAComputedValueUpToDate() {
+  @Test func aCleanUpReadsAComputedValueUpToDate() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value * 10 }
     effect {
@@ -341,7 +341,7 @@ import Testing
     #expect(heard.values == [20, 30])
   }
 
-  @Test func c230_aCleanUpMaySetInABatch() {
+  @Test func aCleanUpMaySetInABatch() {
     let (a, b, c, log) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<String>())
     effect {
       let value = a.value
@@ -357,7 +357,7 @@ import Testing
     #expect(log.values == ["0 0", "1 1"])
   }
 
-  @Test func c231_untrackedInACleanUp() {
+  @Test func untrackedInACleanUp() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect {
       _ = a.value
@@ -369,7 +369,7 @@ import Testing
     #expect(heard.values == [1, 5])
   }
 
-  @Test func c233_aCleanUpSetsAndReadsWhatFollows() {
+  @Test func aCleanUpSetsAndReadsWhatFollows() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let c = Property { b.value + 100 }
     effect { _ = c.value }.add(to: life)
@@ -385,7 +385,7 @@ import Testing
     #expect(heard.values == [101, 102])
   }
 
-  @Test func c236_aCleanUpThatSetsAnInputOfItsOwnIsBounded() {
+  @Test func aCleanUpThatSetsAnInputOfItsOwnIsBounded() {
     let (a, log) = (MutableProperty(0), Heard<String>())
     let running = effect {
       log.append("run \(a.value)")
@@ -413,7 +413,7 @@ import Testing
     }
   }
 
-  @Test func c237_anOuterCleanUpComesBeforeTheOuterRun() {
+  @Test func anOuterCleanUpComesBeforeTheOuterRun() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     nested(a, log).add(to: life)
     _ = log.take()
@@ -422,7 +422,7 @@ import Testing
     #expect(heard.firstIndex(of: "clean outer 1")! < heard.firstIndex(of: "outer 2")!)
   }
 
-  @Test func c238_innerCleanUpsComeFirst() {
+  @Test func innerCleanUpsComeFirst() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     nested(a, log).add(to: life)
     a.value = 2
@@ -430,7 +430,7 @@ import Testing
       log.values == ["outer 1", "inner 1", "clean inner 1", "clean outer 1", "outer 2", "inner 2"])
   }
 
-  @Test func c241_innerCleanUpsComeFirstOnDisposal() {
+  @Test func innerCleanUpsComeFirstOnDisposal() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let outer = nested(a, log)
     _ = log.take()
@@ -438,7 +438,7 @@ import Testing
     #expect(log.take() == ["clean inner 1", "clean outer 1"])
   }
 
-  @Test func c242_threeLevelsCleanUpFromTheInside() {
+  @Test func threeLevelsCleanUpFromTheInside() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       let value = a.value
@@ -452,7 +452,7 @@ import Testing
     #expect(log.values == ["3 of 1", "2 of 1", "1 of 1"])
   }
 
-  @Test func c243_anInnerRunCleansUpNothingOfTheOuter() {
+  @Test func anInnerRunCleansUpNothingOfTheOuter() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     effect {
       _ = a.value
@@ -468,7 +468,7 @@ import Testing
     #expect(log.take() == ["inner", "outer"])
   }
 
-  @Test func c244_siblingsCleanUpInTheOrderInWhichTheyWereMade() {
+  @Test func siblingsCleanUpInTheOrderInWhichTheyWereMade() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       _ = a.value

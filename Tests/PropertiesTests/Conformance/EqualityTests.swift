@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class EqualityConformance: Conformance {
-  @Test func c28_theSameValueDoesNotPropagate() {
+  @Test func theSameValueDoesNotPropagate() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     effect { heard.append(cut.value) }.add(to: life)
@@ -14,7 +14,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test func c32_theSameResultDoesNotPropagate() {
+  @Test func theSameResultDoesNotPropagate() {
     let (a, heard) = (MutableProperty(1), Heard<Bool>())
     let isOdd = computed { !a.value.isMultiple(of: 2) }
     effect { heard.append(isOdd.value) }.add(to: life)
@@ -23,7 +23,7 @@ import Testing
     #expect(heard.values == [true])
   }
 
-  @Test func c34_pruningStopsAtTheFirstUnchangedNode() {
+  @Test func pruningStopsAtTheFirstUnchangedNode() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = computed {
       log.append("b")
@@ -43,7 +43,7 @@ import Testing
     #expect(log.take() == ["b", "c"])
   }
 
-  @Test func c169_anEffectDoesNotRunWhenSomethingBetweenReturnsTheSame() {
+  @Test func anEffectDoesNotRunWhenSomethingBetweenReturnsTheSame() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let sign = a.map { $0.signum() }.distinctUntilChanged()
     let twice = Property(sign, sign) { $0 + $1 }

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func c84_consistentAfterAnErrorInTheFirstComputation() {
+  @Test func consistentAfterAnErrorInTheFirstComputation() {
     let a = MutableProperty(-1)
     let b = Self.checked(a)
     #expect(b.value == .failure(Refused()))
@@ -24,7 +24,7 @@ import Testing
     #expect(b.value == .success(1))
   }
 
-  @Test func c85_consistentAfterAnErrorInALaterComputation() {
+  @Test func consistentAfterAnErrorInALaterComputation() {
     let (a, heard) = (MutableProperty(1), Heard<Outcome>())
     let b = Self.checked(a)
     effect { heard.append(b.value) }.add(to: life)
@@ -33,7 +33,7 @@ import Testing
     #expect(heard.values == [.success(1), .failure(Refused()), .success(2)])
   }
 
-  @Test func c87_anErrorDoesNotReachWhatDoesNotDependOnIt() {
+  @Test func anErrorDoesNotReachWhatDoesNotDependOnIt() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let (failing, other) = (Self.checked(a), Property { a.value * 2 })
     effect { _ = failing.value }.add(to: life)
@@ -43,7 +43,7 @@ import Testing
     #expect(heard.values == [2, -2, 4])
   }
 
-  @Test func c91_otherBranchesGoOn() {
+  @Test func otherBranchesGoOn() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let failing = Self.checked(a)
     let whole = Property { failing.value.map { $0 + 1 } }
@@ -55,7 +55,7 @@ import Testing
     #expect(log.values == ["value 2", "sign 1", "sign -1", "value 6", "sign 1"])
   }
 
-  @Test func c92_noUpdateIsLeftAfterAnError() {
+  @Test func noUpdateIsLeftAfterAnError() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     #expect(throws: Refused.self) {
@@ -70,7 +70,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func c154_effectsSurviveABatchThatThrows() {
+  @Test func effectsSurviveABatchThatThrows() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let sum = Property { a.value + b.value }
     effect { heard.append(sum.value) }.add(to: life)
@@ -86,7 +86,7 @@ import Testing
     #expect(heard.values == [2, 3])
   }
 
-  @Test func c155_anErrorIsCached() {
+  @Test func anErrorIsCached() {
     let (a, log) = (MutableProperty(-1), Heard<Int>())
     let b = Self.checked(a, log)
     effect { _ = b.value }.add(to: life)
@@ -94,7 +94,7 @@ import Testing
     #expect(log.values == [-1])
   }
 
-  @Test func c211_whatIsBelowFailsToo() {
+  @Test func whatIsBelowFailsToo() {
     let a = MutableProperty(1)
     let b = Self.checked(a)
     let c = Property { b.value.map { $0 * 2 } }
@@ -106,7 +106,7 @@ import Testing
     #expect(d.value == .success(5))
   }
 
-  @Test func c93_recoveryInAComputation() {
+  @Test func recoveryInAComputation() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Self.checked(a)
     let c = Property { (try? b.value.get()) ?? 0 }

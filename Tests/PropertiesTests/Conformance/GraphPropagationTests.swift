@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class GraphPropagationConformance: Conformance {
-  @Test func c1_diamond() {
+  @Test func diamond() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property { a.value + 1 }
     let c = Property { a.value * 2 }
@@ -17,7 +17,7 @@ import Testing
     #expect(log.take() == ["d", "7"])
   }
 
-  @Test func c2_diamondAndTail() {
+  @Test func diamondAndTail() {
     let (a, log) = (MutableProperty("a"), Heard<String>())
     let b = Property { a.value }
     let c = Property { a.value }
@@ -31,7 +31,7 @@ import Testing
     #expect(log.take() == ["e", "aa!", "e", "bb!"])
   }
 
-  @Test func c3_jaggedDiamondAndTails() {
+  @Test func jaggedDiamondAndTails() {
     let (a, log) = (MutableProperty("a"), Heard<String>())
     let b = Property { a.value }
     let c = Property { a.value }
@@ -57,7 +57,7 @@ import Testing
     #expect(heard.first == "e")
   }
 
-  @Test func c4_asymmetricDiamond() {
+  @Test func asymmetricDiamond() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value + 1 }
     let c = Property { b.value + 1 }
@@ -68,7 +68,7 @@ import Testing
     #expect(heard.values == [5, 23])
   }
 
-  @Test func c5_dropsABAUpdates() {
+  @Test func dropsABAUpdates() {
     let (a, log) = (MutableProperty(2), Heard<String>())
     let b = Property { a.value - 1 }
     let c = Property { a.value + b.value }
@@ -82,7 +82,7 @@ import Testing
     #expect(log.take() == ["d: 7"])
   }
 
-  @Test func c6_oneUnchangedInputDoesNotBlockTheUpdateFromAChangedOne() {
+  @Test func oneUnchangedInputDoesNotBlockTheUpdateFromAChangedOne() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let constant = computed { a.value * 0 }
     let changing = computed { a.value }
@@ -92,7 +92,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test func c7_unchangedComputedValuesStopPropagation() {
+  @Test func unchangedComputedValuesStopPropagation() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let constant = computed { a.value * 0 }
     let below = Property {
@@ -107,7 +107,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func c8_topologicalOrder() {
+  @Test func topologicalOrder() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -134,7 +134,7 @@ import Testing
     #expect(heard.values == [8 + 4 + 2 + 2, 12 + 6 + 3 + 3])
   }
 
-  @Test func c9_linearConvergence() {
+  @Test func linearConvergence() {
     let (sources, computations) = ((0..<20).map { _ in MutableProperty(1) }, Heard<Int>())
     let sum = Property {
       computations.append(0)
@@ -147,7 +147,7 @@ import Testing
     #expect(computations.values.count == 2)
   }
 
-  @Test func c10_exponentialConvergence() {
+  @Test func exponentialConvergence() {
     let (a, computations) = (MutableProperty(1), Heard<Int>())
     var last = a.property
     for _ in 0..<20 {
@@ -166,7 +166,7 @@ import Testing
     #expect(heard.values == [(1 << 20) & 0xFFFF, (3 << 20) & 0xFFFF])
   }
 
-  @Test func c11_computedChainDepth() {
+  @Test func computedChainDepth() {
     let a = MutableProperty(0)
     var last = a.property
     for _ in 0..<1_000 {
@@ -179,7 +179,7 @@ import Testing
     #expect(heard.values == [1_000, 1_001])
   }
 
-  @Test func c116_otherListenersAreStillNotifiedAfterOneDisposes() {
+  @Test func otherListenersAreStillNotifiedAfterOneDisposes() {
     let (a, log) = (MutableProperty(0), Heard<String>())
     let b = a.map { $0 }
     let first = effect { log.append("1: \(b.value)") }
@@ -191,7 +191,7 @@ import Testing
     #expect(log.take() == ["2: 1", "3: 1"])
   }
 
-  @Test func c157_threeWayDiamondUpdatesWhenTwoOfThreeInputsAreUnchanged() {
+  @Test func threeWayDiamondUpdatesWhenTwoOfThreeInputsAreUnchanged() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = computed { a.value * 0 }
     let c = computed { a.value * 0 }
@@ -206,7 +206,7 @@ import Testing
     #expect(fixed.value == 3)
   }
 
-  @Test func c187_disposalOfAnEffectDeactivatesWhatItAloneUsed() {
+  @Test func disposalOfAnEffectDeactivatesWhatItAloneUsed() {
     let (a, log) = (MutableProperty(0), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -221,7 +221,7 @@ import Testing
     #expect(b.value == 2)
   }
 
-  @Test func c188_aBatchWithDynamicInputsComputesNothingInVain() {
+  @Test func aBatchWithDynamicInputsComputesNothingInVain() {
     let (a, isOn, log) = (MutableProperty(1), MutableProperty(true), Heard<String>())
     let expensive = Property {
       log.append("expensive")
@@ -237,7 +237,7 @@ import Testing
     #expect(log.take() == ["0"])
   }
 
-  @Test func c189_changesOfSeveralSourcesKeepTheTopologicalOrder() {
+  @Test func changesOfSeveralSourcesKeepTheTopologicalOrder() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     let c = Property { a.value + b.value }
     let d = Property {
@@ -253,7 +253,7 @@ import Testing
     #expect(log.take() == ["d", "7"])
   }
 
-  @Test func c190_aComputedValueThatWasReadBeforeNotifiesANewEffect() {
+  @Test func aComputedValueThatWasReadBeforeNotifiesANewEffect() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value }
     #expect(b.value == 1)
@@ -262,7 +262,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test func c191_anEffectThatComesAfterAChangeSeesTheLatest() {
+  @Test func anEffectThatComesAfterAChangeSeesTheLatest() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value }
     #expect(b.value == 1)
@@ -271,7 +271,7 @@ import Testing
     #expect(heard.values == [2])
   }
 
-  @Test func c192_anEffectDoesNotRunWhenWhatItReadsIsUnchanged() {
+  @Test func anEffectDoesNotRunWhenWhatItReadsIsUnchanged() {
     let (a, heard) = (MutableProperty(1), Heard<Bool>())
     let isPositive = computed { a.value > 0 }
     effect { heard.append(isPositive.value) }.add(to: life)
@@ -281,7 +281,7 @@ import Testing
     #expect(heard.values == [true, false])
   }
 
-  @Test func c204_fanInOfSeveralSources() {
+  @Test func fanInOfSeveralSources() {
     let sources = (0..<10).map { MutableProperty($0) }
     let sum = Property(combining: sources) { $0.reduce(0, +) }
     let heard = Heard<Int>()
@@ -290,7 +290,7 @@ import Testing
     #expect(heard.values == Array(45...55))
   }
 
-  @Test func c205_crossDiamondOfSeveralSources() {
+  @Test func crossDiamondOfSeveralSources() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(10), Heard<String>())
     let left = Property { a.value + b.value }
     let right = Property { a.value - b.value }
@@ -307,7 +307,7 @@ import Testing
     #expect(log.take() == ["both", "-99", "both", "-96", "both", "8"])
   }
 
-  @Test func c206_stackedDiamonds() {
+  @Test func stackedDiamonds() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     var last = a.property
     for level in 0..<5 {
@@ -328,7 +328,7 @@ import Testing
     #expect(heard.last == "= 64")
   }
 
-  @Test func c207_wideFanOutRunsEveryEffectOnce() {
+  @Test func wideFanOutRunsEveryEffectOnce() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let b = a.map { $0 }
     for index in 0..<100 { effect { heard.append(b.value * 1_000 + index) }.add(to: life) }
@@ -337,7 +337,7 @@ import Testing
     #expect(heard.take() == Array(1_000..<1_100))
   }
 
-  @Test func c208_deepAsymmetricJoin() {
+  @Test func deepAsymmetricJoin() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let one = computed { a.value }
     let two = computed { one.value }

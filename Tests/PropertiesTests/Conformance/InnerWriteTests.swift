@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class InnerWriteConformance: Conformance {
-  @Test func c50_anEffectWritesBack() {
+  @Test func anEffectWritesBack() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     effect {
       heard.append(a.value)
@@ -14,7 +14,7 @@ import Testing
     #expect(heard.values == [0, 9, 5])
   }
 
-  @Test func c51_aCleanUpThatSetsAnInputDoesNotTriggerTheEffectAgain() {
+  @Test func aCleanUpThatSetsAnInputDoesNotTriggerTheEffectAgain() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let running = effect {
       heard.append(a.value)
@@ -27,7 +27,7 @@ import Testing
     running.dispose()
   }
 
-  @Test func c52_aComputationMaySet() {
+  @Test func aComputationMaySet() {
     let (a, b) = (MutableProperty(1), MutableProperty(0))
     let c = Property {
       b.value = a.value * 2
@@ -41,7 +41,7 @@ import Testing
     #expect(b.value == 6)
   }
 
-  @Test func c53_onlyTheFinalValueOfAnInnerWriteIsSeen() {
+  @Test func onlyTheFinalValueOfAnInnerWriteIsSeen() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     effect { for step in 1...3 { b.value = a.value * step } }.add(to: life)
     effect { heard.append(b.value) }.add(to: life)
@@ -49,7 +49,7 @@ import Testing
     #expect(heard.values == [3, 30])
   }
 
-  @Test func c54_innerChangesPropagateUntilTheySettle() {
+  @Test func innerChangesPropagateUntilTheySettle() {
     let (a, log) = (MutableProperty(0), Heard<String>())
     let isDone = computed { a.value >= 4 }
     effect { if a.value < 4 { a.modify { $0 += 1 } } }.add(to: life)
@@ -60,7 +60,7 @@ import Testing
     #expect(log.values.last == "true")
   }
 
-  @Test func c55_scheduledAgainWhenItSetsBeforeItReads() {
+  @Test func scheduledAgainWhenItSetsBeforeItReads() {
     let (a, b, heard) = (MutableProperty(0), MutableProperty(0), Heard<Int>())
     effect {
       let limit = a.value
@@ -72,7 +72,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 3, 3])
   }
 
-  @Test func c56_scheduledAgainWhenItSetsAfterReadingWhatIsDerived() {
+  @Test func scheduledAgainWhenItSetsAfterReadingWhatIsDerived() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let doubled = Property { a.value * 2 }
     effect {
@@ -84,7 +84,7 @@ import Testing
     #expect(heard.take() == [4, 6])
   }
 
-  @Test func c112_whatAComputationSetsDoesNotTouchItsSiblings() {
+  @Test func whatAComputationSetsDoesNotTouchItsSiblings() {
     let (a, side, log) = (MutableProperty(1), MutableProperty(0), Heard<String>())
     let b = Property {
       side.value = a.value
@@ -100,7 +100,7 @@ import Testing
     #expect(side.value == 2)
   }
 
-  @Test func c114_anInnerWriteThatEndsWhereItWasTellsNobody() {
+  @Test func anInnerWriteThatEndsWhereItWasTellsNobody() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     effect {
@@ -112,7 +112,7 @@ import Testing
     #expect(heard.values == [0])
   }
 
-  @Test func c133_aListenerThatWritesBackSparesTheSecondIfNothingHasChanged() {
+  @Test func aListenerThatWritesBackSparesTheSecondIfNothingHasChanged() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     effect { if a.value == 2 { a.value = 1 } }.add(to: life)
@@ -123,7 +123,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func c134_aListenerThatWritesBackShowsTheSecondTheFinalValue() {
+  @Test func aListenerThatWritesBackShowsTheSecondTheFinalValue() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { if a.value == 2 { a.value = 3 } }.add(to: life)
     effect { heard.append(a.value) }.add(to: life)
@@ -131,7 +131,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func c135_whatIsBelowSeesOnlyWhatHasSettled() {
+  @Test func whatIsBelowSeesOnlyWhatHasSettled() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(10), Heard<[Int]>())
     let c = Property { b.value + 1 }
     let d = Property { [a.value, c.value] }
@@ -142,7 +142,7 @@ import Testing
     #expect(heard.values == [[1, 11], [2, 21], [3, 31]])
   }
 
-  @Test func c136_aComputationThatSetsTheSameTellsNobody() {
+  @Test func aComputationThatSetsTheSameTellsNobody() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     let c = Property {
@@ -155,7 +155,7 @@ import Testing
     #expect(heard.values == [0])
   }
 
-  @Test func c137_aComputationThatSetsAnotherValueTells() {
+  @Test func aComputationThatSetsAnotherValueTells() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     let c = Property {
@@ -168,7 +168,7 @@ import Testing
     #expect(heard.values == [0, 1, 2])
   }
 
-  @Test func c138_ofTwoComputationsOneSets() {
+  @Test func ofTwoComputationsOneSets() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(0), Heard<String>())
     let setting = Property {
       b.value = a.value * 2
@@ -186,7 +186,7 @@ import Testing
     #expect(log.take().sorted() == ["b 4", "other", "other 3"])
   }
 
-  @Test func c139_scheduledAgainWhenAnInputChangesDuringItsRun() {
+  @Test func scheduledAgainWhenAnInputChangesDuringItsRun() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect {
       let sum = a.value + b.value
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// Decided otherwise: the result of a computation that sets its own input is valid.
-  @Test func c172_aComputationThatSetsItsOwnInputStands() {
+  @Test func aComputationThatSetsItsOwnInputStands() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -218,7 +218,7 @@ import Testing
     #expect(log.values == [1, 2, 3])
   }
 
-  @Test func c180_aWriteThroughAChainResetsTheSource() {
+  @Test func aWriteThroughAChainResetsTheSource() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let b = Property {
       if a.value != 0 { a.value = 0 }
@@ -234,7 +234,7 @@ import Testing
     #expect(Set(heard.values) == [100])
   }
 
-  @Test func c179_whatAComputationReadsAfterItsOwnWriteIsRight() {
+  @Test func whatAComputationReadsAfterItsOwnWriteIsRight() {
     let (a, heard) = (MutableProperty(1), Heard<[Int]>())
     let doubled = Property { a.value * 2 }
     let b = Property {
@@ -250,7 +250,7 @@ import Testing
     #expect(heard.values == [[10, 20, 11, 22], [20, 40, 21, 42]])
   }
 
-  @Test func c113_innerWritesConverge() {
+  @Test func innerWritesConverge() {
     let (low, high, heard) = (MutableProperty(0), MutableProperty(10), Heard<[Int]>())
     effect { if low.value > high.value { high.value = low.value } }.add(to: life)
     effect { if high.value < low.value { low.value = high.value } }.add(to: life)
@@ -262,7 +262,7 @@ import Testing
     #expect([low.value, high.value] == heard.values.last)
   }
 
-  @Test func c57_whatAComputationSetsTriggersWhatIsBelow() {
+  @Test func whatAComputationSetsTriggersWhatIsBelow() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let setting = Property {
       b.value = a.value
@@ -276,7 +276,7 @@ import Testing
     #expect(heard.values == [0, 1, 2])
   }
 
-  @Test func c181_whoIsBelowSeesAPairThatAComputationSetsAsAWhole() {
+  @Test func whoIsBelowSeesAPairThatAComputationSetsAsAWhole() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<Int>())
     let setting = Property {
       b.value = a.value
@@ -289,7 +289,7 @@ import Testing
     #expect(heard.values == [0, 9, 18])
   }
 
-  @Test func c182_whatAComputationSetsInABatchIsToldAfterIt() {
+  @Test func whatAComputationSetsInABatchIsToldAfterIt() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let setting = Property {
       b.value = a.value
@@ -307,7 +307,7 @@ import Testing
     #expect(heard.values == [0, 3])
   }
 
-  @Test func c183_leavingTheBranchStopsTheSideEffect() {
+  @Test func leavingTheBranchStopsTheSideEffect() {
     let (isOn, a, b) = (MutableProperty(true), MutableProperty(1), MutableProperty(0))
     let setting = Property {
       b.value = a.value
@@ -322,7 +322,7 @@ import Testing
     #expect(b.value == 2)
   }
 
-  @Test func c184_nestedComputationsThatBothSet() {
+  @Test func nestedComputationsThatBothSet() {
     let (a, x, y, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<[Int]>())
     let inner = Property {
       x.value = a.value * 10
@@ -339,7 +339,7 @@ import Testing
     #expect(heard.values.count <= 4)
   }
 
-  @Test func c185_whatAComputationSetsStaysAlthoughItFailsLater() {
+  @Test func whatAComputationSetsStaysAlthoughItFailsLater() {
     let (a, b) = (MutableProperty(1), MutableProperty(0))
     let setting = Property<Result<Int, Refused>> {
       b.value = a.value
@@ -351,7 +351,7 @@ import Testing
     #expect(b.value == 2)
   }
 
-  @Test func c186_anEffectSeesWhatAComputationSetsOnTheSide() {
+  @Test func anEffectSeesWhatAComputationSetsOnTheSide() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
     let setting = Property {
       b.value = a.value * 10
@@ -364,7 +364,7 @@ import Testing
     #expect(!heard.values.contains([2, 10]))
   }
 
-  @Test func c213_aWriteInTheFirstRunDoesNotBlockWhatFollows() {
+  @Test func aWriteInTheFirstRunDoesNotBlockWhatFollows() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     effect {
@@ -379,7 +379,7 @@ import Testing
     #expect(b.value == 3)
   }
 
-  @Test func c212_aWriteThroughAComputationDoesNotBlockWhatFollows() {
+  @Test func aWriteThroughAComputationDoesNotBlockWhatFollows() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let setting = Property {
       if a.value > 1 { b.value = a.value }
@@ -394,7 +394,7 @@ import Testing
 
   // MARK: While observers are notified
 
-  @Test func c224_anEffectSeesAComputedValueThatASiblingHasJustChanged() {
+  @Test func anEffectSeesAComputedValueThatASiblingHasJustChanged() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<[Int]>())
     let c = Property { b.value * 10 }
     effect { b.value = a.value }.add(to: life)
@@ -403,7 +403,7 @@ import Testing
     #expect(heard.values == [[1, 10], [2, 20]])
   }
 
-  @Test func c225_aFanInThatIsSetWhileTellingSettles() {
+  @Test func aFanInThatIsSetWhileTellingSettles() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(1), Heard<Int>())
     let sum = Property { a.value + b.value + c.value }
     effect { b.value = a.value }.add(to: life)
@@ -415,7 +415,7 @@ import Testing
     #expect(heard.values.count <= 3)
   }
 
-  @Test func c235_aBatchInTheBodyOfAnEffectIsOneChange() {
+  @Test func aBatchInTheBodyOfAnEffectIsOneChange() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(1), Heard<[Int]>())
     effect {
       batch {

@@ -6,7 +6,7 @@ import Testing
   /// A captured object. A weak reference to it shows whether the closure still exists.
   private final class Token: Sendable {}
 
-  @Test func c98_nothingIsLeftAtASourceThatNobodyFollows() {
+  @Test func nothingIsLeftAtASourceThatNobodyFollows() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     weak var weakly: Token?
     do {
@@ -26,7 +26,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func c99_aComputedValueThatNobodyHasIsReleased() {
+  @Test func aComputedValueThatNobodyHasIsReleased() {
     let a = MutableProperty(1)
     weak var weakly: Token?
     do {
@@ -42,7 +42,7 @@ import Testing
     a.value = 2
   }
 
-  @Test func c160_theEdgesOfWhatHasLostAllListenersAreTakenOut() {
+  @Test func theEdgesOfWhatHasLostAllListenersAreTakenOut() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     weak var weakly: Token?
     do {
@@ -63,7 +63,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func c161_severalLevelsAreReleasedWithTheirListeners() {
+  @Test func severalLevelsAreReleasedWithTheirListeners() {
     let a = MutableProperty(1)
     weak var weakly: Token?
     let running: Disposable
@@ -84,7 +84,7 @@ import Testing
     #expect(weakly == nil)
   }
 
-  @Test func c101_aDisposedEffectLeavesNothing() {
+  @Test func aDisposedEffectLeavesNothing() {
     let a = MutableProperty(1)
     weak var weakly: Token?
     weak var source: MutableProperty<Int>?

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class NestedEffectsConformance: Conformance {
-  @Test func c43_theOuterRunsBeforeTheInner() {
+  @Test func theOuterRunsBeforeTheInner() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       log.append("outer \(a.value)")
@@ -14,7 +14,7 @@ import Testing
     #expect(log.take() == ["outer 2", "inner 2"])
   }
 
-  @Test func c44_theInnerEndsWhenTheOuterRunsAgain() {
+  @Test func theInnerEndsWhenTheOuterRunsAgain() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     effect {
       let value = a.value
@@ -26,7 +26,7 @@ import Testing
     #expect(log.take() == ["2 2"])
   }
 
-  @Test func c45_anUntrackedInnerEffectIsNotFollowed() {
+  @Test func anUntrackedInnerEffectIsNotFollowed() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     effect {
       log.append("outer \(a.value)")
@@ -39,7 +39,7 @@ import Testing
     #expect(log.take() == ["outer 2", "inner 2"])
   }
 
-  @Test func c46_readingTwiceDoesNotRunTwice() {
+  @Test func readingTwiceDoesNotRunTwice() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value }
     effect { heard.append(a.value + a.value + b.value + b.value) }.add(to: life)
@@ -47,7 +47,7 @@ import Testing
     #expect(heard.values == [4, 8])
   }
 
-  @Test func c47_recursionInTheFirstRun() {
+  @Test func recursionInTheFirstRun() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     effect {
       let value = a.value
@@ -57,7 +57,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 3])
   }
 
-  @Test func c163_theParentIsNotTriggeredByWhatItsChildReads() {
+  @Test func theParentIsNotTriggeredByWhatItsChildReads() {
     let (log, child) = (Heard<String>(), Later<MutableProperty<Int>>())
     effect {
       log.append("parent")
@@ -69,7 +69,7 @@ import Testing
     #expect(log.values == ["parent", "child 1", "child 2"])
   }
 
-  @Test func c164_anInnerEffectTracksItsOwnInputs() {
+  @Test func anInnerEffectTracksItsOwnInputs() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     effect {
       log.append("outer \(a.value)")
@@ -86,7 +86,7 @@ import Testing
     #expect(log.take() == ["inner 4"])
   }
 
-  @Test func c170_theInnerIsNotTriggeredWhenItsInputIsUnchanged() {
+  @Test func theInnerIsNotTriggeredWhenItsInputIsUnchanged() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let isOdd = computed { !a.value.isMultiple(of: 2) }
     effect {
@@ -99,7 +99,7 @@ import Testing
     #expect(log.values == ["outer", "inner true", "inner false"])
   }
 
-  @Test func c209_threeLevelsEndTogether() {
+  @Test func threeLevelsEndTogether() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     let outer = effect {
       _ = a.value
@@ -120,7 +120,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func c210_severalInnerEffectsEndWhenTheOuterRunsAgain() {
+  @Test func severalInnerEffectsEndWhenTheOuterRunsAgain() {
     let (a, b, log) = (MutableProperty(1), MutableProperty(1), Heard<String>())
     effect {
       let value = a.value
@@ -132,7 +132,7 @@ import Testing
     #expect(log.take() == ["2.1 2", "2.2 2", "2.3 2"])
   }
 
-  @Test func c48_nestedEffectsDependOnTheStateOfTheOuter() {
+  @Test func nestedEffectsDependOnTheStateOfTheOuter() {
     let (user, log) = (MutableProperty<String?>("Ada"), Heard<String>())
     effect {
       guard user.value != nil else { return log.append("nobody") }

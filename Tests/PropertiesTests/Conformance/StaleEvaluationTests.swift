@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class StaleEvaluationConformance: Conformance {
-  @Test func c94_aRunThatIsOverTriggersNoPendingComputation() {
+  @Test func aRunThatIsOverTriggersNoPendingComputation() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       let value = a.value
@@ -18,7 +18,7 @@ import Testing
     #expect(log.values == ["own of 1", "own of 2", "own of 3"])
   }
 
-  @Test func c95_whatIsStaleIsEvaluatedBeforeWhatDependsOnIt() {
+  @Test func whatIsStaleIsEvaluatedBeforeWhatDependsOnIt() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -38,7 +38,7 @@ import Testing
     #expect(log.take() == ["b", "c", "d"])
   }
 
-  @Test func c96_whatIsBelowIsStaleAfterAChange() {
+  @Test func whatIsBelowIsStaleAfterAChange() {
     let a = MutableProperty(1)
     let b = a.map { $0 * 2 }
     let c = Property(b, a) { $0 + $1 }
@@ -48,7 +48,7 @@ import Testing
     #expect([d.value, c.value, b.value] == [6, 6, 4])
   }
 
-  @Test func c158_aStaleChainIsFreshWhenItIsRead() {
+  @Test func aStaleChainIsFreshWhenItIsRead() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value + 1 }
     let c = Property { b.value + 1 }
@@ -58,7 +58,7 @@ import Testing
     #expect(heard.values == [4, 7])
   }
 
-  @Test func c159_aComputationThatIsMadeAfterTheChangeUpdatesToo() {
+  @Test func aComputationThatIsMadeAfterTheChangeUpdatesToo() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let life = self.life
     batch {
@@ -70,7 +70,7 @@ import Testing
     #expect(heard.values == [20, 30])
   }
 
-  @Test func c97_marksThatChangeWhileTheyAreChecked() {
+  @Test func marksThatChangeWhileTheyAreChecked() {
     let (a, heard) = (MutableProperty(false), Heard<Bool>())
     let b = computed { a.value }
     let c = computed {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class UntrackedConformance: Conformance {
-  @Test func c75_anEffectDoesNotFollowWhatItReadsUntracked() {
+  @Test func anEffectDoesNotFollowWhatItReadsUntracked() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value + untracked { b.value }) }.add(to: life)
     b.value = 10
@@ -12,7 +12,7 @@ import Testing
     #expect(heard.values == [2, 12])
   }
 
-  @Test func c76_aComputationDoesNotFollowWhatItReadsUntracked() {
+  @Test func aComputationDoesNotFollowWhatItReadsUntracked() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let sum = Property { a.value + untracked { b.value } }
     #expect(sum.value == 2)
@@ -22,7 +22,7 @@ import Testing
     #expect(sum.value == 12)
   }
 
-  @Test func c117_aStaleComputedValueIsFreshUntracked() {
+  @Test func aStaleComputedValueIsFreshUntracked() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let doubled = Property { b.value * 2 }
     effect { heard.append(a.value * 100 + untracked { doubled.value }) }.add(to: life)
@@ -31,7 +31,7 @@ import Testing
     #expect(heard.values == [102, 210])
   }
 
-  @Test func c118_untrackedHoldsForWhatIsReadFurtherIn() {
+  @Test func untrackedHoldsForWhatIsReadFurtherIn() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let inner = Property { b.value }
     let outer = Property { inner.value }
@@ -42,7 +42,7 @@ import Testing
     #expect(outer.value == 2)
   }
 
-  @Test func c156_settingUntrackedInAnEffect() {
+  @Test func settingUntrackedInAnEffect() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     effect { untracked { b.value += a.value } }.add(to: life)
     effect { heard.append(b.value) }.add(to: life)
@@ -51,7 +51,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test func c77_nestedUntrackedStillBlocks() {
+  @Test func nestedUntrackedStillBlocks() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect {
       let inner = untracked { untracked { b.value } + c.value }
@@ -64,7 +64,7 @@ import Testing
     #expect(heard.values == [3, 6])
   }
 
-  @Test func c218_anUntrackedReadStaysUntrackedThroughBatches() {
+  @Test func anUntrackedReadStaysUntrackedThroughBatches() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value + untracked { b.value }) }.add(to: life)
     batch { b.value = 2 }
@@ -77,7 +77,7 @@ import Testing
     #expect(heard.values == [2, 5])
   }
 
-  @Test func c219_aBatchInsideUntrackedIsOneChange() {
+  @Test func aBatchInsideUntrackedIsOneChange() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value + b.value) }.add(to: life)
     untracked {

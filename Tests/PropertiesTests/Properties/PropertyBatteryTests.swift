@@ -66,7 +66,7 @@ private let kinds = [
 
 /// The original's examples for signals of properties, for every kind of property.
 @Suite struct PropertyBatteryTests {
-  @Test(arguments: kinds) fileprivate func b128_theCurrentValueOnceAtSubscriptionThenEveryChange(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func theCurrentValueOnceAtSubscriptionThenEveryChange(_ kind: PropertyKind) {
     let driven = kind.make(1)
     driven.set(2)
     let signal = driven.signal
@@ -82,7 +82,7 @@ private let kinds = [
     driven.release()
   }
 
-  @Test(arguments: kinds) fileprivate func b128_observingKeepsNothingAliveAndCompletes(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func observingKeepsNothingAliveAndCompletes(_ kind: PropertyKind) {
     let driven = kind.make(1)
     let heard = Heard<String>()
     driven.signal.subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
@@ -92,7 +92,7 @@ private let kinds = [
     #expect(heard.values == ["1", "2", "|"])
   }
 
-  @Test(arguments: kinds) fileprivate func b128_aSignalGoesOnGivingTheLastValueAndTheEnd(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func aSignalGoesOnGivingTheLastValueAndTheEnd(_ kind: PropertyKind) {
     let driven = kind.make(1)
     let signal = driven.signal
     driven.set(2)
@@ -102,7 +102,7 @@ private let kinds = [
     #expect(heard.values == ["2", "|"])
   }
 
-  @Test(arguments: kinds) fileprivate func b128_aChangeOnAnotherThreadIsDeliveredThere(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func aChangeOnAnotherThreadIsDeliveredThere(_ kind: PropertyKind) {
     let driven = kind.make(1)
     let threads = Heard<ObjectIdentifier>()
     driven.signal.subscribe { _ in threads.append(ObjectIdentifier(Thread.current)) }
@@ -118,7 +118,7 @@ private let kinds = [
     driven.release()
   }
 
-  @Test(arguments: kinds) fileprivate func b126_observationsOfOnePropertyEndIndependently(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func observationsOfOnePropertyEndIndependently(_ kind: PropertyKind) {
     let driven = kind.make(0)
     let (first, second) = (Heard<Int>(), Heard<Int>())
     let one = driven.signal.subscribe { first.append($0) }
@@ -186,7 +186,7 @@ private let kinds = [
   }
 
   @Test(arguments: kinds)
-  fileprivate func b127_subscribingDisposingAndChangingAtTheSameTime(_ kind: PropertyKind) async {
+  fileprivate func subscribingDisposingAndChangingAtTheSameTime(_ kind: PropertyKind) async {
     let driven = kind.make(0)
     await withTaskGroup { group in
       group.addTask { for value in 1...1_000 { driven.set(value) } }

@@ -3,16 +3,6 @@ import StreamTesting
 import TestSupport
 import Testing
 
-/// The code inside a closure of state: it returns its argument, and uses the property that calls it.
-struct Act: Sendable {
-  let run: @Sendable () -> Void
-
-  func callAsFunction<Value>(_ value: Value) -> Value {
-    run()
-    return value
-  }
-}
-
 /// State that depends on a number: the number that it shows, and an observer of it.
 struct Dependent: Sendable {
   let shown: @Sendable () -> Int

@@ -15,24 +15,17 @@ struct ReentrantClosuresTests {
     let source = MutableProperty(1)
     let handles = CompositeDisposable()
     let follower = SerialDisposable()
-    let isArmed = Lock(false)
-    let acts = Lock(0)
-
-    var actCount: Int { acts.withLock { $0 } }
+    let armed = ArmedAction()
 
     func perform(_ action: Action) {
-      let isActing = isArmed.withLock { isArmed in
-        defer { isArmed = false }
-        return isArmed
-      }
-      guard isActing else { return }
-      acts.withLock { $0 += 1 }
-      switch action {
-      case .change: source.value = 10 * actCount
-      case .subscribe: handles.add(source.subscribe { _ in })
-      case .derive: handles.add(source.map { $0 + 1 }.subscribe { _ in })
-      case .read: _ = source.map { $0 + 1 }.value
-      case .dispose: follower.dispose()
+      armed.run { count in
+        switch action {
+        case .change: source.value = 10 * count
+        case .subscribe: handles.add(source.subscribe { _ in })
+        case .derive: handles.add(source.map { $0 + 1 }.subscribe { _ in })
+        case .read: _ = source.map { $0 + 1 }.value
+        case .dispose: follower.dispose()
+        }
       }
     }
   }
@@ -48,12 +41,12 @@ struct ReentrantClosuresTests {
           run.perform(action)
         }
         let dependent = tried.make(run.source, act)
-        if moment == .first { run.isArmed.withLock { $0 = true } }
+        if moment == .first { run.armed.arm() }
         run.follower.inner = dependent.observe()
-        run.isArmed.withLock { $0 = true }
+        run.armed.arm()
         for number in 2...4 { run.source.value = number }
-        #expect(run.actCount >= 1, "\(tried.name) does not call its closure.")
-        run.isArmed.withLock { $0 = false }
+        #expect(run.armed.count >= 1, "\(tried.name) does not call its closure.")
+        run.armed.disarm()
         if action != .dispose { #expect(dependent.shown() == run.source.value, "\(tried.name) is behind its source.") }
         batch { run.source.value = 5 }
         if action != .dispose { #expect(dependent.shown() == 5, "\(tried.name) is behind its source.") }
@@ -69,7 +62,7 @@ struct ReentrantClosuresTests {
     let run = Run()
     let heard = Heard<Int>()
     run.follower.inner = run.source.subscribe { heard.append($0) }
-    run.isArmed.withLock { $0 = true }
+    run.armed.arm()
     run.source.modify { number in
       run.perform(action)
       number = 8
@@ -83,7 +76,7 @@ struct ReentrantClosuresTests {
     let run = Run()
     let heard = Heard<Int>()
     run.follower.inner = run.source.subscribe { heard.append($0) }
-    run.isArmed.withLock { $0 = true }
+    run.armed.arm()
     batch {
       run.source.value = 7
       run.perform(action)
@@ -106,11 +99,11 @@ struct ReentrantClosuresTests {
       if case .value(let value) = loading { received.withLock { $0 = value } }
     }
     await until { received.withLock { $0 } == 1 }
-    run.isArmed.withLock { $0 = true }
+    run.armed.arm()
     run.source.value = 2
     let expected = action == .change ? 10 : 2
     if action == .dispose {
-      await until { run.actCount == 1 }
+      await until { run.armed.count == 1 }
     } else {
       await until { received.withLock { $0 } == expected }
     }
@@ -138,9 +131,9 @@ struct ReentrantClosuresTests {
     let run = owner.run
     let received = Heard<Int>()
     run.follower.inner = owner.$total.subscribe { received.append($0) }
-    run.isArmed.withLock { $0 = true }
+    run.armed.arm()
     for number in 2...4 { run.source.value = number }
-    #expect(run.actCount == 1)
+    #expect(run.armed.count == 1)
     #expect(owner.total == run.source.value)
     if action != .dispose { #expect(received.values.last == run.source.value) }
     run.handles.dispose()
