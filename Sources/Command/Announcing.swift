@@ -31,7 +31,7 @@ extension CommandCore {
   func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
     let (result, announcement) = state.withLock { state in
       let (result, announcement) = body(&state)
-      guard let announcement, !announcements.post(announcement) else { return (result, nil as Announcement?) }
+      guard let announcement, !announcements.enqueue(announcement) else { return (result, nil as Announcement?) }
       return (result, announcement)
     }
     if let announcement { isHere() ? drain(from: announcement) : schedule(announcement) }
@@ -62,9 +62,9 @@ extension CommandCore {
   /// - Parameter notifies: `false` if the scheduler has dropped the action. Then no observer is notified, and
   ///   executions that were about to begin are cancelled.
   private func drain(from first: Announcement?, notifies: Bool = true, forOthers limit: Int = itemsForOthers) {
-    var starting = first.map { handle($0, notifies) } ?? []
+    var starting = first.map { deliver($0, notifies) } ?? []
     if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {
-      let isOver = announcements.drain(atMost: limit) { starting += handle($0, notifies) }
+      let isOver = announcements.drain(atMost: limit) { starting += deliver($0, notifies) }
       if !isOver { schedule(nil) }
     }
     if notifies { begin(starting) } else { starting.forEach { $0.end(.failed(.cancelled)) } }
@@ -73,7 +73,7 @@ extension CommandCore {
   /// Notifies observers of one announcement.
   ///
   /// - Returns: The executions whose work begins when the queue is empty.
-  private func handle(_ announcement: Announcement, _ notifies: Bool) -> [ExecutionCore] {
+  private func deliver(_ announcement: Announcement, _ notifies: Bool) -> [ExecutionCore] {
     notifier.store(currentThread, ordering: .relaxed)
     defer { notifier.store(0, ordering: .relaxed) }
     switch announcement {

@@ -32,8 +32,11 @@ final class CommandCore: Gated {
   /// Guarded by: the gate `announcements` (only the draining thread writes it).
   let notifier = Atomic<UInt>(0)
 
-  /// The gate at which executions that had waited begin. An execution that ends in its own body lets the next one
-  /// begin; without a queue a million of them would need the stack of a million calls.
+  /// The gate at which executions that had waited begin.
+  ///
+  /// An execution that ends in its own body lets the next one begin. Without a queue, a million of them would need the
+  /// stack of a million calls. Without the budget of a gate, a caller would begin those of other threads for as long as
+  /// they execute.
   let gate = Gate<ExecutionCore>()
 
   /// Where the command was created.
@@ -57,7 +60,7 @@ final class CommandCore: Gated {
   /// Starts, enqueues or refuses an execution.
   func accept(_ execution: ExecutionCore) {
     let (displaced, starting, _) = change { $0.accept(execution) }
-    if Trace.isOn { noteAccepted(execution, isRefused: displaced == nil) }
+    if Trace.isOn { recordAccepted(execution, isRefused: displaced == nil) }
     guard let displaced else { return execution.end(.failed(.notEnabled)) }
     for other in displaced { other.end(.failed(.cancelled)) }
     for execution in starting { execution.begin() }
@@ -73,14 +76,14 @@ final class CommandCore: Gated {
   /// Removes an execution whose work was disposed. The executions that waited for its place begin when its handle has
   /// ended.
   func finish(_ execution: ExecutionCore) {
-    if Trace.isOn { noteEnded(execution) }
+    if Trace.isOn { recordEnd(execution) }
     let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }
     if !isNested || !hadStarted { execution.settle() }
     if !hadStarted { execution.releaseValues() }
     begin(starting)
   }
 
-  /// Changes the state and announces that.
+  /// Changes the state and announces the difference, if there is one.
   ///
   /// - Returns: The executions to begin now, and whether the change is nested (see ``Announcement``): then the draining
   ///   thread begins them later.
@@ -90,19 +93,21 @@ final class CommandCore: Gated {
     let isNested = notifier.load(ordering: .relaxed) == currentThread
     return announcing { state in
       let ended = execution?.stage == .running ? execution : nil
+      let before = state.facts
       let result = step(&state)
       let started = state.promote()
+      let isKnown = state.properties == nil || ended == nil && started.isEmpty && state.facts == before
       let change = Announcement.change(state.facts, ended: ended, started: started, isNested: isNested)
-      return ((result, isNested ? [] : started, isNested), state.properties == nil ? nil : change)
+      return ((result, isNested ? [] : started, isNested), isKnown ? nil : change)
     }
   }
 
   /// Begins executions in order. Each uses the budget of the thread that called `execute`.
   func begin(_ executions: [ExecutionCore]) {
-    for execution in executions { admit(execution, from: execution.thread) }
+    for execution in executions { enqueue(execution, from: execution.thread) }
   }
 
-  func handle(_ execution: ExecutionCore) { execution.begin() }
+  func deliver(_ execution: ExecutionCore) { execution.begin() }
 
   /// Ends the streams of a command that is released, and cancels the executions that nothing else needs.
   func close() {

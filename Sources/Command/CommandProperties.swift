@@ -2,7 +2,7 @@ import Properties
 import StreamCore
 
 /// The state of a command, as far as it concerns observers.
-struct CommandFacts: Sendable {
+struct CommandFacts: Hashable, Sendable {
   let executionsInFlight: Int
   let isEnabled: Bool
   let policy: ExecutionPolicy

@@ -127,7 +127,7 @@ final class ExecutionCore: Sendable {
 
   /// Runs the synchronous part of the work, unless the execution is over.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
-    guard beginCall() else { return }
+    guard core.state.withLock({ _ in openCall() }) else { return }
     let signal = makeSignal()
     let sink = Sink<Value, Failure>(
       next: { self.send(SentValue($0)) },
@@ -137,10 +137,10 @@ final class ExecutionCore: Sendable {
   }
 
   private func send(_ value: SentValue) {
-    var history: ValueHistory?
-    let isOpen = beginCall(announcing: .value(value)) {
+    let (isOpen, history) = core.announcing { _ -> ((Bool, ValueHistory?), Announcement?) in
+      guard openCall() else { return ((false, nil), nil) }
       if subject == nil, handleCount.load(ordering: .relaxed) > 0 { values.append(value) }
-      history = subject
+      return ((true, subject), .value(value))
     }
     guard isOpen else { return }
     history?.send(value)
@@ -156,7 +156,7 @@ final class ExecutionCore: Sendable {
   }
 
   private func announce(_ fraction: Double) {
-    if beginCall(announcing: .progress(fraction)) { endCall() }
+    if core.announcing({ _ in openCall() ? (true, .progress(fraction)) : (false, nil) }) { endCall() }
   }
 
   // MARK: Ending
@@ -186,14 +186,11 @@ final class ExecutionCore: Sendable {
     fractions?.complete()
   }
 
-  /// Opens a call, unless the execution has ended. In the same step it announces something and runs `step`.
-  private func beginCall(announcing news: Announcement? = nil, _ step: () -> Void = {}) -> Bool {
-    core.announcing { _ in
-      guard end == nil else { return (false, nil) }
-      openCalls.add(1, ordering: .relaxed)
-      step()
-      return (true, news)
-    }
+  /// Opens a call, unless the execution has ended. Called with the command's lock held.
+  private func openCall() -> Bool {
+    guard end == nil else { return false }
+    openCalls.add(1, ordering: .relaxed)
+    return true
   }
 
   private func endCall() {

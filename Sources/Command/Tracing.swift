@@ -17,7 +17,7 @@ extension CommandCore {
   }
 
   /// Records that an execution was refused, or waits.
-  func noteAccepted(_ execution: ExecutionCore, isRefused: Bool) {
+  func recordAccepted(_ execution: ExecutionCore, isRefused: Bool) {
     let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }
     if isRefused {
       node?.record(
@@ -38,7 +38,7 @@ extension CommandCore {
   }
 
   /// Records that an execution has ended, unless it was refused.
-  func noteEnded(_ execution: ExecutionCore) {
+  func recordEnd(_ execution: ExecutionCore) {
     switch execution.end {
     case .completed: node?.record(.ended, "completed", run: execution.number)
     case .failed(.cancelled): node?.record(.ended, "cancelled", run: execution.number, isCalled: true)

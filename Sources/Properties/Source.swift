@@ -263,10 +263,10 @@ package struct Source<Value: Sendable>: Sendable {
   ) -> Delivery {
     var delivery = Delivery()
     if ownsBindings, let links = state.pointee.bindings {
-      delivery.links = (links, links.enter(orPost: Change(value, stamp: stamp)))
+      delivery.links = (links, links.enter(orEnqueue: Change(value, stamp: stamp)))
     }
     if let watchers = state.pointee.watchers {
-      let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orPost: value) }
+      let enters = watchers._withUnsafeGuaranteedRef { $0.enter(orEnqueue: value) }
       if !enters || thread.attaching == node { countRound(value, thread) }
       delivery.watchers = (watchers, enters)
     }
@@ -294,11 +294,11 @@ package struct Source<Value: Sendable>: Sendable {
 
   @inlinable
   func deliver(_ delivery: Delivery, _ value: Value, _ stamp: UInt64) {
-    if let (links, enters) = delivery.links { links.goOn(enters, with: Change(value, stamp: stamp)) }
+    if let (links, enters) = delivery.links { links.deliver(Change(value, stamp: stamp), ifEntered: enters) }
     guard let (watchers, enters) = delivery.watchers else { return }
     watchers._withUnsafeGuaranteedRef { hub in
       if enters { state.pointee.deliverer.store(currentThread, ordering: .relaxed) }
-      hub.goOn(enters, with: value)
+      hub.deliver(value, ifEntered: enters)
       if enters { state.pointee.deliverer.store(0, ordering: .relaxed) }
     }
   }

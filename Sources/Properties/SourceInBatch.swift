@@ -16,7 +16,7 @@ extension Source {
     withExtendedLifetime(replaced) {}
     thread.recordOwnChange()
     guard let links, enters == true else { return }
-    thread.runHandlers { links.goOn(true, with: Change(value, stamp: stamp)) }
+    thread.runHandlers { links.deliver(Change(value, stamp: stamp), ifEntered: true) }
   }
 
   /// Stores the value that the thread's transaction has written. Called with the lock held.

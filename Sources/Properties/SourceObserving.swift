@@ -50,7 +50,7 @@ extension Source {
   func watch() -> Hub<Value, Never> {
     if let watchers = state.pointee.watchers { return watchers.takeUnretainedValue() }
     let hub = Hub<Value, Never>()
-    if let callSite = node.callSite { hub.note(callSite, nil) }
+    if let callSite = node.callSite { hub.recordCallSite(callSite, nil) }
     state.pointee.watchers = .passRetained(hub)
     if Trace.isOn { TraceNode.of(TraceKey(node))?.isKnown(by: TraceKey(hub)) }
     node.pointee.flags.insert(.isWatched)

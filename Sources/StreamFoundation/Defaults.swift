@@ -125,11 +125,11 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
         take(self.update { _ in Change(value) }.latest)
         return true
       },
-      accept: { self.admit(.change($0)) },
-      set: { self.admit(.value($0)) })
+      accept: { self.enqueue(.change($0)) },
+      set: { self.enqueue(.value($0)) })
   }
 
-  func handle(_ write: Write) {
+  func deliver(_ write: Write) {
     let (latest, isNew) = update { latest in
       switch write {
       case .value(let value): Change(value)

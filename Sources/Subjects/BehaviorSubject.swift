@@ -24,7 +24,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   /// A subject with an initial value.
   public init(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
     present = Lock(BehaviorState(value))
-    hub.note(CallSite(fileID, line), "BehaviorSubject")
+    hub.recordCallSite(CallSite(fileID, line), "BehaviorSubject")
   }
 
   deinit { hub.endAsReleased(present) }
@@ -76,9 +76,9 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
     let entered = present.withLock { present in
       guard present.completion == nil, let value = choose(present) else { return false }
       change = (value, present.store(value))
-      return hub.enter(orPost: value)
+      return hub.enter(orEnqueue: value)
     }
-    if let change { hub.goOn(entered, with: change.new) }
+    if let change { hub.deliver(change.new, ifEntered: entered) }
   }
 
   /// Ends the subject with a failure.
@@ -96,10 +96,10 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   /// Adds a subscription that is disposed when the subject ends, before the observers receive the end.
   ///
   /// If the subject has ended, the subscription is disposed immediately.
-  public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
+  public func addUpstream(_ upstream: Subscription) { hub.addUpstream(upstream) }
 
   /// Releases a subscription that was added.
-  public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
+  public func removeUpstream(_ upstream: Subscription) { hub.removeUpstream(upstream) }
 }
 
 /// The cache of a ``BehaviorSubject``: its value.

@@ -28,7 +28,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
     precondition(history.limit >= 0, "A ReplaySubject's `count` needs to be 0 or more, got \(history.limit).")
     self.history = Lock(history)
     self.elapsed = elapsed
-    hub.note(callSite, "ReplaySubject")
+    hub.recordCallSite(callSite, "ReplaySubject")
   }
 
   /// A subject that keeps the last `count` values; with 0, only the end.
@@ -67,9 +67,9 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
       guard history.completion == nil else { return (false, [], nil) }
       let expired = now.map { history.expire(at: $0) } ?? []
       let dropped = history.store(value, at: now)
-      return (hub.enter(orPost: value), expired, dropped)
+      return (hub.enter(orEnqueue: value), expired, dropped)
     }
-    withExtendedLifetime((expired, dropped)) { hub.goOn(entered, with: value) }
+    withExtendedLifetime((expired, dropped)) { hub.deliver(value, ifEntered: entered) }
   }
 
   /// Ends the subject with a failure.
@@ -96,10 +96,10 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   /// Adds a subscription that is disposed when the subject ends, before the observers receive the end.
   ///
   /// If the subject has ended, the subscription is disposed immediately.
-  public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
+  public func addUpstream(_ upstream: Subscription) { hub.addUpstream(upstream) }
 
   /// Releases a subscription that was added.
-  public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
+  public func removeUpstream(_ upstream: Subscription) { hub.removeUpstream(upstream) }
 }
 
 /// The cache of a ``ReplaySubject``: the newest values, and their times if values have an age.

@@ -27,7 +27,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   /// A subject without observers, whose queue has no bound.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     hub = Hub()
-    hub.note(CallSite(fileID, line))
+    hub.recordCallSite(CallSite(fileID, line))
   }
 
   /// A subject without observers, which queues at most `limit` values while one is delivered.
@@ -43,7 +43,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
     limit: Int, counting drops: DropCount? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     hub = Hub(WaitingLimit(limit, drops: drops))
-    hub.note(CallSite(fileID, line))
+    hub.recordCallSite(CallSite(fileID, line))
   }
 
   /// A subject without observers, which fails when a value finds `limit` others in the queue.
@@ -51,7 +51,7 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   /// The queued values are still delivered, then the failure. A limit below 1 traps.
   public init(limit: Int, failure: Failure, fileID: StaticString = #fileID, line: UInt = #line) {
     hub = Hub(WaitingLimit(limit, failure: failure))
-    hub.note(CallSite(fileID, line))
+    hub.recordCallSite(CallSite(fileID, line))
   }
 
   deinit { hub.endAsReleased() }
@@ -73,8 +73,8 @@ public final class Subject<Value: Sendable, Failure: Error>: SubjectProtocol {
   /// Adds a subscription that is disposed when the subject ends, before the observers receive the end.
   ///
   /// If the subject has ended, the subscription is disposed immediately.
-  public func addUpstream(_ upstream: Subscription) { hub.adopt(upstream) }
+  public func addUpstream(_ upstream: Subscription) { hub.addUpstream(upstream) }
 
   /// Releases a subscription that was added.
-  public func removeUpstream(_ upstream: Subscription) { hub.disown(upstream) }
+  public func removeUpstream(_ upstream: Subscription) { hub.removeUpstream(upstream) }
 }

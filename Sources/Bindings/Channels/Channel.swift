@@ -66,10 +66,10 @@ private final class ChannelCore<Value: Sendable>: Gated {
   private let latest = Lock<(stamp: UInt64, sent: Change<Value>?)>((0, nil))
 
   func pass(_ content: Content, to side: Side) {
-    admit(Passage(content: content, side: side))
+    enqueue(Passage(content: content, side: side))
   }
 
-  func handle(_ passage: Passage) {
+  func deliver(_ passage: Passage) {
     if case .end = passage.content { return end() }
     guard let change = take(passage) else { return }
     switch passage.side {

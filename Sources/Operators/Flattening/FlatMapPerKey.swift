@@ -23,16 +23,16 @@ extension StreamProtocol {
       let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
       let lanes = KeyedLanes<Key, Value, Output, Failure>(joint, strategy, transform)
       // Weak, because the lanes refer to the sink.
-      subscription.add { [weak lanes] in lanes?.admit(.disposed) }
+      subscription.add { [weak lanes] in lanes?.enqueue(.disposed) }
       let outer = lanes.outer.subscription
       source.attach(
         Sink(
           next: { value in
             guard outer.isActive else { return }
             let key = key(value)
-            if outer.isActive { lanes.admit(.value(key, value)) }
+            if outer.isActive { lanes.enqueue(.value(key, value)) }
           },
-          end: { lanes.admit(.ended($0)) }),
+          end: { lanes.enqueue(.ended($0)) }),
         to: outer)
     })
   }
@@ -91,7 +91,7 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
   }
 
   @inlinable
-  func handle(_ item: Item) {
+  func deliver(_ item: Item) {
     switch item {
     case .value(let key, let value):
       guard outer.subscription.isActive else { return }
@@ -132,6 +132,6 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
   @inlinable
   func leave(_ lane: Lane, _ key: Key) {
     let count = lane.useCount.subtract(1, ordering: .acquiringAndReleasing).newValue
-    if count == 0 { admit(.unused(lane, key)) }
+    if count == 0 { enqueue(.unused(lane, key)) }
   }
 }

@@ -41,21 +41,21 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let delivery = ScheduledDrain(sink, subscription, policy, scheduler)
+      let drain = ScheduledDrain(sink, subscription, policy, scheduler)
       let upstream = Subscription()
-      delivery.begin(upstream)
+      subscription.add(upstream)
       source.attach(
         Sink(
           next: { value in
-            if delivery.accept(value) { return }
+            if drain.enqueue(value) { return }
             guard let overflow, upstream.isActive else { return }
             upstream.dispose()
-            delivery.accept(.failed(overflow))
+            drain.enqueue(.failed(overflow))
           },
           end: { completion in
             guard upstream.isActive else { return }
             upstream.dispose()
-            delivery.accept(completion)
+            drain.enqueue(completion)
           }),
         to: upstream)
     })

@@ -1,118 +1,232 @@
-import StreamCore
-import StreamPrimitives
+public import StreamCore
+public import StreamPrimitives
 
-/// Delivers the events of one subscription on a scheduler, with at most one scheduled action at a time.
+/// Delivers the events of one subscription on a scheduler, from a queue that one action at a time drains.
 ///
-/// An action delivers until the queue is empty or its ``Budget`` is spent. Then another one is scheduled, so that other
-/// work on the scheduler can run.
+/// The queue is under a lock. An action delivers until the queue is empty or its ``Budget`` is spent. Then another one
+/// is scheduled, so that other work on the scheduler can run. The source and the action retain this object. The
+/// subscription does not, because the sink may retain the subscription.
+///
+/// States:
+/// - *at rest*: no action is scheduled, and the queue is empty.
+/// - *scheduled*: an action is scheduled or running. An event leads here from rest; an empty queue leads back.
+/// - *disposed*: the queue is empty, and accepts no event.
 @usableFromInline
-final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
+package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline
+  struct State: Sendable {
+    @usableFromInline var buffer: Buffer<Value>
+    @usableFromInline var end: Completion<Failure>?
+    @usableFromInline var isScheduled = false
+    @usableFromInline var isDisposed = false
+
+    /// The number of the action that was scheduled last, and the handle of it.
+    @usableFromInline var number = 0
+    @usableFromInline var action: Disposable?
+
+    init(_ policy: BufferPolicy<Value>, _ pressure: Backpressure?) {
+      buffer = Buffer(policy, drainedUnder: pressure)
+    }
+
+    /// Reserves the next action for the caller, and returns its number, unless one is scheduled.
+    @inlinable
+    mutating func reserveAction() -> Int? {
+      guard !isScheduled, !isDisposed else { return nil }
+      isScheduled = true
+      number += 1
+      return number
+    }
+  }
+
   @usableFromInline let sink: Sink<Value, Failure>
   @usableFromInline let subscription: Subscription
-  @usableFromInline let queue: DeliveryQueue<Value, Failure>
   @usableFromInline let scheduler: any Scheduler
-  @usableFromInline let actionHandle = SerialDisposable()
-  @usableFromInline let scheduling = Trampoline()
+  @usableFromInline let state: Lock<State>
 
-  /// Whether the next action continues the previous one. Guarded by: the action (set before the next is scheduled) and
-  /// the steps of the trampoline.
-  @usableFromInline nonisolated(unsafe) var goesOn = false
+  /// The backpressure of the delivery if the policy suspends senders.
+  @usableFromInline let pressure: Backpressure?
 
+  /// Values taken from an unbounded buffer together, so that the action locks once for all of them.
+  ///
+  /// They are empty between two actions.
+  ///
+  /// Guarded by: the action, of which one runs at a time.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var taken = Queue<Value>()
+  @usableFromInline let access = AccessCheck()
+
+  /// A drain that the subscription disposes.
   @usableFromInline
-  init(
+  package init(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ policy: BufferPolicy<Value>,
     _ scheduler: any Scheduler
   ) {
     self.sink = sink
     self.subscription = subscription
-    queue = DeliveryQueue(policy)
     self.scheduler = scheduler
+    pressure = policy.suspendsSenders ? Backpressure() : nil
+    state = Lock(State(policy, pressure))
+    subscription.add { [weak self] in self?.dispose() }
   }
 
-  /// Adds the parts that the subscription disposes. The delivery itself is not one of them, because it retains the
-  /// sink.
-  @usableFromInline
-  func begin(_ upstream: Subscription) {
-    subscription.add(actionHandle)
-    subscription.add(queue)
-    subscription.add(upstream)
-  }
+  // MARK: Called by the source
 
+  /// Enqueues a value.
+  ///
   /// - Returns: `false` if a value, this one or a queued one, was dropped because the queue was full.
   @inlinable
   @inline(__always)
-  func accept(_ value: Value) -> Bool {
+  package func enqueue(_ value: Value) -> Bool {
     guard subscription.isActive else { return true }
-    let (needsAction, outcome) = queue.append(value)
-    if needsAction { schedule() }
+    let (number, outcome) = state.withLock { state -> (Int?, Buffer<Value>.Outcome) in
+      if state.isDisposed { return (nil, .kept) }
+      let outcome = state.buffer.append(value)
+      return (state.reserveAction(), outcome)
+    }
+    if let number { schedule(number) }
     switch outcome {
     case .kept: return true
     case .dropped: return false
-    case .combine(let waiting, let combine): return accept(waiting, value, combinedBy: combine)
+    case .combine(let waiting, let combine): return enqueue(waiting, value, combinedBy: combine)
     }
   }
 
   /// Not inlined, because it is rare. An action may begin while the values are combined, and find the queue empty.
   @inlinable
   @inline(never)
-  func accept(
-    _ waiting: Value, _ value: Value,
-    combinedBy combine: @Sendable (Value, Value) -> Value
-  ) -> Bool {
-    accept(combine(waiting, value))
+  func enqueue(_ waiting: Value, _ value: Value, combinedBy combine: @Sendable (Value, Value) -> Value) -> Bool {
+    enqueue(combine(waiting, value))
   }
 
+  /// Enqueues the end behind all values.
   @usableFromInline
-  func accept(_ end: Completion<Failure>) {
-    if subscription.isActive, queue.append(end) { schedule() }
+  package func enqueue(_ end: Completion<Failure>) {
+    guard subscription.isActive else { return }
+    let number = state.withLock { state in
+      state.end = end
+      return state.reserveAction()
+    }
+    if let number { schedule(number) }
   }
 
   /// Schedules the first or the next action.
   ///
-  /// The trampoline stores the handles in order. Otherwise another thread could store the handle of the next action
-  /// before this call stores its own.
+  /// The next action may be scheduled before this call has stored the handle, which is stale then.
   @inlinable
   @inline(never)
-  func schedule() {
-    scheduling.bounce {
-      guard subscription.isActive else { return }
-      let dropGuard = queue.pressure.map { _ in DropGuard { [queue] in queue.dispose() } }
-      let run: @Sendable () -> Void = {
-        dropGuard?.disarm()
-        self.deliver()
-      }
-      let goesOn = goesOn
-      self.goesOn = false
-      // A scheduler that runs actions inline does not do so with a delay.
-      actionHandle.inner = goesOn ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
+  func schedule(_ number: Int, isNext: Bool = false) {
+    let dropGuard = pressure.map { _ in DropGuard { self.dispose() } }
+    let run: @Sendable () -> Void = {
+      dropGuard?.disarm()
+      self.drain()
     }
+    // A scheduler that runs actions inline does not do so with a delay.
+    let action = isNext ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
+    let (previous, isDisposed) = state.withLock { state -> (Disposable?, Bool) in
+      guard number == state.number, !state.isDisposed else { return (nil, state.isDisposed) }
+      defer { state.action = action }
+      return (state.action, false)
+    }
+    if isDisposed { action.dispose() }
+    withExtendedLifetime(previous) {}
   }
 
-  /// The action. It ends when the queue is empty, when the budget is spent, or when a consumer downstream has no
-  /// capacity.
+  // MARK: The action
+
+  /// Delivers until the queue is empty, the budget is spent, or a consumer downstream has no capacity.
   ///
   /// In the last case the next action begins when there is capacity.
   @inlinable
-  func deliver() {
+  func drain() {
     var budget = Budget(AnyClock(scheduler), time: .hopBudget)
     while subscription.isActive {
       guard budget.take() else {
-        guard queue.pause() else { return }
-        goesOn = true
-        return schedule()
+        if let number = pause() { schedule(number, isNext: true) }
+        return
       }
-      guard let event = queue.next() else { return }
-      guard case .next(let value) = event, let pressure = queue.pressure else {
+      guard let event = next() else { return }
+      guard case .next(let value) = event, let pressure else {
         sink.send(event)
         if event.isTerminal { return }
         continue
       }
       pressure.during { sink.next(value) }
-      guard pressure.isSuspended, pressure.callBack({ self.schedule() }) else { continue }
+      guard pressure.isSuspended, pressure.callBack({ self.resume() }) else { continue }
       // A disposal may have come before there was a callback to remove.
       if !subscription.isActive { pressure.forget() }
       return
     }
-    queue.discard()
+    discard()
+  }
+
+  /// Returns the next event, or `nil` to end the action.
+  @inlinable
+  func next() -> Event<Value, Failure>? {
+    access.writes()
+    if let value = taken.popFirst() { return .next(value) }
+    // The `suspension` of a value is released without the lock, because that may resume a sender.
+    let (event, suspension) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Suspension?) in
+      if let (value, suspension) = state.buffer.popFirst() {
+        // With a bound, the values left in the buffer still count against it.
+        if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
+        return (.next(value), suspension)
+      }
+      state.isScheduled = state.end != nil
+      return (state.end.take().map { Event($0) }, nil)
+    }
+    withExtendedLifetime(suspension) {}
+    return event
+  }
+
+  /// Ends an action whose budget is spent.
+  ///
+  /// - Returns: The number of the next action, if one must be scheduled.
+  @usableFromInline
+  func pause() -> Int? {
+    access.writes()
+    let (number, isDisposed) = state.withLock { state -> (Int?, Bool) in
+      guard !state.isDisposed else { return (nil, true) }
+      if state.buffer.isUnbounded {
+        while let value = state.buffer.values.popFirst() { taken.append(value) }
+        swap(&state.buffer.values, &taken)
+      }
+      state.isScheduled = false
+      return (state.buffer.isEmpty && state.end == nil ? nil : state.reserveAction(), false)
+    }
+    // The disposal found an empty buffer: the values that this action has taken are released here.
+    if isDisposed { discard() }
+    return number
+  }
+
+  /// Schedules an action where a consumer downstream has capacity again.
+  @usableFromInline
+  func resume() {
+    let number = state.withLock { state in
+      state.isScheduled = false
+      return state.reserveAction()
+    }
+    if let number { schedule(number) }
+  }
+
+  /// Ends an action whose subscription was disposed.
+  @usableFromInline
+  func discard() {
+    access.writes()
+    taken = Queue()
+  }
+
+  // MARK: Disposing
+
+  /// Cancels the action, and releases the queued events.
+  @usableFromInline
+  func dispose() {
+    pressure?.forget()
+    // Released without the lock, because releasing a value may run a user's code.
+    let (left, action) = state.withLock { state in
+      state.isDisposed = true
+      return (state.buffer.empty(), state.action.take())
+    }
+    action?.dispose()
+    withExtendedLifetime(left) {}
   }
 }

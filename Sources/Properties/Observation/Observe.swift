@@ -79,10 +79,10 @@ private final class Observation<Expression, Value: Sendable>: Gated {
 
   func begin() {
     guard let expression = expression.withLock({ $0 }) else { return }
-    expression.perform { _ in self.admit(expression) }
+    expression.perform { _ in self.enqueue(expression) }
   }
 
-  func handle(_ expression: Isolated<Expression>) {
+  func deliver(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
     let again = Again(self)
     let value = withObservationTracking {

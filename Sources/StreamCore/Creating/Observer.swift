@@ -47,10 +47,10 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   public func fail(_ failure: Failure) { send(.failed(failure)) }
 
   /// Sends any event.
-  public func send(_ event: Event<Value, Failure>) { admit(event) }
+  public func send(_ event: Event<Value, Failure>) { enqueue(event) }
 
   @usableFromInline
-  package func handle(_ event: Event<Value, Failure>) {
+  package func deliver(_ event: Event<Value, Failure>) {
     access.writes()
     guard isActive else { return sink.release() }
     if case .next(let value) = event { return sink.next(value) }

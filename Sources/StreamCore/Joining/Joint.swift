@@ -152,7 +152,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Enqueues an item, or handles it if the gate is idle. Not inlined, since an input seldom finds the gate busy.
   @usableFromInline
-  func enqueue(_ item: Item) { admit(item) }
+  func enqueue(_ item: Item) { enqueue(item, from: currentThread) }
 
   /// Disposes all upstreams immediately, so they send nothing more, and fails after the inputs that are queued already.
   public func fail(_ failure: Failure) {
@@ -191,7 +191,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   @usableFromInline
-  package func handle(_ item: Item) {
+  package func deliver(_ item: Item) {
     switch item {
     case .input(let input): step(input)
     case .completed: countCompletion()

@@ -55,7 +55,7 @@ extension LazyStream {
 
 /// One run of `bind`.
 ///
-/// Guarded by: ``Node`` (it calls a producer serially).
+/// Guarded by: ``LazyCell`` (it calls a producer serially).
 @usableFromInline
 final class LazyBinding<Input: Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Step = (Input, inout Bool) -> LazyStream<Output>?

@@ -7,7 +7,7 @@ extension LazyStream: Equatable where Element: Equatable {
     var one = one.resolved
     var other = other.resolved
     while true {
-      if case .node(let first) = one.storage, case .node(let second) = other.storage, first === second { return true }
+      if case .cell(let first) = one.storage, case .cell(let second) = other.storage, first === second { return true }
       if case .pair(let first) = one.storage, case .pair(let second) = other.storage, first === second { return true }
       guard !one.isEmpty, !other.isEmpty else { return one.isEmpty && other.isEmpty }
       guard one.first == other.first else { return false }

@@ -72,5 +72,5 @@ extension LazyStream {
 
   /// The results of a producer until it returns `nil`. The calls are serial.
   @inlinable
-  init(producing next: @escaping @Sendable () -> Element?) { self.init(storage: .node(Node(Closure(call: next)))) }
+  init(producing next: @escaping @Sendable () -> Element?) { self.init(storage: .cell(LazyCell(Closure(call: next)))) }
 }

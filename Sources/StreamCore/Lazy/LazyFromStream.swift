@@ -20,7 +20,7 @@ extension LazyStream {
 
 /// The consumer of a subscription, which is disposed when the consumer is released.
 ///
-/// Guarded by: ``Node`` (it calls a producer serially).
+/// Guarded by: ``LazyCell`` (it calls a producer serially).
 private final class Reader<Element: Sendable>: Sendable {
   private nonisolated(unsafe) var source: Signal<Element, Never>?
 

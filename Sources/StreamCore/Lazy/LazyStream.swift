@@ -25,7 +25,7 @@ public struct LazyStream<Element: Sendable>: Sendable {
     /// The rest of an array from a valid index on.
     case array([Element], Int)
     /// An element that a producer computes.
-    case node(Node<Element>)
+    case cell(LazyCell<Element>)
     /// An element and a rest that two closures compute.
     case pair(Pair<Element>)
     /// The rest of a pair, computed when it is read.
@@ -43,7 +43,7 @@ public struct LazyStream<Element: Sendable>: Sendable {
     switch resolved.storage {
     case .empty: nil
     case .array(let elements, let index): elements[index]
-    case .node(let node): node.pull()?.head
+    case .cell(let node): node.pull()?.head
     case .pair(let pair), .rest(let pair): pair.head
     }
   }
@@ -58,7 +58,7 @@ public struct LazyStream<Element: Sendable>: Sendable {
     switch stream.storage {
     case .empty: return stream
     case .array(let elements, let index): return LazyStream(elements, from: index + 1)
-    case .node(let node): return node.pull()?.rest ?? .empty
+    case .cell(let node): return node.pull()?.rest ?? .empty
     case .pair(let pair), .rest(let pair): return LazyStream(storage: .rest(pair))
     }
   }
@@ -69,7 +69,7 @@ public struct LazyStream<Element: Sendable>: Sendable {
     switch resolved.storage {
     case .empty: true
     case .array, .pair, .rest: false
-    case .node(let node): node.pull() == nil
+    case .cell(let node): node.pull() == nil
     }
   }
 
@@ -120,7 +120,7 @@ extension LazyStream: Sequence {
         elements = all
         index = start + 1
         return all[start]
-      case .node(let node):
+      case .cell(let node):
         let pulled = node.pull()
         stream = pulled?.rest ?? .empty
         return pulled?.head

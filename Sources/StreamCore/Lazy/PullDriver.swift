@@ -12,7 +12,7 @@ extension LazyStream {
 
 /// One run of a rule.
 ///
-/// Guarded by: ``Node`` (it calls a producer serially).
+/// Guarded by: ``LazyCell`` (it calls a producer serially).
 @usableFromInline
 final class PullDriver<Rule: Operator>: Sendable {
   @exclusivity(unchecked)

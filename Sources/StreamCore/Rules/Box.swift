@@ -1,6 +1,6 @@
 /// A variable that the closures of one run share.
 ///
-/// Guarded by: the run (its events are serial, and so are the calls of a ``Node`` to its producer).
+/// Guarded by: the run (its events are serial, and so are the calls of a ``LazyCell`` to its producer).
 @usableFromInline
 package final class Box<Value>: Sendable {
   @exclusivity(unchecked)

@@ -12,15 +12,15 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// hands the rest over. So deliveries never overlap and never recurse, no item is lost, and no lock is held during a
 /// delivery.
 ///
-/// A caller posts its item. If `post` returns `false`, the caller delivers the item and calls `leaveIfNothingWaits()`.
-/// If that returns `false`, it calls `drain`. If the gate is idle, that costs one compare-exchange to enter and one to
-/// leave.
+/// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls
+/// `leaveIfNothingWaits()`. If that returns `false`, it calls `drain`. If the gate is idle, that costs one
+/// compare-exchange to enter and one to leave.
 ///
 /// ``Gated`` does so. The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a
 /// subject can drop the values beyond a limit. A draining thread delivers a bounded number of items for other threads.
 ///
 /// States, in terms of `word`:
-/// - *idle*: no thread is draining, and the queue is empty. `enter` and `post` lead to *busy*; the calling thread
+/// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the calling thread
 ///   drains.
 /// - *busy*, or the address of the newest queued item: one thread is draining. Other threads only add items in front.
 ///   Only the draining thread takes the list, leaves (when there is no list), or marks the gate vacant.
@@ -87,13 +87,13 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   ///
   /// - Returns: `false` if the gate was idle. Then the caller has entered, and delivers the item before it leaves.
   @inlinable
-  package func post(_ item: Item) -> Bool { post(item, from: currentThread) }
+  package func enqueue(_ item: Item) -> Bool { enqueue(item, from: currentThread) }
 
   /// Enqueues an item as one of the given thread, or enters an idle gate.
   ///
   /// Items of thread 0 always use the draining thread's budget of items, but not its time.
   @inlinable
-  package func post(_ item: Item, from thread: UInt) -> Bool {
+  package func enqueue(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
     var mine: (node: UnsafeMutablePointer<Node>, others: UInt)?
     while true {

@@ -15,7 +15,7 @@ package protocol Gated: AnyObject, Sendable {
   var name: String { get }
 
   /// Delivers an item. Called by the draining thread.
-  func handle(_ item: Item)
+  func deliver(_ item: Item)
 
   /// How long a thread drains for other threads.
   var timeForOthers: Duration { get }
@@ -34,9 +34,9 @@ extension Gated {
 
   /// Delivers an item now, or enqueues it for the draining thread, as an item of `thread`.
   @inlinable
-  package func admit(_ item: Item, from thread: UInt = currentThread) {
-    if gate.post(item, from: thread) { return takeOver() }
-    handle(item)
+  package func enqueue(_ item: Item, from thread: UInt = currentThread) {
+    if gate.enqueue(item, from: thread) { return takeOver() }
+    deliver(item)
     leave()
   }
 
@@ -61,7 +61,7 @@ extension Gated {
       within: timeForOthers,
       {
         feedback.add(self)
-        handle($0)
+        deliver($0)
       })
     {
       return

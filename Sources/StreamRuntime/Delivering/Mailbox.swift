@@ -21,18 +21,18 @@ package final class Mailbox<Item: Sendable>: Gated {
   /// Delivers an item on the actor, now or after a hop. During a drain it enqueues the item.
   @inlinable
   package func send(_ item: Item, from thread: UInt = currentThread) {
-    guard !gate.post(item, from: thread) else { return }
-    if isRunning(on: actor) { deliver(item) } else { hop(to: actor) { self.deliver(item) } }
+    guard !gate.enqueue(item, from: thread) else { return }
+    if isRunning(on: actor) { deliverAndLeave(item) } else { hop(to: actor) { self.deliverAndLeave(item) } }
   }
 
   @inlinable
-  func deliver(_ item: Item) {
+  func deliverAndLeave(_ item: Item) {
     receive(item)
     leave()
   }
 
   @inlinable
-  package func handle(_ item: Item) { receive(item) }
+  package func deliver(_ item: Item) { receive(item) }
 
   @usableFromInline package var timeForOthers: Duration { .hopBudget }
 

@@ -15,7 +15,8 @@ public final class Subscription: Disposing {
   /// The number of threads that read the list. The last of them frees entries that were disposed meanwhile.
   private let readers = Atomic<UInt32>(0)
 
-  /// The teardown: `empty`, `inFirst`, or the address of the newest ``Entry``, each of which leads to the previous one.
+  /// The teardown: `empty`, `inFirst`, or the address of the newest ``TeardownEntry``, each of which leads to the
+  /// previous one.
   ///
   /// With the bit `closed`, the subscription is disposed. The other bits are then a list that other threads still read.
   private let list = Atomic<UInt>(Subscription.empty)
@@ -124,7 +125,7 @@ public final class Subscription: Disposing {
   #endif
 
   private func push(_ disposing: any Disposing) {
-    let entry = Unmanaged.passRetained(Entry(disposing))
+    let entry = Unmanaged.passRetained(TeardownEntry(disposing))
     var found = list.load(ordering: .relaxed)
     while found & Subscription.closed == 0 {
       entry._withUnsafeGuaranteedRef { $0.next = found }
@@ -167,7 +168,7 @@ public final class Subscription: Disposing {
   /// Calls `body` for each entry of a list that no other thread frees meanwhile.
   private func forEach(in entries: UInt, _ body: (any Disposing) -> Void) {
     var address = entries
-    while let entry = Entry.at(address) {
+    while let entry = TeardownEntry.at(address) {
       body(entry.takeUnretainedValue().disposing)
       address = entry.takeUnretainedValue().next
     }
@@ -178,7 +179,7 @@ public final class Subscription: Disposing {
   /// Calls `body` for each entry of a list that only the caller owns, and frees the entries.
   private func free(_ entries: UInt, _ body: (any Disposing) -> Void) {
     var address = entries
-    while let entry = Entry.at(address)?.takeRetainedValue() {
+    while let entry = TeardownEntry.at(address)?.takeRetainedValue() {
       address = entry.next
       body(entry.disposing)
     }
@@ -202,7 +203,7 @@ extension Subscription: MayBeEndless {
 }
 
 /// An object of a subscription's teardown, and the address of the previous entry.
-private final class Entry: Sendable {
+private final class TeardownEntry: Sendable {
   let disposing: any Disposing
 
   /// Guarded by: the thread that adds the entry. It does not change once the entry is in the list.
@@ -211,7 +212,7 @@ private final class Entry: Sendable {
   init(_ disposing: any Disposing) { self.disposing = disposing }
 
   /// The entry at an address; `nil` for `empty` and `inFirst`.
-  static func at(_ address: UInt) -> Unmanaged<Entry>? {
+  static func at(_ address: UInt) -> Unmanaged<TeardownEntry>? {
     address > 15 ? UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque) : nil
   }
 }

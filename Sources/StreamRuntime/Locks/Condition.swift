@@ -11,9 +11,9 @@ package final class Condition: Sendable {
 
   package func withLock<Result>(_ body: () -> Result) -> Result {
     condition.lock()
-    noteHeldLocks(1)
+    countHeldLocks(1)
     defer {
-      noteHeldLocks(-1)
+      countHeldLocks(-1)
       condition.unlock()
     }
     return body()

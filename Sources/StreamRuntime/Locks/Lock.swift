@@ -43,12 +43,12 @@ package final class Lock<State>: @unchecked Sendable {
   @inlinable
   package func lock() {
     primitive.lock()
-    noteHeldLocks(1)
+    countHeldLocks(1)
   }
 
   @inlinable
   package func unlock() {
-    noteHeldLocks(-1)
+    countHeldLocks(-1)
     primitive.unlock()
   }
 }
@@ -67,15 +67,15 @@ package var heldLockCount: Int {
 /// Changes the number of locks that the current thread holds.
 @inlinable
 @inline(__always)
-func noteHeldLocks(_ difference: Int) {
+func countHeldLocks(_ difference: Int) {
   #if DEBUG
-    noteHeldLocksInDebug(difference)
+    countHeldLocksInDebug(difference)
   #endif
 }
 
 #if DEBUG
   @usableFromInline
-  func noteHeldLocksInDebug(_ difference: Int) {
+  func countHeldLocksInDebug(_ difference: Int) {
     heldLocks.pointer = UnsafeMutableRawPointer(bitPattern: heldLockCount + difference)
   }
 

@@ -19,15 +19,15 @@ final class Forwarder<Target: SubjectProtocol>: Gated {
 
   /// Forwards an event. Calls do not overlap, so the gate need not be entered while its queue is empty.
   func forward(_ event: Item) {
-    if gate.isIdle, DepthLimit.tryRun({ handle(event) }) { return }
-    if gate.post(event) { return takeOver() }
+    if gate.isIdle, DepthLimit.tryRun({ deliver(event) }) { return }
+    if gate.enqueue(event) { return takeOver() }
     DepthLimit.enqueue {
-      self.handle(event)
+      self.deliver(event)
       self.leave()
     }
   }
 
-  func handle(_ event: Item) {
+  func deliver(_ event: Item) {
     guard subscription.isActive else { return }
     subject.send(event)
     if event.isTerminal { subscription.dispose() }

@@ -8,19 +8,19 @@ public import StreamTracing
 /// is queued at the gate, as events are. So an observer that is added during an event receives the events that are sent
 /// afterwards. A delivery walks the list without a lock, a copy, or a reference count.
 ///
-/// An observer that is removed leaves an empty slot in the list; empty slots are swept when they are the majority. So
-/// adding and removing take constant time, and the other observers keep their order.
+/// The list is linked through its slots, so adding and removing take constant time.
 ///
 /// A subscription reaches a hub through protocol witnesses, which the compiler does not specialise. So the code that
-/// adds and removes observers avoids type metadata, which would cost more than the rest of it. The list is not generic,
-/// and the gate is inlined up to the point where it enqueues an item.
+/// adds and removes observers avoids type metadata, which would cost more than the rest of it. The gate is inlined up
+/// to the point where it enqueues an item.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
-  /// The slots, in the order of subscription.
+  /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
   ///
   /// Guarded by: the gate (only the draining thread touches it, and changes it only between events).
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var slots = SlotList()
+  @usableFromInline nonisolated(unsafe) var first: Unmanaged<Slot<Value, Failure>>?
+  @exclusivity(unchecked) nonisolated(unsafe) private var last: Unmanaged<Slot<Value, Failure>>?
 
   /// The subscriptions to the streams that are sent to the subject. They are disposed when it ends.
   ///
@@ -68,7 +68,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Records where the subject was made, for the hints of debug builds and for recordings.
   @usableFromInline
-  package func note(_ callSite: CallSite, _ name: StaticString? = "Subject") {
+  package func recordCallSite(_ callSite: CallSite, _ name: StaticString? = "Subject") {
     #if DEBUG
       self.callSite = callSite
     #endif
@@ -86,10 +86,10 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Runs a job now, or enqueues it for the draining thread.
   @usableFromInline
-  package func perform(_ job: @escaping @Sendable () -> Void) { admit(.job(job)) }
+  package func perform(_ job: @escaping @Sendable () -> Void) { enqueue(.job(job)) }
 
   @inlinable
-  package func handle(_ item: HubItem<Value>) {
+  package func deliver(_ item: HubItem<Value>) {
     switch item {
     case .value(let value): deliverQueued(value)
     case .job(let job): job()
@@ -127,7 +127,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   @inlinable
   func sendWhereBusy(_ value: Value) {
-    guard let limit, !limit.reserve() else { return admit(item(value)) }
+    guard let limit, !limit.reserve() else { return enqueue(item(value)) }
     if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
@@ -146,8 +146,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package func deliver(_ value: Value) {
     access.reads()
-    if slots.count == 0, Trace.isOn { recordUnobserved(value) }
-    slots.forEach(Slot<Value, Failure>.self) { $0.deliver(value) }
+    if first == nil, Trace.isOn { recordUnobserved(value) }
+    var next = first
+    while let slot = next {
+      next = slot._withUnsafeGuaranteedRef {
+        $0.deliver(value)
+        return $0.next
+      }
+    }
   }
 
   private func finish(_ completion: Completion<Failure>?) {
@@ -157,12 +163,13 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     self.completion = completion
     if completion != nil { run = nil }
     isClosed.store(true, ordering: .releasing)
-    var slots = SlotList()
-    swap(&slots, &self.slots)
     let upstreams = self.upstreams
     self.upstreams = [:]
     for upstream in upstreams.values { upstream.dispose() }
-    slots.forEach(Slot<Value, Failure>.self) { turnAway($0) }
+    while let slot = first?.takeUnretainedValue() {
+      unlink(slot)
+      refuse(slot)
+    }
   }
 
   // MARK: Coming and going
@@ -180,7 +187,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
-      turnAway(slot)
+      refuse(slot)
     } else if gate.enter() {
       insert(slot)
       leave()
@@ -193,14 +200,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func insert(_ slot: Slot<Value, Failure>) {
     access.writes()
-    if isClosed.load(ordering: .relaxed) { turnAway(slot) } else { slots.append(slot) }
+    if isClosed.load(ordering: .relaxed) { refuse(slot) } else { append(slot) }
   }
 
   /// Delivers the end of a closed hub to an observer, or releases the observer if there is no end.
   ///
   /// Not inlined: reading the completion needs metadata.
   @inline(never)
-  private func turnAway(_ slot: Slot<Value, Failure>) {
+  private func refuse(_ slot: Slot<Value, Failure>) {
     accessToCompletion.reads()
     if let completion { slot.deliver(completion) } else { slot.release() }
   }
@@ -214,11 +221,26 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Empties the slot of an observer that was disposed. After the hub is closed, the list does not contain the slot.
+  /// Removes the slot of an observer that was disposed. After the hub is closed, the list does not contain the slot.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
+    if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }
     slot.release()
-    slots.remove(slot) { unsafeDowncast($0, to: Slot<Value, Failure>.self).isDisposed }
+  }
+
+  private func append(_ slot: Slot<Value, Failure>) {
+    let added = Unmanaged.passRetained(slot)
+    slot.previous = last
+    if let last { last._withUnsafeGuaranteedRef { $0.next = added } } else { first = added }
+    last = added
+  }
+
+  /// Removes a slot of the list. The caller retains it.
+  private func unlink(_ slot: Slot<Value, Failure>) {
+    let (previous, next) = (slot.previous.take(), slot.next.take())
+    if let previous { previous._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
+    if let next { next._withUnsafeGuaranteedRef { $0.previous = previous } } else { last = previous }
+    Unmanaged.passUnretained(slot).release()
   }
 
   // MARK: Upstreams
@@ -237,14 +259,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
 
   /// Adds a subscription to a stream that is sent to the subject, or disposes it if the subject has ended.
-  func adopt(_ upstream: Subscription) {
+  func addUpstream(_ upstream: Subscription) {
     perform {
       if self.completion != nil { return upstream.dispose() }
       self.upstreams[ObjectIdentifier(upstream)] = upstream
     }
   }
 
-  func disown(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
+  func removeUpstream(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
 
   /// Completes the observers of a subject that is released, or only releases them: see ``endsWhenReleased``.
   ///

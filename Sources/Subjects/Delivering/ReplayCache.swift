@@ -32,15 +32,15 @@ extension Lock where State: ReplayCache {
 extension Hub {
   /// Enters the gate, or enqueues a value for the draining thread. Called with the cache's lock held.
   @inlinable
-  package func enter(orPost value: Value) -> Bool {
-    gate.enter() || !gate.post(item(value))
+  package func enter(orEnqueue value: Value) -> Bool {
+    gate.enter() || !gate.enqueue(item(value))
   }
 
   /// Delivers the value if the gate was entered; otherwise continues a drain that has stopped, if one has.
   ///
   /// Called without the lock.
   @usableFromInline
-  package func goOn(_ entered: Bool, with value: Value) {
+  package func deliver(_ value: Value, ifEntered entered: Bool) {
     guard entered else { return takeOver() }
     deliver(value)
     leave()
@@ -78,7 +78,7 @@ extension Hub {
     let slot = Slot(
       self, subscription, Sink(next: { observer.send($0) }, end: { observer.send(Event($0)) }))
     var entered = false
-    let (values, completion) = recall { entered = gate.enter() || !gate.post(.job { self.insert(slot) }) }
+    let (values, completion) = recall { entered = gate.enter() || !gate.enqueue(.job { self.insert(slot) }) }
     if entered {
       insert(slot)
       leave()
@@ -86,9 +86,9 @@ extension Hub {
     if completion == nil { subscription.add(slot) }
     for value in values {
       guard subscription.isActive else { break }
-      observer.handle(.next(value))
+      observer.deliver(.next(value))
     }
-    if let completion { observer.handle(Event(completion)) }
+    if let completion { observer.deliver(Event(completion)) }
     observer.leave()
   }
 }

@@ -3,8 +3,8 @@ import StreamPrimitives
 
 /// One observer of a subject: its sink, and its subscription.
 ///
-/// The observer's subscription retains it. Besides room in the list, a subject allocates nothing else for an observer.
-/// It retains the hub and never the subject, so a subject can be released while it has observers.
+/// The observer's subscription retains it, and so does the hub's list, which is linked through the slots. It retains
+/// the hub and never the subject, so a subject can be released while it has observers.
 @usableFromInline
 package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   @usableFromInline let hub: Hub<Value, Failure>
@@ -16,6 +16,12 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// would pay, is left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var sink: ReleasableSink<Value, Failure>
+
+  /// The neighbours in the hub's list.
+  ///
+  /// Guarded by: the hub's gate.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var next: Unmanaged<Slot>?
+  @exclusivity(unchecked) nonisolated(unsafe) var previous: Unmanaged<Slot>?
 
   /// Whether the observer receives nothing more: its subscription was disposed, or the end was delivered.
   private let isClosed = Atomic(false)

@@ -17,9 +17,9 @@ private final class Line: Gated {
 
   init(answers: [Int: Int] = [:]) { self.answers = answers }
 
-  func send(_ number: Int) { admit(Message(number)) }
+  func send(_ number: Int) { enqueue(Message(number)) }
 
-  func handle(_ message: Message) {
+  func deliver(_ message: Message) {
     let number = message.number.value
     told.append(number)
     if let answer = answers[number] { send(answer) }
@@ -56,10 +56,10 @@ private final class Line: Gated {
           for number in [thread * 1_000, thread * 1_000 + 1] {
             let message = Message(number)
             if line.gate.enter() {
-              line.handle(message)
+              line.deliver(message)
               line.leave()
             } else {
-              line.admit(message)
+              line.enqueue(message)
             }
           }
         }
@@ -102,7 +102,7 @@ private final class Line: Gated {
     try model("Gate, take over, take over", withoutBound: true, preemptions: 3) { program in
       let line = Line()
       _ = line.gate.enter()
-      for number in [3_000, 3_001] { _ = line.gate.post(Message(number), from: 1) }
+      for number in [3_000, 3_001] { _ = line.gate.enqueue(Message(number), from: 1) }
       expect(!line.gate.drain(atMost: 0) { _ in })
       for _ in 0..<2 { program.thread { line.takeOver() } }
       program.atEnd { check(line, [3_000, 3_001]) }
@@ -113,7 +113,7 @@ private final class Line: Gated {
     try model("Gate, released while items wait", withoutBound: true) { program in
       let gate = Held(Gate<Kept>())
       program.thread { if gate.value.enter() { return } }
-      program.thread { _ = gate.value.post(Kept()) }
+      program.thread { _ = gate.value.enqueue(Kept()) }
     }
   }
 }

@@ -11,14 +11,14 @@ private final class ExploredExecutor: SerialExecutor, Gated {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    guard !gate.post(job) else { return }
+    guard !gate.enqueue(job) else { return }
     startElsewhere {
-      self.handle(job)
+      self.deliver(job)
       self.leave()
     }
   }
 
-  func handle(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
+  func deliver(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
 
   /// While a model is set up there is only one thread.
   func checkIsolated() {}

@@ -3,7 +3,7 @@
 /// A node calls the producer once, and only then makes the next node. So the calls never overlap, and each sees the
 /// effects of the previous one, even on different threads.
 @usableFromInline
-final class Node<Element: Sendable>: Sendable {
+final class LazyCell<Element: Sendable>: Sendable {
   @usableFromInline let once = Once()
 
   /// Guarded by: `once`.
@@ -16,7 +16,7 @@ final class Node<Element: Sendable>: Sendable {
 
   /// Guarded by: `once`.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var next: Node?
+  @usableFromInline nonisolated(unsafe) var next: LazyCell?
 
   @inlinable
   init(_ produce: Closure<Element?>) { self.produce = produce }
@@ -27,12 +27,12 @@ final class Node<Element: Sendable>: Sendable {
       let produce = self.produce.take()!
       if let element = produce.call() {
         head = element
-        next = Node(produce)
+        next = LazyCell(produce)
       }
       once.finish()
     }
     guard let head, let next else { return nil }
-    return (head, LazyStream(storage: .node(next)))
+    return (head, LazyStream(storage: .cell(next)))
   }
 
   /// Releases the rest without recursion. A next node with another owner, such as an iterator, is not released here.
