@@ -34,7 +34,7 @@ public actor AddressBook: SubscriberList {
       self.latency = latency
       known.value = try Self.summary(of: database)
     } catch {
-      throw .storeFailed("cannot use \(path): \(error.message)")
+      throw .storeFailed("cannot use \(path): \(error.message); name another file")
     }
   }
 

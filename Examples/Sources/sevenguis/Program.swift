@@ -20,6 +20,9 @@ struct Program: AsyncParsableCommand {
 @MainActor protocol Screen: AnyObject, Sendable {
   nonisolated static var name: String { get }
 
+  /// The task in a few words.
+  nonisolated static var abstract: String { get }
+
   /// The commands, one a line.
   nonisolated static var manual: String { get }
 
@@ -42,7 +45,9 @@ struct Refusal: Error, CustomStringConvertible {
 /// Runs a task until `quit` or the end of the input.
 struct Show<Task: Screen>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: Task.name, discussion: "It reads these commands, one a line:\n\n\(Task.manual)")
+    CommandConfiguration(
+      commandName: Task.name, abstract: Task.abstract,
+      discussion: "It reads these commands, one a line:\n\n\(Task.manual)")
   }
 
   @MainActor

@@ -6,6 +6,7 @@ import TerminalLines
 
 final class CounterScreen: Screen {
   static let name = "counter"
+  static let abstract = "Counts."
   static let manual = "count     adds one\nquit"
   private let model = Counter()
 
@@ -19,6 +20,7 @@ final class CounterScreen: Screen {
 
 final class TemperatureScreen: Screen {
   static let name = "temperature"
+  static let abstract = "Converts degrees Celsius and Fahrenheit."
   static let manual = "c 21.5    sets degrees Celsius\nf 70      sets degrees Fahrenheit\nquit"
   private let model = TemperatureConverter()
 
@@ -39,6 +41,7 @@ final class TemperatureScreen: Screen {
 
 final class FlightScreen: Screen {
   static let name = "flight"
+  static let abstract = "Books a flight with valid dates."
   static let manual = """
     one-way                books a flight without a return
     two-way                books a flight with one
@@ -76,6 +79,7 @@ final class FlightScreen: Screen {
 
 final class TimerScreen: Screen {
   static let name = "timer"
+  static let abstract = "Measures a duration that can be changed."
   static let manual =
     "show          prints the time\nduration 15   sets the duration in seconds\nreset         begins again\nquit"
   private let model = ElapsedTimer()
@@ -98,6 +102,7 @@ final class TimerScreen: Screen {
 
 final class PeopleScreen: Screen {
   static let name = "crud"
+  static let abstract = "Edits a list of names."
   static let manual = """
     filter M          shows the people whose surname begins with M; filter alone shows all
     select 2          selects the second of those that are shown
@@ -142,6 +147,7 @@ final class PeopleScreen: Screen {
 
 final class CellsScreen: Screen {
   static let name = "cells"
+  static let abstract = "Calculates in a spreadsheet."
   static let manual = """
     A1 =5             puts a number, a text or a formula into a cell; the cells that change are printed
     A1                prints the content of a cell, and its value

@@ -81,7 +81,8 @@ import Testing
   }
 
   @Test func aFileThatCannotBeOpenedIsAnErrorInWords() {
-    #expect(throws: SubscribeError.storeFailed("cannot use /nowhere/at/all.sqlite: unable to open database file")) {
+    let reason = "cannot use /nowhere/at/all.sqlite: unable to open database file; name another file"
+    #expect(throws: SubscribeError.storeFailed(reason)) {
       try AddressBook(path: "/nowhere/at/all.sqlite", latency: .zero)
     }
   }
@@ -89,6 +90,8 @@ import Testing
   @Test func aFileThatIsNoDatabaseIsAnErrorInWords() throws {
     defer { removeFiles() }
     try String(repeating: "This is a text. ", count: 64).write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: SubscribeError.storeFailed("cannot use \(path): file is not a database")) { try book() }
+    #expect(throws: SubscribeError.storeFailed("cannot use \(path): file is not a database; name another file")) {
+      try book()
+    }
   }
 }
