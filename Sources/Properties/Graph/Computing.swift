@@ -5,7 +5,9 @@ public import StreamPrimitives
 extension GraphThread {
   // MARK: Making nodes
 
-  /// Makes a node that is derived from another. It has no value before it is asked for.
+  /// Makes a node that is derived from another. It has no value until it is first read or observed.
+  ///
+  /// - Parameter more: The type of additional state behind the value, which the caller initialises.
   @usableFromInline
   static func derive<Value, More>(
     _ type: Value.Type, and more: More.Type = Void.self, from input: NodeRef, _ flags: NodeFlags = .none,
@@ -39,7 +41,9 @@ extension GraphThread {
     }
   }
 
-  /// Makes a node whose inputs are the properties that its closure reads.
+  /// Makes a node without inputs, in the nursery.
+  ///
+  /// With the flag `tracked`, its inputs are the properties that its closure reads, once that has run.
   @usableFromInline
   static func deriveFromReads<Value>(
     _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
@@ -49,7 +53,10 @@ extension GraphThread {
 
   // MARK: Reading
 
-  /// Returns the value that the running tracked closure has captured, or else the current one.
+  /// Returns the value of a node.
+  ///
+  /// In a tracked closure that is the value of the closure's snapshot, and the node becomes a dependency. Elsewhere it
+  /// is the current value, with the writes of the thread's batch.
   @inlinable
   func read<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     if let value = readTracked(node, Value.self) { return value }
@@ -68,8 +75,9 @@ extension GraphThread {
 
   /// Brings a node up to date and copies the value. Called, and left, with the lock held.
   ///
-  /// A value that was overtaken by another thread's changes is newer than the beginning of the read. It is computed
-  /// again, so that it can be stored for other readers, at most three times.
+  /// If another thread changes a source during the evaluation, the result is right for this caller, but it is not
+  /// stored in the node. Then the node is evaluated again, so that other readers find a stored value. There are at most
+  /// three evaluations.
   @inlinable
   func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     var value: Value?
@@ -99,7 +107,8 @@ extension GraphThread {
 
   /// Computes the value of a node from the values of its inputs, without the lock, and stores it.
   ///
-  /// Copies of input values are released before the lock is taken again, here and wherever something is computed.
+  /// Copies of input values are released before the lock is taken again, here and in every computation: a release may
+  /// run code of a user.
   @inlinable
   @inline(__always)
   func compute<Inputs, Value>(_ node: NodeRef, from inputs: @autoclosure () -> Inputs, _ compute: (Inputs) -> Value) {
@@ -112,11 +121,11 @@ extension GraphThread {
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
   ///
-  /// The replaced value is released without the lock. So the value is taken out of the caller's variable: a copy there
-  /// might be the last one, and would be released with the lock held.
+  /// `value` is taken out of the caller's variable, and the replaced value is released in here, without the lock.
+  /// Otherwise the caller would release the last copy with the lock held.
   ///
-  /// - Parameter identity: That of an earlier value which is the same; `nil` for a new value.
-  /// - Parameter didReplace: Is called with the replaced value and its identity, and may exchange the value.
+  /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
+  /// - Parameter didReplace: Receives the replaced value and its identity, and may exchange the value.
   @inlinable
   @inline(__always)
   func store<Value>(
@@ -124,7 +133,7 @@ extension GraphThread {
     didReplace: (inout Value?, UInt64) -> Void = { _, _ in }
   ) {
     if outcome == .current {
-      // Another thread may have computed the same meanwhile.
+      // If it is clean, another thread has computed and stored the value meanwhile.
       if !node.isClean {
         let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
         if !node.has(.hasValue) {
@@ -150,7 +159,7 @@ extension GraphThread {
     release(node)
   }
 
-  /// Stores an old value in the memo; requests a repetition for a mixed one.
+  /// Stores a private result in the memo, or requests a repetition if the result is mixed.
   @usableFromInline
   func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
     switch outcome {
@@ -160,7 +169,10 @@ extension GraphThread {
     }
   }
 
-  /// Passes a value on unless it is the same as before. Then it keeps its object and its identity.
+  /// Computes a cut-off: takes over the input's value, unless it is the same as an earlier one.
+  ///
+  /// Earlier values are the stored one and those in the ``CutOff``. The node keeps the earlier value, or takes it back,
+  /// with its identity, so dependents that were computed from it are not computed again.
   @inlinable
   func computeIfDistinct<Value>(_ node: NodeRef, _ areSame: (Value, Value) -> Bool) {
     var now: Value? = value(of: node.input(0), Value.self)
@@ -170,7 +182,7 @@ extension GraphThread {
     var identity: UInt64? = node.pointee.identity
     beginComputing(node)
     if let before, areSame(before, now.unsafelyUnwrapped) {
-      // It keeps the identity.
+      // The node keeps its value and identity.
     } else if let same = known?.first(where: { areSame($0, now.unsafelyUnwrapped) }) {
       (now, identity) = (same.value, same.identity)
     } else {
@@ -182,9 +194,11 @@ extension GraphThread {
     }
   }
 
+  /// Whether the region has been drained since its `drains` had this value.
   @usableFromInline
   func isAfterDrain(_ drains: UInt64) -> Bool { withRegion { $0.drains } != drains }
 
+  /// Traps, because a node needs an actor that this thread is not on. Called with the lock held.
   @usableFromInline
   func trapElsewhere(_ node: NodeRef) -> Never {
     unlock()
@@ -193,24 +207,26 @@ extension GraphThread {
   }
 }
 
-/// The last values that the observers of a cut-off may have received: at most nine.
+/// The replaced values of a cut-off that observers may still have: at most nine.
 ///
-/// They are the first value that was replaced in a drain and the last eight after it. A value that returns takes its
-/// earlier identity back, so no observer is notified of a value that it has.
+/// They are the first value that was replaced since the region was last drained, and the last eight that were replaced
+/// after it. A value that returns takes its earlier identity back, so a queued observer that has it is not notified.
 @usableFromInline
 struct CutOff<Value> {
   /// The value that was replaced first, and its identity.
   private var value: Value?
   private var identity: UInt64 = 0
 
-  /// The last eight values that were replaced after it.
+  /// The last eight values that were replaced after the first.
   private var later: Later?
 
-  /// The region's `drains` when the values were replaced. A greater count means that all observers have been notified
-  /// since, so these values no longer matter.
+  /// The region's `drains` when the values were replaced.
+  ///
+  /// If that differs, the queued observers have been notified since, so the values no longer matter. An observer that
+  /// waits for an actor is not in the queue; it may be notified of a value that it has.
   @usableFromInline private(set) var drains: UInt64 = 0
 
-  /// Read without the lock, so it never changes.
+  /// A list that never changes, because copies of a `CutOff` read it without the lock.
   private final class Later {
     let values: [(value: Value, identity: UInt64)]
     init(_ values: [(value: Value, identity: UInt64)]) { self.values = values }
@@ -226,7 +242,7 @@ struct CutOff<Value> {
 
   /// Adds a replaced value.
   ///
-  /// Values that it pushes out stay in `replaced` or are discarded, since they must be released without the lock.
+  /// The values that it displaces stay in `replaced`, or the thread releases them later, without the lock.
   @usableFromInline
   mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {
     if self.drains != drains || value == nil {
@@ -265,7 +281,7 @@ extension NodeRef {
   @inlinable
   func value<Value>(_ type: Value.Type) -> Value { valuePointer(of: Value.self).pointee }
 
-  /// Performs the actions that are the same for all nodes: copying and destroying the value.
+  /// Performs the actions that are the same for all nodes with a value: copying and destroying it. Ignores the others.
   @inlinable
   func keep<Value>(_ type: Value.Type, _ action: NodeAction) {
     switch action {

@@ -7,15 +7,16 @@ extension GraphThread {
   ///
   /// Each round is in the order of subscription. Called without the lock, on an idle thread.
   ///
-  /// A thread drains its own changes without a limit. After a round in which another thread has changed the region,
-  /// each notification uses a budget. A drain that continues another uses it from its first round. When the budget is
-  /// used up, the next thread that enqueues an observer continues, or a system thread does.
+  /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification
+  /// of the following rounds takes one from a ``Budget``. In a drain that continues an unfinished one, all of them do.
+  /// When the budget is used up, the drain stops. The next thread that enqueues an observer continues it, or a system
+  /// thread.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
     drainLocked()
   }
 
-  /// Releases the lock after a change. Drains the region first, or notes that it is due if the thread is not idle.
+  /// Drains the region after a change, or, on a thread that is not idle, records that it is due. Releases the lock.
   @usableFromInline
   func drainOrUnlock() {
     if isIdle {
@@ -52,7 +53,7 @@ extension GraphThread {
     if !releasing.isEmpty { release() }
   }
 
-  /// Moves the whole queue into `round`, which is empty, the last subscription first.
+  /// Moves the queue into `round`, which is empty, and sorts it so that `removeLast` takes the earliest subscription.
   private func takeRound() {
     withRegion { swap(&$0.queue, &round) }
     guard let last = round.last else { return }
@@ -69,7 +70,7 @@ extension GraphThread {
 
   /// Notifies an observer that was taken out of the queue. Called, and left, with the lock held.
   ///
-  /// - Parameter drained: The region that is drained. Afterwards the one that it has become a part of.
+  /// - Parameter drained: The region that is drained. It is replaced by the one that it has been united into, if any.
   private func notifyQueued(_ observer: NodeRef, in drained: inout Unmanaged<Region>) {
     observer.pointee.flags.remove(.isQueued)
     notify(observer)
@@ -83,10 +84,12 @@ extension GraphThread {
     region = drained
   }
 
-  /// Stops draining: the queue is empty, united regions have another drainer, or the budget is used up. Called with
-  /// the lock held; releases it.
+  /// Stops draining: the queue is empty, united regions have another drainer, or the budget is used up.
+  ///
+  /// Puts the rest of the round back into the queue, and hands it over if no other thread drains. Called with the lock
+  /// held; releases it.
   private func stopDraining() {
-    let isLast = withRegion { state in
+    let isHandedOver = withRegion { state in
       while let observer = round.popLast() { state.queue.append(observer) }
       state.drainers -= 1
       if state.queue.isEmpty { state.drains += 1 }
@@ -94,7 +97,7 @@ extension GraphThread {
       return state.isHandedOver
     }
     if round.capacity > Self.mostKept { round = [] }
-    let region = isLast ? self.region.takeUnretainedValue() : nil
+    let region = isHandedOver ? self.region.takeUnretainedValue() : nil
     unlock()
     guard let region else { return }
     runElsewhere {
@@ -122,7 +125,8 @@ extension GraphThread {
 
   // MARK: One observer
 
-  /// Brings an observer up to date, runs its handler if an input has changed, and completes an ended one.
+  /// Brings an observer up to date, and runs its handler if an input has changed. If all inputs have ended, notifies it
+  /// of the completion and retires it.
   ///
   /// An observer whose handler is running is only flagged, and is enqueued when the handler returns. Called, and left,
   /// with the lock held. The region may have been united with others in between.
@@ -151,7 +155,7 @@ extension GraphThread {
     release(observer)
   }
 
-  /// Runs the handler of an observer, for the observer's body. Called, and left, with the lock held.
+  /// Runs an observer's handler without the lock. The observer's body calls this. Called, and left, with the lock held.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
     recordReceived(observer)
@@ -168,7 +172,7 @@ extension GraphThread {
     if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
   }
 
-  /// Clears the busy flag. Enqueues the observer if it was found busy meanwhile. Called with the lock held.
+  /// Clears the busy flag, and enqueues the observer if a notification has found it busy. Called with the lock held.
   func isNoLongerBusy(_ observer: NodeRef) {
     let again = observer.has(.again)
     observer.pointee.flags.remove(.isBusy | .again)
@@ -178,9 +182,9 @@ extension GraphThread {
 
   /// Schedules the notification of an observer on an actor, unless it is queued already. Called with the lock held.
   ///
-  /// Until then it has the flag `isQueued`, although it is not in the queue of its region.
+  /// Until it is notified it has the flag `isQueued`, although it is not in the queue of its region.
   func hop(_ observer: NodeRef, to actor: any Actor) {
-    // The notification on the actor includes all changes until then. An invalidation stops at a stale observer.
+    // It stays stale, so no further change enqueues it: the notification on the actor includes them.
     observer.pointee.state = .stale
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)

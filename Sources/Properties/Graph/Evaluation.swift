@@ -2,18 +2,22 @@ import StreamCore
 import StreamPrimitives
 import StreamTracing
 
-/// A snapshot read: one thread brings nodes up to date as of one version of a region.
+/// A snapshot read: one thread brings nodes of a region up to date as of one version.
 ///
 /// A result that matches the current sources is stored in its node. A *private value* is of an older version, or
 /// depends on a write of the open batch: it is stored in the evaluation's ``Memo`` only. So an evaluation finishes even
-/// if other threads keep setting sources.
+/// if other threads keep setting sources. A running evaluation is on the stack of its thread.
 @usableFromInline
 struct Evaluation {
   /// The version that is read. It moves after changes by this thread, and after a union of regions.
+  ///
+  /// Guarded by: the region's lock while `isRegistered`, when other threads read it, too.
   @usableFromInline var version: UInt64 = 0
+
+  /// The number of times that the version has moved. Results computed before and after a move may be mixed.
   var moves: Int32 = 0
 
-  /// Whether to move when the lock is taken next: this thread has changed a source, in a batch or outside.
+  /// Whether to move when the evaluation continues, because this thread has changed a source, in a batch or outside.
   var mustMove = false
 
   /// The private values, once there are any.
@@ -22,7 +26,7 @@ struct Evaluation {
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var mayBePrivate = false
 
-  /// Whether the next computation has a private value among its inputs.
+  /// Whether the node that is being computed, or the observer that is being notified, has a private input.
   var isPrivate = false
 
   /// Whether to repeat the computation that has just ended, because its inputs were of two versions.
@@ -31,7 +35,9 @@ struct Evaluation {
   /// The number of repetitions that are left. At zero, a result of two versions is accepted.
   var repeatsLeft: Int32 = 100
 
-  /// Whether it is in the list of its region, and the next one in that list.
+  /// Whether the evaluation is in the region's list of snapshots, and the next one in that list.
+  ///
+  /// Guarded by: the region's lock.
   var isRegistered = false
   var next: UnsafeMutablePointer<Evaluation>?
 
@@ -42,7 +48,7 @@ struct Evaluation {
 @usableFromInline
 final class Memo {
   struct Value {
-    /// `nil` if this evaluation uses the value that is stored in the node.
+    /// The private value. `nil` if the stored value is used, as long as the node is clean and has this identity.
     let box: ValueBase?
     let identity: UInt64
   }
@@ -50,7 +56,9 @@ final class Memo {
   /// The nodes are retained.
   var values: [NodeRef: Value] = [:]
 
-  /// The inputs of each tracked closure whose result was not current, in a batch. Its edges may not show them.
+  /// In a batch: the inputs of each tracked closure whose result is not current.
+  ///
+  /// The edges of the node may be those of an earlier run.
   var reads: [NodeRef: [NodeRef]] = [:]
 }
 
@@ -114,6 +122,9 @@ extension GraphThread {
   }
 
   /// Unregisters the snapshot and forgets the private values. Called with the lock held.
+  ///
+  /// The evaluation itself may continue at another version: see `moveEvaluation()`. Before a handler runs, the snapshot
+  /// is unregistered, too.
   func endEvaluation() {
     if evaluation.pointee.isRegistered { unregister() }
     if evaluation.pointee.memo != nil { forgetMemo() }
@@ -126,7 +137,9 @@ extension GraphThread {
     releasing.discard(memo)
   }
 
-  /// Registers the snapshot: sources that change keep their values of it. Called before the lock is released.
+  /// Registers the snapshot: from now on a source that changes keeps its old value for it.
+  ///
+  /// Called before the evaluation releases the lock. Does nothing in a nursery, which has no sources.
   func register() {
     guard !evaluation.pointee.isRegistered, !withRegion({ $0.isNursery }) else { return }
     evaluation.pointee.isRegistered = true
@@ -180,7 +193,7 @@ extension GraphThread {
     forgetReads()
   }
 
-  /// Updates the evaluation after the lock was taken again: other threads may have changed sources.
+  /// Updates the evaluation after the lock was taken again. Meanwhile this thread or others may have changed sources.
   @usableFromInline
   func continueEvaluation() {
     if evaluation.pointee.mustMove { moveEvaluation() }
@@ -205,6 +218,7 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
+  /// Records in the memo a node's private value, or, without a box, that its stored value is up to date.
   @usableFromInline
   func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
     let memo = evaluation.pointee.memo ?? Memo()
@@ -215,9 +229,12 @@ extension GraphThread {
     }
   }
 
-  /// The identity of a node's value in this evaluation; `nil` if the node must be brought up to date first.
+  /// Returns the identity of a node's value in this evaluation; `nil` if the node is not up to date.
   ///
-  /// - Parameter isPrivate: Set to `true` if the value is private.
+  /// A source is always up to date. For an older snapshot its old value is copied to the memo; if it has kept none, the
+  /// evaluation moves. Called with the lock held.
+  ///
+  /// - Parameter isPrivate: Set to `true` if the value is private, else left alone.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
     if !evaluation.pointee.mayBePrivate {
       if node.isClean { return node.pointee.identity }
@@ -248,7 +265,7 @@ extension GraphThread {
         isPrivate = true
         return old.identity
       }
-      // The source has kept no value for this snapshot: its region was united with this one later.
+      // The source has kept no value for this snapshot, because its region was united with this one later.
       moveEvaluation()
     }
     source.pointee.state = .clean

@@ -2,21 +2,21 @@ import StreamCore
 import StreamPrimitives
 import StreamTracing
 
-/// One step of the walk: a node, and the link to the input that is examined next.
+/// One step of the walk of `pull`: a node, and the link to the input that is examined next.
 struct PathStep {
   let node: NodeRef
   var link: LinkRef?
 
-  /// Whether the node has to be computed.
+  /// Whether the node has to be computed, or the observer notified.
   ///
-  /// It has no value, or the identity of an input differs from the one that it was computed from. An observer is dirty
-  /// until it was notified once.
+  /// It has no value, or the identity of an input differs from the one that it was computed from. An observer that was
+  /// never notified is dirty.
   var isDirty = false
 
-  /// Whether an input has a private value.
+  /// Whether an input that was examined has a private value.
   var isPrivate = false
 
-  /// The version of the region when the walk over the inputs began.
+  /// The version of the region, not of the evaluation, when the walk over the inputs began.
   var walkedAt: UInt64 = 0
 
   /// The node's `validAt` at that time. If it differs, another walk has brought the node up to date.
@@ -44,7 +44,7 @@ struct PathStep {
 }
 
 extension GraphThread {
-  /// Brings a node up to date. Uses another stack if this one is nearly used up.
+  /// Brings a node up to date. Uses another stack if this one is nearly used up. Called, and left, with the lock held.
   func pullWithStack(_ node: NodeRef) {
     guard Stack.isNearlyUsedUp(stackReserve) else { return pull(node) }
     node.pointee.references += 1
@@ -90,9 +90,11 @@ extension GraphThread {
     pathBase = outerBase
   }
 
-  /// Examines the inputs of the last node of the path. Removes the node, and returns its step, if all are up to date.
+  /// Examines the inputs of the last node of the path, until one is not up to date.
   ///
-  /// Otherwise appends the first that is not, and returns `nil`. If the evaluation has moved, the step starts again.
+  /// Then appends that input, and returns `nil`. Otherwise removes the node, and returns its step. In a tracked closure
+  /// the first input that differs ends the examination. If the step is outdated or the evaluation has moved, it starts
+  /// again.
   @inline(__always)
   private func stepDown() -> PathStep? {
     let step = path.pointer(at: path.count - 1)
@@ -134,6 +136,7 @@ extension GraphThread {
     path.append(PathStep(node, version, evaluation.pointee.moves))
   }
 
+  /// Computes a node, or notifies an observer. Records the computation while a recording is on.
   private func compute(_ node: NodeRef) {
     guard Trace.isOn, !node.has(.observer) else { return node.perform(.compute, self) }
     let (seenAt, computation) = (node.pointee.validAt, TracedComputation.begin())
@@ -143,7 +146,7 @@ extension GraphThread {
     node.traceComputed(since: seenAt, computation, tracedResult)
   }
 
-  /// Brings a node up to date without computing it: every input has the identity that it was computed from.
+  /// Brings a node up to date without computing it, because every input has the identity that it was computed from.
   private func keepValue(of step: PathStep) {
     let node = step.node
     guard step.isPrivate else {
@@ -159,7 +162,7 @@ extension GraphThread {
   ///
   /// In a batch it is recorded instead, and the end of the batch decides whether it is notified again.
   ///
-  /// - Parameter count: The number of writes of the batch that the value follows from.
+  /// - Parameter count: The number of writes of the batch that the value includes.
   /// - Parameter version: The version that was read; `nil` for that of the evaluation.
   func notifyLater(_ observer: NodeRef, including count: Int, at version: UInt64? = nil) {
     if transaction.hasWrites {
@@ -178,8 +181,9 @@ extension GraphThread {
 
   /// Traps if this thread is already computing the node: then the node is derived from itself.
   ///
-  /// A running closure that has been invalidated may read other inputs in its next run, so the ring is not certain. The
-  /// same holds if a closure is in another region, whose lock is not held. Then it traps once nine runs are nested.
+  /// The ring is not certain if one of its closures has been invalidated, because its next run may read other inputs.
+  /// Nor is it if a closure is in another region, whose lock is not held. In both cases it traps once nine runs of the
+  /// node are nested.
   private func trapIfRunning(_ node: NodeRef) {
     guard !tracking.runs.isEmpty else { return }
     let runs = (0..<tracking.runs.count).filter { tracking.runs[$0].node == node }

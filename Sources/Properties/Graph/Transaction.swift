@@ -15,9 +15,10 @@ public import StreamPrimitives
 /// notified once, of the last values. If the body throws, no property changes. A nested batch is part of the outer one.
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
-/// value of the batch that ends last. ``MutableProperty/modify(_:)`` loses nothing: its closure runs again at the end
-/// of the batch if another `modify` has changed the property meanwhile. If another thread has set it, that value stays.
-/// A body must not wait for another thread to see what it has set.
+/// value of the batch that ends last. A ``MutableProperty/modify(_:)`` in the body does not overwrite another `modify`:
+/// if one has changed the property meanwhile, the closure runs again at the end of the batch. A value that another
+/// thread has set meanwhile counts as later, and stays. A body must not wait for another thread to see what it has
+/// set.
 ///
 /// An observer that subscribes inside the body receives the values that the batch has set so far. It is notified at the
 /// end if they have changed since. If the body throws, it is notified of the earlier state.
@@ -48,7 +49,7 @@ package func outsideBatch(_ body: () -> Void) {
   }
 }
 
-/// The number of batches that are open in the process. At zero, no thread has to look for its own.
+/// The number of outermost batches that are open in the process. At zero, a read need not look for the thread's batch.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
@@ -61,10 +62,10 @@ struct Transaction: ~Copyable {
     let node: NodeRef
     @usableFromInline var box: ValueBase
 
-    /// Names the value, in the batch and when it is committed.
+    /// The identity of the value, in the batch and as the source's value after the commit.
     @usableFromInline var identity: UInt64
 
-    /// The value of the transaction's `count` after this write: 1 for the first write of the batch.
+    /// The number of this write: the transaction's `count` after it, so the first write of a batch has 1.
     var last: Int
 
     /// The stamp for two-way bindings, and whether the end of the batch has to notify them.
@@ -94,17 +95,18 @@ struct Transaction: ~Copyable {
     init(_ base: UInt64) { self.base = base }
   }
 
-  /// An observer that has received private values of the open batch.
+  /// An observer in the graph that has received private values of the open batch.
   ///
-  /// After a commit it is notified unless its sources are known to be unchanged. After a throw it is always notified.
+  /// After a commit it is notified, unless the values that it has received are known to be the committed ones. After a
+  /// throw it is always notified. A direct subscriber of a source is not one; `completions` attaches it.
   fileprivate struct Newcomer {
     /// Retained, as `sources` are.
     let observer: NodeRef
 
-    /// The sources that its values were computed from; `nil` if they are not known.
+    /// The sources that its values were computed from, direct and indirect; `nil` if they are not known.
     let sources: [NodeRef]?
 
-    /// The number of writes that its values include, and the version that was read.
+    /// The number of the last write that its values include, and the version that was read.
     let count: Int
     let version: UInt64
   }
@@ -112,15 +114,17 @@ struct Transaction: ~Copyable {
   fileprivate(set) var isOpen = false
   var writes: ContiguousArray<Write> = []
 
-  /// The index of each source in `writes`, once there are more than 16.
+  /// The index of each source in `writes`; empty while these are at most 16.
   private var indices: [NodeRef: Int] = [:]
 
   /// The number of writes, including those that later ones have replaced.
   fileprivate(set) var count = 0
   fileprivate var newcomers: ContiguousArray<Newcomer> = []
 
-  /// Closures that run after the end: first the deliveries of committed values, then the completions. A completion
-  /// subscribes an observer that came while the batch was open.
+  /// Closures that run after the end, without a lock: first the deliveries, then the completions.
+  ///
+  /// A delivery sends a committed value to direct subscribers and bindings. A completion finishes work that the
+  /// open batch has put off: it attaches a direct subscriber to a written source, or ends such a source.
   var deliveries: ContiguousArray<() -> Void> = []
   var completions: ContiguousArray<(borrowing Transaction, _ isCommitted: Bool) -> Void> = []
 
@@ -189,7 +193,7 @@ extension GraphThread {
     transaction.write(box, newPrivateIdentity(), to: node, stamp, owesBindings: owesBindings)
   }
 
-  /// Delivers a committed value after the commit, when no lock is held.
+  /// Registers the delivery of a committed value, which runs after the commit, when no lock is held.
   @usableFromInline
   func deliverAfterBatch(_ work: @escaping () -> Void) { transaction.deliveries.append(work) }
 
@@ -207,13 +211,13 @@ extension GraphThread {
     closeTransaction(isCommitted: true)
   }
 
-  /// Ends a batch: notifies newcomers, delivers committed values, and releases the written nodes.
+  /// Ends a batch: enqueues newcomers, runs deliveries and completions, and releases the written nodes.
   @usableFromInline
   func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
-    // Running closures may have read the writes, which are dropped now.
+    // The writes are dropped, and running closures may have read them.
     if !isCommitted, closed.hasWrites { recordOwnChange() }
     if !closed.newcomers.isEmpty {
       for newcomer in closed.newcomers {
@@ -243,7 +247,7 @@ extension GraphThread {
   ///
   /// - Returns: `false` if the caller has to try again: closures of `modify` ran again, or many regions became one.
   private func storeWrites() -> Bool {
-    // Of several regions, each is locked once. No thread should hold very many locks.
+    // Several sources may share a region, which is locked once. If there are too many regions, they are united.
     let isSingle = transaction.writes.count == 1
     if isSingle {
       lock(transaction.writes[0].node)
@@ -287,7 +291,10 @@ extension GraphThread {
 
   // MARK: Newcomers
 
-  /// Records an observer whose values include the first `count` writes of the batch. Called with the lock held.
+  /// Records an observer whose values include the first `count` writes of the batch.
+  ///
+  /// Its sources are not known if one of the region was changed after the version that was read. Called with the lock
+  /// held.
   func recordNewcomer(_ observer: NodeRef, _ count: Int, _ version: UInt64) {
     let isCurrent = self.version <= evaluation.pointee.version
     let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
@@ -320,8 +327,8 @@ extension GraphThread {
 
   /// Marks an observer as notified of the committed values, if these are the values that it has received.
   ///
-  /// - Returns: `false` if its sources are unknown or have changed since. The same if it is busy or disposed, or has an
-  ///   input that is private or needs an actor. Then the observer has to be notified.
+  /// - Returns: `false` if the observer has to be notified: its sources are unknown or have changed since, it is busy or
+  ///   disposed, or an input is private or can be computed on an actor only.
   private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
     let observer = newcomer.observer
     lock(observer)
@@ -369,11 +376,12 @@ extension GraphThread {
 }
 
 extension Transaction.Write {
-  /// Whether another thread has changed the source since the closures of `modify` ran. Then the write is not stored.
+  /// Whether the source has changed since the first closure of `modify` ran. Called with the lock held.
   ///
-  /// A value that another thread has set counts as later than the batch. Called with the lock held.
+  /// If no other `modify` has changed it, a thread has set it. That counts as later, so the write is not stored.
   fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
-  /// Whether the closures have to run again, since another `modify` has changed the source. Called with the lock held.
+  /// Whether the closures have to run again, because another `modify` has changed the source. Called with the lock
+  /// held.
   fileprivate var isOutdated: Bool { modification.map { hasChanged && node.lastModified > $0.base } ?? false }
 }
