@@ -237,7 +237,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Removes a slot of the list. The caller retains it.
   private func unlink(_ slot: Slot<Value, Failure>) {
-    let (previous, next) = (slot.previous.take(), slot.next.take())
+    let (previous, next) = (slot.previous, slot.next)
+    (slot.previous, slot.next) = (nil, nil)
     if let previous { previous._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
     if let next { next._withUnsafeGuaranteedRef { $0.previous = previous } } else { last = previous }
     Unmanaged.passUnretained(slot).release()
