@@ -327,8 +327,8 @@ extension GraphThread {
 
   /// Marks an observer as notified of the committed values, if these are the values that it has received.
   ///
-  /// - Returns: `false` if the observer has to be notified: its sources are unknown or have changed since, it is busy or
-  ///   disposed, or an input is private or can be computed on an actor only.
+  /// - Returns: `false` if the observer has to be notified. Its sources are unknown or have changed since, or it is
+  ///   busy or disposed. Or an input is private, or can be computed on an actor only.
   private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
     let observer = newcomer.observer
     lock(observer)
