@@ -1,9 +1,9 @@
 import StreamCore
 import StreamPrimitives
 
-/// Edges. All of this is called with the lock held.
+/// The edges of the graph. All functions are called with the lock held.
 extension GraphThread {
-  /// Gives a node its inputs: all that it will have.
+  /// Links a new node to its inputs, which never change.
   @usableFromInline
   func link(_ dependent: NodeRef, to inputs: UnsafeBufferPointer<NodeRef>) {
     let isInBlock = dependent.prefix.pointee.linkCount > 0
@@ -15,7 +15,9 @@ extension GraphThread {
     }
   }
 
-  /// Makes an edge along which a node is invalidated, and which is not in its list of inputs yet.
+  /// Makes an edge and adds it to the input's list of dependents. The caller adds it to the dependent's list of inputs.
+  ///
+  /// - Parameter place: Memory in the block of the dependent; `nil` to allocate a link.
   func link(_ dependent: NodeRef, to input: NodeRef, in place: LinkRef? = nil) -> LinkRef {
     dependent.prefix.pointee.access.writes()
     input.prefix.pointee.access.writes()
@@ -25,7 +27,7 @@ extension GraphThread {
       link.pointee.previousDependent = lastDependent
       first.pointee.previousDependent = link
       if lastDependent.pointee.dependent.has(.isPart), !dependent.has(.isPart) {
-        // Parts are the last.
+        // Parts stay the last in the list, so the new link becomes the first.
         link.pointee.nextDependent = first
         input.pointee.firstDependent = link
       } else {
@@ -83,11 +85,12 @@ extension GraphThread {
     }
   }
 
-  /// Visits the dependents of a node, direct and indirect, nearer ones first.
+  /// Visits the dependents of a node, direct and indirect, breadth first.
   ///
-  /// So observers are usually queued in the order in which they subscribed.
+  /// So observers are usually queued in the order in which they subscribed. A dependent that several edges
+  /// lead to can be visited several times.
   ///
-  /// - Parameter skipsParts: Whether to leave out nodes of a part of a source. They are the last dependents.
+  /// - Parameter skipsParts: Whether to leave out nodes of a part of a source. They are the last in each list.
   /// - Parameter continues: Whether to visit the dependents of a dependent.
   @inline(__always)
   func forEachDependent(of node: NodeRef, skipsParts: Bool = false, _ continues: (NodeRef) -> Bool) {
@@ -117,9 +120,9 @@ extension GraphThread {
     if node.pointee.firstDependent != nil { invalidate(dependentsOf: node, at: version) }
   }
 
-  /// Invalidates everything that depends on a node, and puts the observers among it into the queue of the region.
+  /// Invalidates the dependents of a node, direct and indirect, and enqueues the observers among them.
   ///
-  /// `Parts` invalidates the nodes that depend on a part, if that part differs.
+  /// It leaves out the nodes of parts: `Parts` invalidates each of these if its part differs.
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
     forEachDependent(of: node, skipsParts: true) { dependent in
@@ -140,13 +143,13 @@ extension GraphThread {
     withRegion { $0.queue.append(observer) }
   }
 
-  /// Puts an observer into the queue of its region, which this thread drains when it is idle.
+  /// Puts an observer into the queue of its region, and has this thread drain it unless another thread does.
   func enqueue(_ observer: NodeRef) {
     append(observer)
     recordDue()
   }
 
-  /// Notes that some thread has to drain the locked region, if observers are queued.
+  /// Adds the locked region to `due`, if it has queued observers and no thread drains it.
   @usableFromInline
   func recordDue() {
     guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return }
@@ -155,12 +158,12 @@ extension GraphThread {
     }
   }
 
-  /// Ends a source, and the dependents whose inputs have all ended. Enqueues the observers among them.
+  /// Ends a node, and the dependents whose inputs have all ended. Enqueues the observers among them.
   @usableFromInline
-  func end(_ source: NodeRef) {
-    guard !source.has(.ended) else { return }
-    source.pointee.flags.insert(.ended)
-    forEachDependent(of: source) { dependent in
+  func end(_ node: NodeRef) {
+    guard !node.has(.ended) else { return }
+    node.pointee.flags.insert(.ended)
+    forEachDependent(of: node) { dependent in
       dependent.pointee.liveInputs -= 1
       guard dependent.pointee.liveInputs == 0, !dependent.has(.ended) else { return false }
       // A stale tracked closure has to run first: it may read other inputs.
@@ -170,8 +173,8 @@ extension GraphThread {
       dependent.pointee.flags.insert(.ended)
       if dependent.has(.observer) {
         enqueue(dependent)
-      } else if let above = dependent.pointee.firstDependent?.pointee.dependent, above.has(.chooses) {
-        dropChoice(of: above)
+      } else if let result = dependent.pointee.firstDependent?.pointee.dependent, result.has(.chooses) {
+        dropChoice(of: result)
       }
       return true
     }

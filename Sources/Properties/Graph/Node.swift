@@ -7,30 +7,36 @@ public import StreamTracing
 /// A source is set, a derived value is computed, and an observer is notified.
 ///
 /// Nodes and links are raw memory: counting a reference for every step along an edge takes longer than the rest of a
-/// recomputation. Everything here is guarded by the lock of the node's ``Region``.
+/// recomputation. Everything here is guarded by the lock of the node's ``Region``, with the exceptions noted.
 /// Docs/Internals/Graph.md has the states and the invariants.
 @usableFromInline
 package struct Node: ~Copyable {
-  /// The first input and the first dependent; the last dependent is `firstDependent.previous`.
+  /// The first input and the first dependent; the last dependent is `firstDependent.previousDependent`.
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
 
-  /// Read without the lock, too. The thread sanitizer reports an access to the first field for every other one, so this
-  /// is not the first.
+  /// It never changes while another thread may read it, so it is read without the lock, too.
+  ///
+  /// It is not the first field. The thread sanitizer reports an access to any field as an access to the first one.
   @usableFromInline var body: NodeBody
 
-  /// Names the value: a reader that finds an equal identity knows that the value is the same. A source that is set
-  /// while nothing depends on it may keep its identity. For an observer it is the order of subscription.
+  /// Names the value: if a reader finds the identity that it has recorded, the value is the same.
+  ///
+  /// A set may leave the identity of a source as it is if nothing can have recorded that. For an observer it is the
+  /// order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
   /// The version at which the value was last known to be right. Of a source: that of its last change.
+  ///
+  /// Of an observer: 0 until it was first notified, and `.max` once it is retired.
   @usableFromInline var validAt: UInt64 = 0
 
-  /// The version of the last invalidation that arrived.
+  /// The version of the last invalidation that arrived. A source uses it for `lastModified`.
   @usableFromInline var invalidatedAt: UInt64 = 0
 
-  /// Owners, links from dependents, running computations and places in queues. At zero the node is unlinked, and
-  /// destroyed when the lock is free.
+  /// The number of owners, links from dependents, computations, steps of a walk, and places in queues.
+  ///
+  /// An observer owns itself until it is retired. At zero the node is unlinked, and destroyed when the lock is free.
   @usableFromInline var references: Int32 = 1
 
   /// The number of inputs that can still change.
@@ -42,7 +48,9 @@ package struct Node: ~Copyable {
   @usableFromInline var flags: NodeFlags
 
   #if DEBUG
-    /// Where the property was made. Guarded by: written before another thread has the node.
+    /// Where the property was made.
+    ///
+    /// Guarded by: nothing (it is written before another thread has the node).
     var callSite: CallSite?
   #endif
 
@@ -56,10 +64,10 @@ package struct Node: ~Copyable {
 /// Whether the value of a node is right.
 ///
 /// An invalidation makes clean nodes stale, passes through them, and stops at stale ones. A dependent of a stale node
-/// is stale, or it is an observer that is being notified.
+/// is stale, or it is an observer that is being notified or that an open batch has recorded.
 @usableFromInline
 enum NodeState: UInt8 {
-  /// The value matches the current sources. An observer: notified of everything, or being brought up to date.
+  /// The value matches the current sources. An observer: nothing is queued, or it is being notified.
   case clean
   /// An input may have changed, or the value was never computed. An observer: queued. A source: set since a dependent
   /// was last brought up to date.
@@ -85,7 +93,7 @@ struct NodeBody: ~Copyable {
 enum NodeAction {
   /// Computes the value, or notifies an observer. Called, and left, with the lock held.
   case compute
-  /// Copies the value into a retained ``ValueBox``, whose address goes to the memory. Called with the lock held.
+  /// Copies the value into a retained ``ValueBox``, and stores the address of that. Called with the lock held.
   case copy(UnsafeMutablePointer<UInt64>)
   /// Copies the value that a source had at a version; nothing if that is unknown. Called with the lock held.
   case copyOld(UnsafeMutablePointer<OldValue>, at: UInt64)
@@ -107,10 +115,10 @@ enum NodeAction {
   case watch(Int)
 }
 
-/// Facts about a node, a bit each. Two bits have one meaning for observers and another for derived nodes.
+/// Facts about a node, a bit each. Three bits have two meanings, for nodes of different kinds.
 ///
-/// It is no `OptionSet`, whose operations are generic. In a debug build they were two
-/// thirds of the instructions of a set.
+/// It is not an `OptionSet`, because its operations are generic. In a debug build they were two thirds of the
+/// instructions of `Source.set`.
 @usableFromInline
 struct NodeFlags {
   @usableFromInline var bits: UInt16
@@ -124,7 +132,7 @@ struct NodeFlags {
 
   @inlinable static var none: Self { Self(0) }
 
-  /// The kind of node, if it is not derived from inputs that are all known.
+  /// The kind of node. An effect is an observer and tracked. A derived node of known inputs has none of the three.
   @inlinable static var source: Self { Self(1) }
   @inlinable static var observer: Self { Self(2) }
   /// The inputs are the reads of a closure. Inputs after one that has changed may no longer be read.
@@ -138,11 +146,12 @@ struct NodeFlags {
 
   /// An observer: it must no longer be notified.
   @inlinable static var disposed: Self { Self(64) }
-  /// An observer: it is in the queue of its region, or its notification on an actor is scheduled.
+  /// An observer: it is in a queue. That is the one of its region, the `round` of a thread, or that of an actor.
   @inlinable static var isQueued: Self { Self(128) }
-  /// An observer: a thread is in its handler. A thread that drains the queue meanwhile leaves it alone and sets
-  /// `again`.
+  /// An observer: a thread is bringing it up to date or is in its handler. A thread that drains the queue meanwhile
+  /// only sets `again`.
   @inlinable static var isBusy: Self { Self(256) }
+  /// A busy observer: it is enqueued when its handler returns.
   @inlinable static var again: Self { Self(512) }
 
   /// A source: it has had direct subscribers.
@@ -161,7 +170,7 @@ struct NodeFlags {
   @inlinable static var reportsWatchers: Self { Self(8192) }
   /// The property has been released; the node may still be observed.
   @inlinable static var hasNoOwner: Self { Self(16384) }
-  /// Observation knows it, or something that it is derived from.
+  /// The node, or one that it is derived from, is visible to the Observation framework.
   @inlinable static var isVisible: Self { Self(32768) }
 }
 
@@ -174,6 +183,8 @@ struct Link {
   /// The identity of the input's value that the dependent was last computed from.
   @usableFromInline var seen: UInt64 = 0
   @usableFromInline var nextInput: LinkRef?
+
+  /// The previous link of the list of dependents. The first link leads to the last one.
   var previousDependent: LinkRef?
   var nextDependent: LinkRef?
 }
@@ -182,7 +193,7 @@ struct Link {
 @usableFromInline typealias LinkRef = UnsafeMutablePointer<Link>
 
 extension LinkRef {
-  /// Whether the link is in the block of the node that depends, and goes with that.
+  /// Whether the link is part of its dependent's block of memory, and is freed with that.
   var isInBlock: Bool {
     let dependent = pointee.dependent
     return self >= dependent.links && UnsafeMutableRawPointer(self) < UnsafeMutableRawPointer(dependent)
@@ -192,19 +203,21 @@ extension LinkRef {
 /// The block in front of a node, whose atomics are accessed without the lock.
 @usableFromInline
 struct NodePrefix: ~Copyable {
-  /// The region that the node was made in, or moved to before it had an edge; retained. Guarded by: the region's lock.
+  /// The region that the node was made in, or moved to when it left the nursery. The node retains it.
+  ///
+  /// Guarded by: the lock of the region.
   var home: Unmanaged<Region>
 
   /// The region that the node is in now, or one that has become a part of that.
   @usableFromInline let region: Atomic<UInt>
 
-  /// The index at which a running closure has noted the node: a guess, which is verified.
+  /// The index of the newest entry for the node in the ``Tracking`` of some thread, which is verified before use.
   let hint = Atomic<Int32>(0)
 
   /// The number of links in front of this.
   let linkCount: UInt16
 
-  /// Of the node itself. Guarded by: the region's lock.
+  /// Verifies that accesses to the node never race.
   let access = AccessCheck()
 
   init(_ home: consuming Region, _ linkCount: Int) {
@@ -301,7 +314,9 @@ extension NodeRef {
       .alignedUp(toMultipleOf: Swift.max(8, MemoryLayout<More>.alignment)).assumingMemoryBound(to: More.self)
   }
 
-  /// Of a source: the version of the last change that was made by `modify`. No invalidation ever arrives at one.
+  /// Of a source: the version of the last change that was made by `modify`.
+  ///
+  /// It uses the field `invalidatedAt`, because no invalidation arrives at a source.
   @inlinable var lastModified: UInt64 {
     get { pointee.invalidatedAt }
     nonmutating set { pointee.invalidatedAt = newValue }

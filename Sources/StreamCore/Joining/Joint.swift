@@ -37,18 +37,19 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// The rule, and whether the joint has ended.
   ///
-  /// They are one variable because a rule without state has no size: the thread sanitizer takes a change of such a rule
-  /// for a change of the whole joint.
+  /// They are one variable, because a rule without state has no size. The thread sanitizer would report a change of
+  /// such a rule as a change of the whole joint.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var state: (rule: Rule, hasEnded: Bool)
   @usableFromInline let access = AccessCheck()
 
-  /// The number of opened upstreams, less the completions that the joint has counted.
+  /// The number of opened upstreams, less the completions that the joint has counted. At zero the joint completes.
   ///
-  /// An upstream that is closed, or whose completion is an input, stays in the number. It cannot reach zero while a
-  /// value opens another upstream, because the upstream that sent the value completes later.
+  /// An upstream that is only closed, or whose completion is an input, is never subtracted. A joint with such an
+  /// upstream completes only through its rule. The number cannot reach zero while a value opens another upstream,
+  /// because the upstream that sent the value completes later.
   @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
@@ -88,9 +89,10 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     attach(signal, to: upstream, sending: { self.receive(next($0)) }, completed: completed)
   }
 
-  /// Attaches a stream whose values `next` receives. `next` passes inputs to ``receive(_:)``.
+  /// Attaches a stream whose values `next` handles: it passes inputs to ``receive(_:)``, or opens other upstreams.
   ///
-  /// That saves a call for each value. Does nothing if the upstream has been closed.
+  /// `next` runs outside of the gate, on the thread of the upstream. The other overloads wrap their `next` in another
+  /// closure, which costs a call for each value. Does nothing if the upstream has been closed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
@@ -120,6 +122,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// Disposes an upstream without counting a completion; `false` if it was disposed already.
+  ///
+  /// Two threads that close an upstream at the same time may both get `true`.
   @discardableResult
   public func close(_ upstream: Upstream) -> Bool {
     guard upstream.subscription.isActive else { return false }

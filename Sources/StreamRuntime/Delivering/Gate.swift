@@ -1,7 +1,7 @@
 public import StreamPrimitives
 public import StreamTracing
 
-/// Records that an event was queued because another thread is draining.
+/// Records that an event was queued because the gate was not idle.
 @usableFromInline
 func recordQueued() { TraceNode.recordHere(.waits) }
 
@@ -9,15 +9,17 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///
 /// The thread that finds the gate idle enters and delivers its item. A thread that finds the gate busy, or a reentrant
 /// call, enqueues its item and returns. The draining thread delivers the queued items, in order, before it leaves, or
-/// hands the rest over. So deliveries never overlap and never recurse, no item is lost, and no lock is held during a
-/// delivery.
+/// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost, and no lock is
+/// held during a delivery.
 ///
 /// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls
 /// `leaveIfNothingWaits()`. If that returns `false`, it calls `drain`. If the gate is idle, that costs one
-/// compare-exchange to enter and one to leave.
+/// compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item only if the gate is
+/// not idle.
 ///
-/// ``Gated`` does so. The queue has no bound, since blocking a sender would risk the deadlock that the gate prevents; a
-/// subject can drop the values beyond a limit. A draining thread delivers a bounded number of items for other threads.
+/// ``Gated`` does so, and lets the next sender take over a vacant gate. A draining thread delivers a bounded number of
+/// items for other threads. The queue has no bound, since blocking a sender would risk the deadlock that the gate
+/// prevents. A subject can drop the values beyond a limit.
 ///
 /// States, in terms of `word`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the calling thread
@@ -27,17 +29,20 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation has been scheduled.
 ///   Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item overtakes.
 ///
-/// `rest` is the list that the last draining thread took and did not finish, oldest first. Its items are older than
-/// those that `word` leads to.
-///
-/// A draining thread stops with a releasing update of `word`, and the next starts with an acquiring one. Every change
-/// in between is a read-modify-write, which keeps the two ordered. So data that only the draining thread touches needs
-/// no other protection.
+/// A draining thread stops with a releasing update of `word`, and the next starts with an acquiring one. All updates in
+/// between are read-modify-writes, so the second synchronises with the first (a release sequence). So data that only
+/// the draining thread touches needs no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @usableFromInline typealias Node = NodePool<Item>.Node
 
+  /// The state: see above.
   @usableFromInline let word = Atomic<UInt>(0)
+
+  /// The items that the last draining thread took and did not deliver, oldest first. They are older than those of
+  /// `word`.
+  ///
+  /// Guarded by: the gate (only the draining thread touches it). It is atomic only because a gate is a constant.
   @usableFromInline let rest = Atomic<UInt>(0)
   @usableFromInline package let spares = NodePool<Item>()
 
@@ -89,9 +94,10 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package func enqueue(_ item: Item) -> Bool { enqueue(item, from: currentThread) }
 
-  /// Enqueues an item as one of the given thread, or enters an idle gate.
+  /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// Items of thread 0 always use the draining thread's budget of items, but not its time.
+  /// An item of the draining thread does not use its budget for other threads. An item of thread 0 uses the number of
+  /// items of any thread's budget, but not the time.
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
@@ -148,8 +154,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Delivers queued items until the queue is empty, and then leaves.
   ///
-  /// If the budget for other threads is used up first, the drain stops and the gate is vacant. A limit of `Int.max` is
-  /// none, and then there is no limit to the time either.
+  /// If the budget for other threads is used up first, the drain stops and the gate is vacant. With a limit of
+  /// `Int.max`, neither the number of items nor the time is limited.
   ///
   /// - Returns: `false` if the gate is vacant. Then the caller schedules a continuation that takes over.
   @inlinable

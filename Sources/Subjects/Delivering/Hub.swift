@@ -4,15 +4,17 @@ public import StreamTracing
 
 /// The list of a subject's observers, and the gate through which events reach them.
 ///
+/// A hub is closed when the subject has ended or was released.
+///
 /// Only the draining thread changes the list, and only between events: adding or removing an observer during an event
 /// is queued at the gate, as events are. So an observer that is added during an event receives the events that are sent
 /// afterwards. A delivery walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
-/// A subscription reaches a hub through protocol witnesses, which the compiler does not specialise. So the code that
-/// adds and removes observers avoids type metadata, which would cost more than the rest of it. The gate is inlined up
-/// to the point where it enqueues an item.
+/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. The compiler does
+/// not specialise that code, because a subscription calls it through protocol witnesses. For the same reason the gate
+/// is inlined up to the point where it enqueues an item.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -22,20 +24,22 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline nonisolated(unsafe) var first: Unmanaged<Slot<Value, Failure>>?
   @exclusivity(unchecked) nonisolated(unsafe) private var last: Unmanaged<Slot<Value, Failure>>?
 
-  /// The subscriptions to the streams that are sent to the subject. They are disposed when it ends.
+  /// The subscriptions to the streams that are sent to the subject. They are disposed when the hub is closed.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The subscription that feeds the subject, for example that of a `share`, a connection or a window.
+  /// The subscription of the operator that sends to the subject: a `share`, a connection or a window.
   ///
-  /// While it is active, the release of the subject does not complete the observers: see ``endsWhenReleased``.
+  /// The operator disposes it, the hub does not. While it is active, the release of the subject does not complete the
+  /// observers: see ``endsWhenReleased``.
   ///
-  /// Guarded by: the gate (only the draining thread touches it, and the thread that releases the subject).
+  /// Guarded by: the gate (only the draining thread writes it). It is read without the gate when the subject is
+  /// released, and by `isEndless` after that.
   nonisolated(unsafe) private var run: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether no event can follow, because the subject has ended or was released.
+  /// Whether no event can follow.
   @usableFromInline let isClosed = Atomic(false)
 
   /// The bound of the queued values, if they have one.
@@ -43,8 +47,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The gate. Its position among the fields matters.
   ///
-  /// It is far behind the slots, so that senders do not write to the cache line that the draining thread reads. It is
-  /// before the completion, whose size depends on the type of the failure.
+  /// It is far behind `first`, so that senders do not write to the cache line that the draining thread reads. It is
+  /// before the completion, whose size depends on the type of the failure, so its offset does not need metadata.
   @usableFromInline package let gate = Gate<HubItem<Value>>()
 
   /// How the subject ended.
@@ -121,7 +125,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Delivers or enqueues a value that found the gate busy, unless the queue is full.
+  /// Delivers or enqueues a value that found the gate busy or vacant, unless the queue is full.
   ///
   /// Not inlined: a `send` that finds the gate idle does not need its registers.
   @inline(never)
@@ -172,7 +176,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  // MARK: Coming and going
+  // MARK: Observers
 
   /// Attaches an observer without replaying anything, except the end if that has come.
   ///
@@ -183,7 +187,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     join(Slot(self, subscription, Trace.isOn ? traced(sink) : sink), subscription)
   }
 
-  /// Adds a slot. Where the gate is idle, this enters it and queues no closure; so does ``remove(_:)``.
+  /// Adds a slot: immediately if the gate is idle, which needs no closure, otherwise as a job.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
@@ -212,6 +216,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if let completion { slot.deliver(completion) } else { slot.release() }
   }
 
+  /// Removes a slot: immediately if the gate is idle, otherwise as a job.
   func remove(_ slot: Slot<Value, Failure>) {
     if gate.enter() {
       drop(slot)
@@ -221,7 +226,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Removes the slot of an observer that was disposed. After the hub is closed, the list does not contain the slot.
+  /// Releases the observer of a slot, and unlinks the slot, unless the closed hub has done so.
   private func drop(_ slot: Slot<Value, Failure>) {
     access.writes()
     if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }
@@ -252,8 +257,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// It does not if the subject has a run that is not disposed. Then the observers are unreachable, as the run is, or
-  /// they wait for a source that never ends.
+  /// It does not if the subject has a `run` that is not disposed. Then the source has released its sink without an end:
+  /// the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
   var endsWhenReleased: Bool { run?.isDisposed ?? true }
 
   /// Whether the observers of a released subject wait for a stream that never ends.
