@@ -20,7 +20,7 @@ import tempfile
 from common import blocks, guides, located, place, root
 
 readme = root / "README.md"
-quoting = {"SignUp", "Sheet", "Blotter", "Recipes", "Controls", "OtherToolkits"}
+quoting = {"SignUp", "SevenGUIs", "Sheet", "Blotter", "Recipes", "Controls", "OtherToolkits"}
 context = root / "Tests/Outside"
 address = '.package(url: "https://…/rill.git", branch: "main")'
 sdk = [] if sys.platform == "darwin" else ["Combine", "SwiftUI"]

@@ -3,7 +3,7 @@ public import StreamTracing
 /// Records the objects that `body` makes, and their events.
 ///
 /// ```swift
-/// let recording = recorded { try signUp() }
+/// let recording = try recorded { try signUp() }
 /// print(recording)
 /// ```
 ///

@@ -8,7 +8,7 @@ public import StreamTracing
 /// let again = recorded {
 ///   let time = TestScheduler()
 ///   time.perform {
-///     let model = SignUpModel(service: TestService(time))
+///     let model = SignUpModel(service: .stub)
 ///     replay.run(on: time) { input in
 ///       switch (input.name, input.event) {
 ///       case ("SignUpModel.email", _): model.email = input.value
@@ -19,7 +19,7 @@ public import StreamTracing
 ///     }
 ///   }
 /// }
-/// expect(again.steps == recording.steps)
+/// #expect(again.steps == recording.steps)
 /// ```
 ///
 /// An input is an event of a property, a subject or a command that no other event has caused: code outside of the

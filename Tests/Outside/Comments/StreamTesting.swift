@@ -2,7 +2,12 @@ import Rill
 import StreamTesting
 import Testing
 
-@MainActor class World {}
+@MainActor class World {
+  let cart = Cart()
+  let recording = recorded {}
+
+  func signUp() throws {}
+}
 
 struct Service: Sendable {
   static let stub = Service()
@@ -10,8 +15,14 @@ struct Service: Sendable {
 
 @MainActor final class SignUpModel {
   @Observed var email = ""
+  let subscribe = Command { (email: String) async in }
 
   init(service: Service) {}
+}
+
+@MainActor final class Cart {
+  @Observed var price = 1
+  @Observed var note = ""
 }
 
 struct Model: Sendable {
