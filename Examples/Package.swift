@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "SheetModel", dependencies: [rill], swiftSettings: strict),
     .executableTarget(
       name: "sheet", dependencies: ["SheetModel", "TerminalLines", arguments, rill], swiftSettings: strict),
-    .testTarget(name: "SheetTests", dependencies: ["SheetModel", rill], swiftSettings: strict),
+    .testTarget(name: "SheetTests", dependencies: ["SheetModel", "TerminalLines", rill], swiftSettings: strict),
 
     // Every operator on a page, computed in virtual time. The text of the catalog is a link to its source.
     .target(

@@ -24,6 +24,11 @@ public struct FileMailingList: MailingList {
     try ListFile(path: path).addresses()
   }
 
+  /// Throws if the file at `path` cannot be opened for writing, or cannot be made. It makes no file.
+  public static func check(path: String) throws(SubscribeError) {
+    try ListFile(path: path).check()
+  }
+
   public func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
     try await travel(for: latency, progress: progress)
     try await file.append(email)
@@ -63,6 +68,18 @@ private actor ListFile {
     guard descriptor >= 0 else { throw failure("open") }
     defer { close(descriptor) }
     return Self.lines(try read(descriptor))
+  }
+
+  nonisolated func check() throws(SubscribeError) {
+    let descriptor = open(path, O_RDWR | O_APPEND)
+    if descriptor >= 0 {
+      close(descriptor)
+      return
+    }
+    // A missing file is made later, which needs a folder that may be written to.
+    guard errno == ENOENT else { throw failure("open") }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0 else { throw failure("open") }
   }
 
   private static func lines(_ contents: [UInt8]) -> [String] {

@@ -26,7 +26,6 @@ enum Request {
     """
 
   init(_ line: String) throws(RequestMistake) {
-    if line.contains("\u{1B}") { throw .key }
     if let sign = line.firstIndex(of: "=") {
       self = .set([try Self.place(line[..<sign].trimmed): line[line.index(after: sign)...].trimmed])
       return
@@ -83,7 +82,6 @@ enum RequestMistake: Error, CustomStringConvertible {
   case missing(String)
   case noPlace(String)
   case noRange(String)
-  case key
 
   var description: String {
     switch self {
@@ -92,7 +90,6 @@ enum RequestMistake: Error, CustomStringConvertible {
     case .noPlace(let text):
       "\(text.isEmpty ? "nothing" : text) is not a cell: they are \(Place.first) to \(Place.last)"
     case .noRange(let text): "\(text) is not a range: write A1:E10"
-    case .key: "a line cannot be edited here with keys such as ↑: type all of it, or start the program with rlwrap"
     }
   }
 }

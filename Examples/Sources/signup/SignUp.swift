@@ -22,6 +22,9 @@ struct SignUp: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    do throws(SubscribeError) { try FileMailingList.check(path: store) } catch {
+      throw SubscribeError.storeFailed("\(error); name a file that you may write to: --store FILE")
+    }
     try inspection.begin()
     Terminal.say("Type an e-mail address, then :subscribe. :help lists the commands.")
     let model = SignUpModel(service: FileMailingList(path: store, latency: .milliseconds(latency)))

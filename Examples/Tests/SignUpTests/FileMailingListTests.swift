@@ -26,6 +26,14 @@ extension MailingList {
     #expect(throws: SubscribeError.self) { try FileMailingList.addresses(at: "/dev/null/list") }
   }
 
+  @Test func checkingAPathMakesNoFile() throws {
+    try FileMailingList.check(path: path)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    for unusable in ["/nowhere/at/all.txt", "/dev/null/list", "/", ""] {
+      #expect(throws: SubscribeError.self, "\(unusable)") { try FileMailingList.check(path: unusable) }
+    }
+  }
+
   @Test func anAddressIsThereOnce() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let list = list
