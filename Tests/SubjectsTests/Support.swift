@@ -20,12 +20,20 @@ final class Log<Element: Sendable>: Sendable {
 }
 
 /// Runs a body on several threads concurrently, and waits for all.
+///
+/// The bodies begin when all threads exist. Otherwise one thread could run two bodies, and would deliver the events of
+/// the first as its own.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-  let group = DispatchGroup()
+  let (starts, ends) = (DispatchGroup(), DispatchGroup())
+  for _ in 0..<count { starts.enter() }
   for index in 0..<count {
-    DispatchQueue(label: "thread \(index)").async(group: group) { body(index) }
+    DispatchQueue(label: "thread \(index)").async(group: ends) {
+      starts.leave()
+      starts.wait()
+      body(index)
+    }
   }
-  group.wait()
+  ends.wait()
 }
 
 /// Starts a body on a new thread. The result waits for it.
