@@ -58,7 +58,8 @@ extension NodeRef {
   private func count(_ node: TraceNode?, _ result: TracedResult) {
     let label = node?.label ?? "Property\(callSite.map { " (\($0))" } ?? "")"
     RunCount.add(label, result == .same ? TraceKey(self) : nil)
-    if result == .stopped { RunCount.excuse(TraceKey(input(0))) }
+    // The input may have ended while the closure ran.
+    if result == .stopped, let link = pointee.firstInput { RunCount.excuse(TraceKey(link.pointee.input)) }
   }
 
   /// Records that the body of an effect runs, since an input has changed. Called with the lock held.
