@@ -34,8 +34,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The operator disposes it, the hub does not. While it is active, the release of the subject does not complete the
   /// observers: see ``endsWhenReleased``.
   ///
-  /// Guarded by: the gate (only the draining thread writes it). It is read without the gate when the subject is
-  /// released, and by `isEndless` after that.
+  /// Guarded by: the gate (only the draining thread touches it). After the hub was closed it does not change, and is
+  /// read by `isEndless`.
   nonisolated(unsafe) private var run: Subscription?
   @usableFromInline let access = AccessCheck()
 
@@ -141,9 +141,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverQueued(value) }) }
   }
 
-  /// Sends the end to all observers, or releases them if `completion` is `nil`. The hub is closed then.
+  /// Sends the end to all observers. The hub is closed then.
   @usableFromInline
-  func end(_ completion: Completion<Failure>?) { perform { self.finish(completion) } }
+  func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
 
   /// Delivers a value to all observers. The list does not change meanwhile, so it keeps every slot alive, and no
   /// reference is counted.
@@ -160,9 +160,10 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
+  /// Closes the hub: delivers the end to all observers, or releases them if there is none.
   private func finish(_ completion: Completion<Failure>?) {
     access.writes()
-    guard self.completion == nil else { return }
+    guard !isClosed.load(ordering: .relaxed) else { return }
     accessToCompletion.writes()
     self.completion = completion
     if completion != nil { run = nil }
@@ -253,13 +254,22 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Sets the subscription that feeds the subject: see `run`.
   @usableFromInline
-  package func follow(_ run: Subscription) { perform { self.run = run } }
+  package func follow(_ run: Subscription) {
+    perform {
+      guard !self.isClosed.load(ordering: .relaxed) else { return }
+      self.access.writes()
+      self.run = run
+    }
+  }
 
   /// Whether the release of the subject completes its observers.
   ///
   /// It does not if the subject has a `run` that is not disposed. Then the source has released its sink without an end:
   /// the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
-  var endsWhenReleased: Bool { run?.isDisposed ?? true }
+  var endsWhenReleased: Bool {
+    access.reads()
+    return run?.isDisposed ?? true
+  }
 
   /// Whether the observers of a released subject wait for a stream that never ends.
   var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
@@ -267,7 +277,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Adds a subscription to a stream that is sent to the subject, or disposes it if the subject has ended.
   func addUpstream(_ upstream: Subscription) {
     perform {
-      if self.completion != nil { return upstream.dispose() }
+      if self.isClosed.load(ordering: .relaxed) { return upstream.dispose() }
       self.upstreams[ObjectIdentifier(upstream)] = upstream
     }
   }
@@ -276,9 +286,16 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Completes the observers of a subject that is released, or only releases them: see ``endsWhenReleased``.
   ///
-  /// That can release another subject, if an observer held its last reference. So the depth is limited.
-  package func endAsReleased() {
-    func end() { self.end(endsWhenReleased ? .completed : nil) }
+  /// `close` runs before the observers are completed. That can release another subject, if an observer held its last
+  /// reference. So the depth is limited.
+  package func endAsReleased(_ close: @escaping @Sendable () -> Void = {}) {
+    func end() {
+      perform {
+        guard self.endsWhenReleased else { return self.finish(nil) }
+        close()
+        self.finish(.completed)
+      }
+    }
     if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }
   }
 }

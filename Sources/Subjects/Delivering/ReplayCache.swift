@@ -59,8 +59,7 @@ extension Hub {
 
   /// Closes the cache and ends the observers of a subject that is released.
   package func endAsReleased(_ cache: Lock<some ReplayCache<Value, Failure>>) {
-    if endsWhenReleased { cache.withLock { if $0.completion == nil { $0.completion = .completed } } }
-    endAsReleased()
+    endAsReleased { cache.withLock { if $0.completion == nil { $0.completion = .completed } } }
   }
 
   /// Attaches an observer and replays the stored values to it, on this thread.

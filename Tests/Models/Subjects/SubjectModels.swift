@@ -59,6 +59,26 @@ import Testing
     }
   }
 
+  /// The subscription that feeds a subject is set, and looked at when the subject is released, by the draining thread.
+  @Test func aSubjectIsReleasedWhileAnObserverLeaves() throws {
+    try model("Subject, dispose, follow and release", withoutBound: true) { program in
+      let (run, ends) = (Subscription(), Count())
+      let subject = Shared<Subject<Int, Never>?>(Subject())
+      let leaving = subject.value!.subscribe { _ in }
+      let staying = subject.value!.subscribe(next: { _ in }, completed: { ends.add() })
+      program.thread { leaving.dispose() }
+      program.thread {
+        subject.value?.follow(run)
+        subject.value = nil
+      }
+      program.atEnd {
+        expect(ends.now == 0, "\(ends.now) ends, though the source is active")
+        staying.dispose()
+        run.dispose()
+      }
+    }
+  }
+
   @Test func aBehaviorSubjectReplaysWhatIsSent() throws {
     try model("BehaviorSubject, send, send, subscribe with replay", withoutBound: true) { program in
       let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
