@@ -34,10 +34,15 @@ public enum Terminal {
   }
 
   /// (`print` buffers its output in a pipe, and `fflush(nil)` would wait for the reader of standard input.)
-  public static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  public static func write(_ text: String) {
+    // A terminal whose window was closed accepts no output. The signal that follows ends the program.
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
 
   private static func edit(_ send: (String) -> Void, while isActive: () -> Bool) {
     atexit { Terminal.restore() }
+    let endings = Signal.posixSignals(SIGHUP, SIGINT, SIGQUIT, SIGTERM).subscribe { end(by: $0) }
+    defer { endings.dispose() }
     begin()
     editor.withLock { $0 = LineEditor() }
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -49,10 +54,11 @@ public enum Terminal {
         switch receive(byte) {
         case .line(let line): send(line)
         case .end: return finish()
-        case .control(let byte):
+        case .control(0x1A):
           restore()
-          raise(byte == 0x03 ? SIGINT : byte == 0x1A ? SIGTSTP : SIGQUIT)
+          raise(SIGTSTP)
           begin()
+        case .control(let byte): end(by: byte == 0x03 ? SIGINT : SIGQUIT)
         case nil: break
         }
       }
@@ -86,11 +92,26 @@ public enum Terminal {
     }
   }
 
-  private static func restore() {
+  private static func restore() { modes.withLock { restore(&$0) } }
+
+  private static func restore(_ modes: inout termios?) {
+    guard var before = modes else { return }
+    modes = nil
+    tcsetattr(STDIN_FILENO, TCSANOW, &before)
+  }
+
+  /// Ends the process by a signal, after the terminal has its modes again and scrolls as a whole.
+  private static func end(by number: Int32) {
+    // Under the lock, so that no other thread begins to edit.
     modes.withLock { modes in
-      guard var before = modes else { return }
-      modes = nil
-      tcsetattr(STDIN_FILENO, TCSANOW, &before)
+      restore(&modes)
+      write("\u{1B}7\u{1B}[r\u{1B}8")
+      signal(number, SIG_DFL)
+      var ending = sigset_t()
+      sigemptyset(&ending)
+      sigaddset(&ending, number)
+      pthread_sigmask(SIG_UNBLOCK, &ending, nil)
+      kill(getpid(), number)
     }
   }
 }
