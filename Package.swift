@@ -13,8 +13,7 @@ let strict: [SwiftSetting] =
 let runtime: [Target.Dependency] = ["CStreamPrimitives", "StreamPrimitives", "StreamTracing", "StreamRuntime"]
 let streams: [Target.Dependency] = runtime + ["StreamCore", "Subjects", "Operators"]
 
-/// All modules. Tests name every one of them, although `Rill` brings them. Otherwise a target would not be compiled again
-/// after a change in inlinable code of a module.
+/// Tests name all modules, although `Rill` brings them. Otherwise a change of inlinable code would not recompile tests.
 let all: [Target.Dependency] =
   streams + ["Command", "Properties", "Lists", "Bindings", "StreamFoundation", "Rill", "StreamTesting"]
 
@@ -34,8 +33,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = all) -> Target 
 let package = Package(
   name: "Rill",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // Properties comes with Bindings. StreamNetworking is not in Rill, because it loads 27 libraries on Linux.
   products: [
-    "StreamCore", "Subjects", "Operators", "Command", "Properties", "Bindings", "Rill", "StreamTesting",
+    "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamNetworking", "StreamTesting",
     "Interleaving",
   ].map { .library(name: $0, targets: [$0]) },
   traits: [
@@ -57,6 +57,7 @@ let package = Package(
     module("StreamFoundation", streams + ["Properties", "Bindings"]),
     module("Controls", streams + ["Command", "Properties", "Lists", "Bindings"] + notifications),
     module("Rill", streams + ["Command", "Properties", "Lists", "Bindings", "StreamFoundation", "Controls"]),
+    module("StreamNetworking", runtime + ["StreamCore"]),
     module("StreamTesting", runtime + ["StreamCore"]),
     module("Interleaving", []),
     .target(name: "TestSupport", dependencies: runtime, path: "Tests/TestSupport", swiftSettings: strict),
@@ -70,6 +71,7 @@ let package = Package(
     tests("ListsTests"),
     tests("BindingsTests"),
     tests("StreamFoundationTests"),
+    tests("StreamNetworkingTests", all + ["StreamNetworking"]),
     tests("ControlsTests", all + ["Controls"]),
     tests("StreamTestingTests"),
     tests("InterleavingTests", ["Interleaving"]),

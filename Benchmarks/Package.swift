@@ -33,7 +33,6 @@ let package = Package(
         .product(name: "Subjects", package: "Rill"),
         .product(name: "Operators", package: "Rill"),
         .product(name: "Command", package: "Rill"),
-        .product(name: "Properties", package: "Rill"),
         .product(name: "Bindings", package: "Rill"),
         .product(name: "Rill", package: "Rill"),
         .product(name: "StreamTesting", package: "Rill"),

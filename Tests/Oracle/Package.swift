@@ -22,11 +22,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Rill", path: "../..")],
   targets: [
-    // `Properties` is named, although `Rill` brings it, so that this is compiled again after a change in code that can be
-    // inlined here.
+    // `Bindings`, which brings Properties, is named, although `Rill` brings it. Otherwise this would not be compiled again
+    // after a change in inlinable code.
     .executableTarget(
       name: "oracle",
-      dependencies: [.product(name: "Rill", package: "Rill"), .product(name: "Properties", package: "Rill")],
+      dependencies: [.product(name: "Rill", package: "Rill"), .product(name: "Bindings", package: "Rill")],
       path: "Sources", swiftSettings: strict)
   ]
 )

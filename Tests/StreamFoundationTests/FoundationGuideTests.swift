@@ -4,10 +4,6 @@ import StreamTesting
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 // The code of Docs/Guides/Foundation.md, as it stands there.
 
 extension DefaultsKey<Int> { static let launches = DefaultsKey("launches", default: 0) }
@@ -43,17 +39,6 @@ extension Notification.Name { fileprivate static let documentSaved = Notificatio
     let recorder = Recorder(saved)
     NotificationCenter.default.post(name: .documentSaved, object: nil, userInfo: ["title": "Letter"])
     #expect(recorder.values == ["Letter"])
-  }
-
-  @Test func requests() async {
-    let server = LoopbackServer()
-    let url = server.url("/hello")
-    let page = URLSession.shared.signal(for: url)
-      .map { String(decoding: $0.data, as: UTF8.self) }
-      .retry(2)
-    let recorder = Recorder(page)
-    await recorder.waitForEnd()
-    #expect(recorder.values == ["hello"])
   }
 
   @Test func filesAndPipes() async throws {

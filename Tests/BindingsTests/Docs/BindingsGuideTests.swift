@@ -253,7 +253,8 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     let guides = folder.appending(path: "../../../Docs/Guides").standardizedFileURL
     let page = try Self.pages
       .map { try String(contentsOf: guides.appending(path: "\($0).md"), encoding: .utf8) }.joined()
-    let tests = try [folder, folder.appending(path: "../../StreamFoundationTests").standardizedFileURL]
+    let others = ["StreamFoundationTests", "StreamNetworkingTests"].map { folder.appending(path: "../../\($0)") }
+    let tests = try ([folder] + others.map(\.standardizedFileURL))
       .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
       .filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }

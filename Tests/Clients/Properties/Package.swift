@@ -10,7 +10,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Client",
-      dependencies: [.product(name: "Properties", package: "Rill")],
+      dependencies: [.product(name: "Bindings", package: "Rill")],
       swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")])
   ]
 )

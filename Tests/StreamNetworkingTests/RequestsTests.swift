@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import StreamNetworking
 import StreamTesting
 import Testing
 
@@ -65,6 +66,17 @@ import Testing
       return
     }
     #expect(error.code == .cannotConnectToHost)
+  }
+
+  /// The code of Docs/Guides/Foundation.md.
+  @Test func theGuidesPage() async {
+    let url = server.url("/hello")
+    let page = URLSession.shared.signal(for: url)
+      .map { String(decoding: $0.data, as: UTF8.self) }
+      .retry(2)
+    let recorder = Recorder(page)
+    await recorder.waitForEnd()
+    #expect(recorder.values == ["hello"])
   }
 }
 
