@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 
 /// Orders whose prices change all the time.
@@ -10,6 +11,9 @@ public final class Market {
 
   /// The times from the arrival of a burst until every observer has received its effects.
   public private(set) var times = FrameTimes()
+
+  /// The part of these times that this program had the processor. The rest went to other programs.
+  public private(set) var processorTimes = FrameTimes()
 
   private var random: SplitMix
   private let count: Int
@@ -52,12 +56,17 @@ public final class Market {
   public func apply(_ burst: [Order]) {
     guard !burst.isEmpty else { return }
     let start = ContinuousClock.now
+    let processorStart = processorTime()
     orders.update(burst)
+    processorTimes.add(processorTime() - processorStart)
     times.add(start.duration(to: .now))
   }
 
   /// Forgets the times so far.
-  public func resetTimes() { times = FrameTimes() }
+  public func resetTimes() {
+    times = FrameTimes()
+    processorTimes = FrameTimes()
+  }
 
   /// Makes new prices for random orders.
   func burst(of size: Int) -> [Order] {
@@ -69,6 +78,13 @@ public final class Market {
       return order
     }
   }
+}
+
+/// Returns the time that the current thread has had a processor.
+private func processorTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
 /// A small random number generator with a seed.

@@ -93,4 +93,15 @@ import Testing
     #expect(times.percentile(1) == .milliseconds(100))
     #expect(times.summary == "p50 50.0 ms, p99 99.0 ms, max 100.0 ms")
   }
+
+  @Test func onlyTheNewestTimesCount() {
+    var times = FrameTimes()
+    for number in 0..<40_000 { times.add(.milliseconds(number % 2_500)) }
+    // The newest 18,000 begin in the middle of a round.
+    #expect(times.count == 40_000)
+    #expect(times.percentile(1) == .milliseconds(2_499))
+    #expect(times.percentile(0.5) == .milliseconds(1_285))
+    for _ in 0..<18_000 { times.add(.milliseconds(1)) }
+    #expect(times.percentile(1) == .milliseconds(1))
+  }
 }
