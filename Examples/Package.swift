@@ -58,7 +58,8 @@ let package = Package(
     .testTarget(name: "SignUpTests", dependencies: ["SignUpModel", rill], swiftSettings: strict),
 
     // The same screen as a web page.
-    .target(name: "WebElements", dependencies: [rill], swiftSettings: strict),
+    .target(
+      name: "WebElements", dependencies: [rill], resources: [.embedInCode("Web/elements.js")], swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
@@ -68,6 +69,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
+      resources: ["base.html", "base.css", "base.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .target(
       name: "CSQLite",
@@ -103,7 +105,7 @@ let package = Package(
     .target(
       name: "SignUpWeb",
       dependencies: ["CMemory", "CSQLite", "Remote", "SignUpModel", "WebElements", "WebServer", logging, rill],
-      resources: ["page.html", "page.css", "page.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
+      resources: ["page.html", "page.css", "page.js"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .testTarget(
       name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
@@ -144,7 +146,7 @@ let package = Package(
       name: "LiveMarbles",
       dependencies: ["WebServer", rill, streamTesting],
       resources: [
-        "Web/page.html", "Web/page.css", "Web/page.js", "Web/favicon.svg",
+        "Web/page.html", "Web/page.css", "Web/page.js",
         "Text/Awaiting.txt", "Text/Combining.txt", "Text/Core.txt", "Text/Effects.txt", "Text/Failing.txt",
         "Text/Filtering.txt", "Text/Flattening.txt", "Text/Making.txt", "Text/Timing.txt", "Text/Transforming.txt",
         "Text/Windows.txt",
@@ -157,7 +159,7 @@ let package = Package(
     .target(name: "BlotterModel", dependencies: [rill], swiftSettings: strict),
     .target(
       name: "BlotterWeb", dependencies: ["BlotterModel", "WebServer", rill],
-      resources: ["page.html", "page.css", "page.js", "favicon.svg"].map { .embedInCode("Web/\($0)") },
+      resources: ["page.html", "page.css", "page.js"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .executableTarget(
       name: "blotter", dependencies: ["BlotterModel", "BlotterWeb", "TerminalLines", arguments, rill],
@@ -172,7 +174,7 @@ let package = Package(
     .executableTarget(
       name: "sevenguis-web",
       dependencies: ["SevenGUIs", "SheetModel", "WebElements", "WebServer", arguments, rill],
-      resources: (["page.html", "page.css", "page.js", "favicon.svg"]
+      resources: (["page.html", "page.css", "page.js"]
         + ["counter", "temperature", "flight", "timer", "crud", "circles", "cells"].map { "\($0).html" })
         .map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),

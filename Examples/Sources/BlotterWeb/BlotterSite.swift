@@ -7,6 +7,7 @@ import WebServer
 public final class BlotterSite {
   private let market: Market
   private var tabs: [ObjectIdentifier: BlotterTab] = [:]
+  private let files = PageFiles(style: PackageResources.page_css, scripts: ["page.js": PackageResources.page_js])
 
   public init(_ market: Market) { self.market = market }
 
@@ -15,15 +16,8 @@ public final class BlotterSite {
     var limits = Limits()
     // A view keeps a sorted list of all orders.
     limits.sockets = 20
-    let server = Server(limits, hosts: Server.loopback.union([host])) { request in
-      switch request.path {
-      case "/": Response("text/html", PackageResources.page_html)
-      case "/page.css": Response("text/css", PackageResources.page_css)
-      case "/page.js": Response("text/javascript", PackageResources.page_js)
-      // Browsers request the second if no page names the first.
-      case "/favicon.svg", "/favicon.ico": Response("image/svg+xml", PackageResources.favicon_svg)
-      default: Response(404, "There is nothing at \(request.path).")
-      }
+    let server = Server(limits, hosts: Server.loopback.union([host])) { [files] request in
+      request.path == "/" ? files.page("Blotter", PackageResources.page_html) : files.file(for: request)
     }
     let opening = server.sockets.subscribe { self.open($0) }
     defer { opening.dispose() }
@@ -35,16 +29,10 @@ public final class BlotterSite {
     tabs[ObjectIdentifier(socket)] = tab
     // The figures are those of the views that there are.
     market.resetTimes()
-    socket.messages.subscribe(
-      next: { message in
-        do {
-          try tab.receive(message)
-          socket.next()
-        } catch {
-          socket.refuse("\(error)")
-        }
-      },
-      completed: { self.tabs[ObjectIdentifier(socket)] = nil })
-    socket.next()
+    socket.handle {
+      try tab.receive($0)
+    } closed: {
+      self.tabs[ObjectIdentifier(socket)] = nil
+    }
   }
 }

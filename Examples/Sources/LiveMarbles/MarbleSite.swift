@@ -4,17 +4,14 @@ import WebServer
 /// The page of live marbles, and the answers to its edits.
 public struct MarbleSite: Sendable {
   private let catalog = Catalog.shared
+  private let files = PageFiles(style: PackageResources.page_css, scripts: ["page.js": PackageResources.page_js])
 
   public init() {}
 
   /// Answers a request. `/run` has the query of the page: the operator, its inputs and its count.
   public func respond(to request: Request) -> Response {
     switch request.path {
-    case "/": return Response("text/html", PackageResources.page_html)
-    case "/page.css": return Response("text/css", PackageResources.page_css)
-    case "/page.js": return Response("text/javascript", PackageResources.page_js)
-    // Browsers request the second if no page names the first.
-    case "/favicon.svg", "/favicon.ico": return Response("image/svg+xml", PackageResources.favicon_svg)
+    case "/": return files.page("Live marbles", PackageResources.page_html)
     case "/operators": return json(catalog.operators.map { Choice(name: $0.name, group: $0.group) })
     case "/run":
       do {
@@ -26,7 +23,7 @@ public struct MarbleSite: Sendable {
         // A mistake of a person is an answer as well: browsers log other statuses as errors of the page.
         return json(["mistake": error.description])
       }
-    default: return Response(404, "There is nothing at \(request.path).")
+    default: return files.file(for: request)
     }
   }
 

@@ -5,28 +5,16 @@ import SignUpModel
 import WebElements
 import WebServer
 
-/// One person's page, and the tabs that show it.
-@MainActor
-final class Session {
-  let page: SignUpPage
-  var openTabs = 0
-
-  /// Ends the session some time after its last tab was closed. A reload comes back before that.
-  let farewell = SerialDisposable()
-
-  init(_ list: any SubscriberList) { page = SignUpPage(list) }
-}
-
 /// The sessions of all visitors.
 @MainActor
 public final class Sessions {
   private let list: any SubscriberList
-  private let linger: Duration
   private let logger: Logger
-  private var sessions: [String: Session] = [:]
+  private lazy var sessions = Visits<VisitorID, SignUpPage>(linger: linger) { [weak self] in self?.sessionEnded() }
+  private let linger: Duration
   private var isDraining = false
   private var census = Census()
-  private var sockets: [ObjectIdentifier: (socket: Socket, session: Session)] = [:]
+  private var sockets: [ObjectIdentifier: (socket: Socket, page: SignUpPage)] = [:]
   private let socketCount = MutableProperty(0)
 
   /// - Parameter linger: How long a session outlives its last tab, so that a reload finds it again.
@@ -38,34 +26,27 @@ public final class Sessions {
 
   /// Connects a socket with the page of its session.
   public func open(_ socket: Socket) {
-    guard let id = SessionID(socket.request) else { return socket.refuse("A page comes first: it has the cookie.") }
+    guard let id = VisitorID(socket.request) else { return socket.refuse("A page comes first: it has the cookie.") }
     // It came in while the door was being closed.
     if isDraining { return socket.sendElsewhere() }
-    let session = session(id.text)
-    session.openTabs += 1
-    session.farewell.inner = nil
-
-    let tab = Tab(showing: session.page.elements) { socket.send($0, sent: $1) }
-    census.count(session, tab)
-    sockets[ObjectIdentifier(socket)] = (socket, session)
+    let page = sessions.enter(id) { newPage() }
+    let tab = Tab(showing: page.elements) { socket.send($0, sent: $1) }
+    census.count(page, tab)
+    sockets[ObjectIdentifier(socket)] = (socket, page)
     socketCount.value = sockets.count
-    socket.messages.subscribe(
-      next: { message in
-        self.census.messages += 1
-        do {
-          try tab.receive(message)
-          socket.next()
-        } catch {
-          self.census.refused += 1
-          self.logger.info("refused", metadata: ["reason": "\(error)"])
-          socket.refuse("\(error)")
-        }
-      },
-      completed: {
-        self.close(socket)
-        self.leave(session, id.text)
-      })
-    socket.next()
+    socket.handle { message in
+      self.census.messages += 1
+      do {
+        try tab.receive(message)
+      } catch {
+        self.census.refused += 1
+        self.logger.info("refused", metadata: ["reason": "\(error)"])
+        throw error
+      }
+    } closed: {
+      self.close(socket)
+      self.sessions.leave(id)
+    }
   }
 
   private func close(_ socket: Socket) {
@@ -73,32 +54,21 @@ public final class Sessions {
     socketCount.value = sockets.count
   }
 
-  private func session(_ id: String) -> Session {
-    if let session = sessions[id] { return session }
-    let session = Session(list)
-    let command = session.page.model.subscribe
+  private func newPage() -> SignUpPage {
+    let page = SignUpPage(list)
+    let command = page.model.subscribe
     command.completions.subscribe(with: self) { sessions, _ in sessions.census.signUps += 1 }
     command.errors.subscribe(with: self) { sessions, _ in sessions.census.failures += 1 }
-    session.page.uncheckable.subscribe(with: self) { sessions, error in
+    page.uncheckable.subscribe(with: self) { sessions, error in
       sessions.logger.warning("an address cannot be checked", metadata: ["reason": "\(error)"])
     }
-    sessions[id] = session
-    logger.info("session begins", metadata: ["sessions": "\(sessions.count)"])
-    return session
+    logger.info("session begins", metadata: ["sessions": "\(sessions.count + 1)"])
+    return page
   }
 
-  private func leave(_ session: Session, _ id: String) {
-    session.openTabs -= 1
-    guard session.openTabs == 0 else { return }
-    session.farewell.inner = Signal<Void, Never>.timer(after: linger, on: .main).subscribe { [weak self] in
-      self?.end(id)
-    }
-  }
-
-  private func end(_ id: String) {
-    sessions[id] = nil
+  private func sessionEnded() {
     logger.info("session ends", metadata: ["sessions": "\(sessions.count)"])
-    if sessions.isEmpty { return_unused_memory() }
+    if sessions.count == 0 { return_unused_memory() }
   }
 
   /// Moves every page to another server. A page moves when its pending request has ended and the answer was sent.
@@ -107,8 +77,8 @@ public final class Sessions {
   public func drain(within grace: Duration) async {
     isDraining = true
     logger.notice("draining", metadata: ["sockets": "\(sockets.count)"])
-    for (socket, session) in sockets.values {
-      session.page.model.subscribe.executing.filter { !$0 }.first()
+    for (socket, page) in sockets.values {
+      page.model.subscribe.executing.filter { !$0 }.first()
         .delay(for: .milliseconds(100), on: .main)
         .subscribe { _ in socket.sendElsewhere() }
     }

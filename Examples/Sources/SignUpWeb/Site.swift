@@ -3,9 +3,10 @@ import Logging
 import Remote
 import Rill
 import SignUpModel
+import WebElements
 import WebServer
 
-/// The site: four files, the figures, and a socket for every page.
+/// The site: a page, the figures, and a socket for every page.
 @MainActor
 public final class Site {
   private let sessions: Sessions
@@ -15,6 +16,8 @@ public final class Site {
   private var server: Server?
   private var isDraining = false
   private let logger: Logger
+  private let files = PageFiles(
+    style: PackageResources.page_css, scripts: ["elements.js": elementsScript, "page.js": PackageResources.page_js])
 
   /// - Parameters:
   ///   - patience: How long a client that connects may be silent.
@@ -66,15 +69,9 @@ public final class Site {
   private func respond(to request: Request) -> Response {
     switch request.path {
     case "/":
-      var response = Response("text/html", PackageResources.page_html)
-      if SessionID(request) == nil {
-        response.headers["set-cookie"] = "session=\(SessionID().text); Path=/; HttpOnly; SameSite=Strict"
-      }
+      var response = files.page("Sign up", PackageResources.page_html)
+      response.identify(request)
       return response
-    case "/page.css": return Response("text/css", PackageResources.page_css)
-    case "/page.js": return Response("text/javascript", PackageResources.page_js)
-    // Browsers request the second if no page names the first.
-    case "/favicon.svg", "/favicon.ico": return Response("image/svg+xml", PackageResources.favicon_svg)
     case "/stats": return Response("application/json", (try? JSONEncoder().encode(sessions.stats)) ?? Data())
     case "/metrics": return Response("text/plain; version=0.0.4", sessions.stats.metrics.utf8)
     // For load balancers.
@@ -82,22 +79,7 @@ public final class Site {
       if isDraining { return Response(503, "This server ends.") }
       return sessions.isUpToDate
         ? Response("text/plain", "All is well.\n".utf8) : Response(503, "The store cannot be reached.")
-    default: return Response(404, "There is nothing at \(request.path).")
+    default: return files.file(for: request)
     }
-  }
-}
-
-/// The identifier with which a browser returns to its page: 128 random bits.
-struct SessionID {
-  let text: String
-
-  init() {
-    text = RandomText().text
-  }
-
-  /// The one that came with a request, if it is well formed.
-  init?(_ request: Request) {
-    guard let text = request.cookie("session"), text.utf8.count == 32, text.allSatisfy(\.isHexDigit) else { return nil }
-    self.text = text
   }
 }

@@ -57,10 +57,10 @@ struct Census {
   private var pages = Herd()
   private var models = Herd()
 
-  mutating func count(_ session: Session, _ tab: Tab) {
+  mutating func count(_ page: SignUpPage, _ tab: Tab) {
     tabs.add(tab)
-    pages.add(session.page)
-    models.add(session.page.model)
+    pages.add(page)
+    models.add(page.model)
   }
 
   mutating func stats(sockets: Int, sessions: Int, subscribers: Int, isUpToDate: Bool) -> Stats {

@@ -1,5 +1,6 @@
 import Rill
 import SignUpModel
+import WebServer
 
 /// A mailing list for the pages of a site. Observers see it grow, and a repeated request is recognized.
 public protocol SubscriberList: MailingList {
@@ -57,15 +58,5 @@ final class Visit: MailingList {
 
   nonisolated func subscribe(_ email: String, progress: @Sendable (Double) -> Void) async throws(SubscribeError) {
     try await list.subscribe(email, key: key ?? RandomText().text, progress: progress)
-  }
-}
-
-/// 128 random bits, as a text.
-struct RandomText {
-  let text: String
-
-  init() {
-    let digits = String(UInt128.random(in: .min ... .max), radix: 16)
-    text = String(repeating: "0", count: 32 - digits.count) + digits
   }
 }

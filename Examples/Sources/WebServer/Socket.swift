@@ -21,6 +21,22 @@ public final class Socket: Sendable {
   /// Requests a message. Without requests nothing is read, and in the end the other side has to wait.
   public func next() { channel.triggerUserOutboundEvent(SocketHandler.Order.next, promise: nil) }
 
+  /// Handles the messages one at a time, until the socket is closed. A handler that throws closes it with the reason.
+  @MainActor
+  public func handle(_ handler: @escaping (String) throws -> Void, closed: @escaping () -> Void) {
+    messages.subscribe(
+      next: { message in
+        do {
+          try handler(message)
+          self.next()
+        } catch {
+          self.refuse("\(error)")
+        }
+      },
+      completed: { closed() })
+    next()
+  }
+
   /// Sends a message, and calls `sent` when the connection has accepted it. A closed socket never calls it.
   public func send(_ message: String, sent: @escaping @Sendable () -> Void) {
     let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: message))

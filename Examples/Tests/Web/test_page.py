@@ -295,8 +295,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
         for number in range(12):
             await one.type("email", "a")
             await two.type("email", "b")
-        await one.until("isAhead", False)
-        await two.until("isAhead", False)
+        await one.until("fields.get('email').isAhead", False)
+        await two.until("fields.get('email').isAhead", False)
         await two.value("email", await one.evaluate(FIELD))
         self.assertIn("b", await one.evaluate(FIELD))
 
@@ -377,7 +377,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         server = self.serve("--latency", "0")
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@")
-        await tab.until("isAhead", False)
+        await tab.until("fields.get('email').isAhead", False)
         server.kill()
         await tab.text("connection", "Not connected. Trying again…")
         await tab.type("email", "example.org")

@@ -1,12 +1,7 @@
 // Shows the screens that the server sends, and says which part of the list is wanted.
 "use strict";
 
-const element = id => document.getElementById(id);
-let socket, screen, drawn = 0, wanted = 0, pause = 250;
-
-function say(message) {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
+let screen, drawn = 0, wanted = 0;
 
 // Rows are kept and only the texts that differ are set.
 function fill(body, rows, marks) {
@@ -36,23 +31,6 @@ function draw() {
   element("times").textContent = `From an update to the screen: ${screen.times}. Drawn in ${(performance.now() - start).toFixed(1)} ms.`;
 }
 
-function connect() {
-  socket = new WebSocket(location.origin.replace("http", "ws") + "/socket");
-  socket.onopen = () => {
-    pause = 250;
-    element("connection").textContent = "";
-    sayAll();
-  };
-  socket.onmessage = message => {
-    screen = JSON.parse(message.data);
-    drawn ||= requestAnimationFrame(draw);
-  };
-  socket.onclose = event => {
-    element("connection").textContent = event.reason || "Not connected. Trying again…";
-    setTimeout(connect, pause = Math.min(2 * pause, 5000));
-  };
-}
-
 function sayAll() {
   const minimum = Math.round(100 * (Number(element("minimum").value) || 0));
   say({ sector: element("sector").value, minimum, isDescending: element("order").value === "true", first: wanted });
@@ -78,4 +56,10 @@ element("window").addEventListener("keydown", event => {
   move(by);
 });
 
-connect();
+connect("/socket", {
+  opened: sayAll,
+  received(newest) {
+    screen = newest;
+    drawn ||= requestAnimationFrame(draw);
+  },
+});

@@ -1,8 +1,6 @@
 // Lets marbles be moved. What an operator makes of them is asked of the server, where the library computes it.
 "use strict";
 
-const element = id => document.getElementById(id);
-
 // The answer that is shown, and the events of each input while they are edited.
 let answer, inputs = [];
 

@@ -1,51 +1,7 @@
-// Carries what people do up, and how elements look down. What it all means is decided in Swift.
+// The elements that only the 7GUIs have: choices, a canvas, overlays and cells.
 "use strict";
 
-const element = id => document.getElementById(id);
-let socket, pause = 250;
-
-function say(message) {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
-
-// The number of the last keystroke in each field. While it is on its way, what the server says of the field is out of date.
-const keystrokes = new Map();
-
-function sayTyped(node, text) {
-  keystrokes.set(node.id, (keystrokes.get(node.id) ?? 0) + 1);
-  say({ id: node.id, text, keystroke: keystrokes.get(node.id) });
-}
-
-const isBehind = look => look.keystroke !== undefined && look.keystroke !== keystrokes.get(look.id)
-  || look.keystroke === undefined && keystrokes.has(look.id);
-
-// How an element looks, part by part. Texts are set as texts: nothing that anybody typed becomes a part of the page.
-const show = {
-  text(node, text, look) {
-    if (node.tagName !== "INPUT") node.textContent = text;
-    else if (!isBehind(look) && node.value !== text) node.value = text;
-  },
-  tone(node, tone) {
-    node.dataset.tone = tone;
-    if (node.tagName === "INPUT") node.ariaInvalid = String(tone === "bad");
-  },
-  // A button that is disabled keeps the focus.
-  enabled(node, enabled) {
-    if (node.tagName === "BUTTON") node.ariaDisabled = String(!enabled);
-    else node.disabled = !enabled;
-  },
-  visible(node, visible) {
-    if (node.hidden === !visible) return;
-    node.hidden = !visible;
-    if (visible) node.querySelector("input, button")?.focus({ preventScroll: true });
-  },
-  fraction(node, fraction) {
-    node.style.setProperty("--done", fraction);
-    node.ariaValueNow = Math.round(100 * fraction);
-  },
-  items(node, items) {
-    node.replaceChildren(...items.map(text => new Option(text, text)));
-  },
+Object.assign(show, {
   selected(node, index) { node.selectedIndex = index; },
   place(node, [x, y]) {
     node.style.left = `${x}px`;
@@ -69,35 +25,13 @@ const show = {
       if (!cell.firstElementChild) cell.textContent = value;
     }
   },
-};
-
-function connect() {
-  socket = new WebSocket(location.origin.replace("http", "ws") + "/socket" + location.pathname);
-  socket.onopen = () => {
-    pause = 250;
-    keystrokes.clear();
-    element("connection").textContent = "";
-  };
-  socket.onmessage = message => {
-    for (const look of JSON.parse(message.data)) {
-      for (const part in show) if (part in look) show[part](element(look.id), look[part], look);
-    }
-  };
-  socket.onclose = event => {
-    element("connection").textContent = event.reason || "Not connected. Trying again…";
-    pause = Math.min(2 * pause, 5000);
-    setTimeout(connect, pause * (0.5 + Math.random() / 2));
-  };
-}
+});
 
 for (const button of document.querySelectorAll("button")) {
   button.addEventListener("click", event => {
     event.preventDefault();
     if (button.ariaDisabled !== "true") say({ id: button.id });
   });
-}
-for (const field of document.querySelectorAll("input")) {
-  field.addEventListener("input", () => sayTyped(field, field.value));
 }
 for (const choice of document.querySelectorAll("select")) {
   choice.addEventListener("change", () => say({ id: choice.id, text: String(choice.selectedIndex) }));
@@ -191,4 +125,4 @@ function makeCells(table) {
 }
 for (const table of document.querySelectorAll("table")) makeCells(table);
 
-if (location.pathname !== "/") connect();
+if (location.pathname !== "/") connectElements("/socket" + location.pathname);
