@@ -50,6 +50,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: strict),
-    .testTarget(name: "WorkloadsTests", dependencies: ["Measuring", "Workloads"], swiftSettings: strict),
+    .testTarget(
+      name: "WorkloadsTests", dependencies: ["Measuring", "Workloads", .product(name: "Rill", package: "Rill")],
+      swiftSettings: strict),
   ]
 )

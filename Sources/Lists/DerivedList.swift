@@ -122,7 +122,7 @@ extension ListProtocol {
   /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
   public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
     guard let row = list.row(index) else {
-      preconditionFailure(
+      fatalError(
         "\(fileID):\(line): a list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
     }
     return row.element
@@ -171,7 +171,9 @@ public struct ListElements<Element: Sendable>: RandomAccessCollection, Sendable 
 
   /// An element. An index that does not exist traps.
   public subscript(index: Int) -> Element {
-    precondition(index >= 0 && index < rows.count, "There is no element at \(index) of \(rows.count).")
+    if index < 0 || index >= rows.count {
+      fatalError("A list of \(rows.count) elements has none at \(index). Ask `count` first.")
+    }
     return rows[index].element
   }
 

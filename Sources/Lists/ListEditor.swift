@@ -31,8 +31,12 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   }
 
   @inlinable func check(_ index: Int, _ callSite: (StaticString, UInt)? = nil) {
-    precondition(
-      index >= 0 && index < rows.count,
+    if index < 0 || index >= rows.count { noElement(index, callSite) }
+  }
+
+  // Messages of `precondition` are printed in debug builds only.
+  @usableFromInline func noElement(_ index: Int, _ callSite: (StaticString, UInt)?) -> Never {
+    fatalError(
       """
       \(callSite.map { "\($0.0):\($0.1): a" } ?? "A") list of \(rows.count) elements has none at \(index). Ask \
       `count` first.
@@ -41,8 +45,9 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
 
   /// Replaces a range by other elements. Where both have an element, it is replaced and keeps its identity.
   @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
-    precondition(
-      range.lowerBound >= 0 && range.upperBound <= count, "A list of \(count) elements has no range \(range).")
+    if range.lowerBound < 0 || range.upperBound > count {
+      fatalError("A list of \(count) elements has no range \(range). Ask `count` first.")
+    }
     let old = rows.slice(range).array
     var new = ContiguousArray<Row<Element>>()
     var id = newRowIDs(elements.count)

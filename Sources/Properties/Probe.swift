@@ -35,7 +35,7 @@ package func settable<Owner: AnyObject, Value: Sendable>(
   _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner
 ) -> MutableProperty<Value> {
   guard let property = observed(keyPath, of: owner) else {
-    preconditionFailure(
+    fatalError(
       "\(keyPath) is not declared with @Observed in \(Owner.self) itself, so it is not known how it is set.")
   }
   return property

@@ -9,7 +9,7 @@ extension ListProtocol {
   /// A change takes time in proportion to the logarithm of the count. A change behind the prefix changes nothing here.
   /// A negative count traps. Keeps this list alive.
   public func prefix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
-    precondition(count >= 0, "\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).")
+    if count < 0 { fatalError("\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).") }
     return part((fileID, line)) { 0..<Swift.min(count, $0) }
   }
 
@@ -20,7 +20,7 @@ extension ListProtocol {
   ///
   /// As ``prefix(_:fileID:line:)``.
   public func suffix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
-    precondition(count >= 0, "\(fileID):\(line): `suffix(_:)` needs a count of 0 or more, got \(count).")
+    if count < 0 { fatalError("\(fileID):\(line): `suffix(_:)` needs a count of 0 or more, got \(count).") }
     return part((fileID, line)) { Swift.max(0, $0 - count)..<$0 }
   }
 

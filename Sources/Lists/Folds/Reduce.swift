@@ -67,8 +67,8 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
 
   private func check(_ state: State, _ rows: Rows<Input>) {
     let all = reset(rows, nil).value
-    precondition(
-      all == state.value,
+    if all == state.value { return }
+    fatalError(
       """
       \(callSite.0):\(callSite.1): a fold has \(state.value) after edits, and \(all) when it is computed from all \
       elements. `removing` has to reverse `adding`; without an inverse, use `reduce(_:combine:)`.

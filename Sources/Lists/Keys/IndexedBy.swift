@@ -59,7 +59,7 @@ private struct Indexing<Key: Hashable & Sendable, Input: Sendable>: ListRule {
   }
 
   private func trap(_ key: Key) -> Never {
-    preconditionFailure(
+    fatalError(
       "\(callSite.0):\(callSite.1): two elements have the key \(key). `grouped(by:)` takes several for one key.")
   }
 }

@@ -7,7 +7,7 @@ final class KeyEntry<Key: Hashable & Sendable, Value: Sendable>: RopeElement {
 
   @inlinable
   init(_ key: Key, _ row: Row<Value>) {
-    precondition(key == key, "A key has to be equal to itself, and \(key) is not. Choose another key.")
+    if key != key { fatalError("A key has to be equal to itself, and \(key) is not. Choose another key.") }
     hash = key.hashValue
     self.key = key
     self.row = row

@@ -81,7 +81,9 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   @inlinable
   func check(_ row: Row, _ key: Key) {
     let own = self.key(row)
-    precondition(own == key, "A row was set under the key \(key), and has the key \(own). Set it under its own key.")
+    if own != key {
+      fatalError("A row was set under the key \(key), and has the key \(own). Set it under its own key.")
+    }
   }
 
   /// Changes a row in place, if there is one, and returns the result of the closure.

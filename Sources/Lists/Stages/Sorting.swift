@@ -148,8 +148,13 @@ struct Sorting<Input: Sendable>: ListRule {
   @inlinable
   func place(of row: Row<Input>, _ label: UInt64, in state: State) -> Int {
     let place = firstPlace(of: row.element, label, in: state)
-    precondition(
-      place < state.output.count && state.output[place] === row,
+    if place < state.output.count, state.output[place] === row { return place }
+    noOrder()
+  }
+
+  @usableFromInline
+  func noOrder() -> Never {
+    fatalError(
       """
       \(callSite.0):\(callSite.1): a list of \(Input.self) is not sorted by an order: an element is not where it was \
       put. The comparison has to be a strict weak order, as `<` is, and `<=` is not.

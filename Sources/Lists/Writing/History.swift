@@ -72,7 +72,7 @@ public final class History: Sendable {
   ///
   /// - Parameter limit: The number of steps that can be undone; of more, the oldest are forgotten. At least 1.
   public init(of sources: any Undoable..., limit: Int = 100, fileID: StaticString = #fileID, line: UInt = #line) {
-    precondition(limit > 0, "\(fileID):\(line): `History(of:limit:)` needs a limit of 1 or more, got \(limit).")
+    if limit < 1 { fatalError("\(fileID):\(line): `History(of:limit:)` needs a limit of 1 or more, got \(limit).") }
     self.sources = sources
     self.limit = limit
     canUndo = steps.map { !$0.past.isEmpty }.distinctUntilChanged()

@@ -202,7 +202,7 @@ extension GraphThread {
   @usableFromInline
   func trapElsewhere(_ node: NodeRef) -> Never {
     unlock()
-    preconditionFailure(
+    fatalError(
       "\(node.callSitePrefix)A property that is computed on an actor, or made from one, was read elsewhere.")
   }
 }

@@ -237,7 +237,7 @@ package final class GraphThread {
       }
     #endif
     guard rounds >= Self.mostRounds else { return }
-    preconditionFailure("\(place())\(message())")
+    fatalError("\(place())\(message())")
   }
 }
 

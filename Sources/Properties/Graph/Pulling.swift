@@ -204,7 +204,7 @@ extension GraphThread {
     }
     unlock()
     let through = callSites.isEmpty ? "" : " In a ring: \(callSites.joined(separator: " reads "))."
-    preconditionFailure(
+    fatalError(
       "A property is derived from itself: its closure reads, or chooses, a property computed from it.\(through)")
   }
 }
