@@ -81,22 +81,32 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   @inlinable mutating func set<ID: Hashable>(
     _ elements: some Sequence<Element>, by identity: (Element) -> ID, _ areEqual: (Element, Element) -> Bool
   ) {
-    let old = rows.array
-    var places: [ID: Int] = [:]
-    places.reserveCapacity(old.count)
-    for (place, row) in old.enumerated() { places[identity(row.element), default: place] += 0 }
+    let old = rows.unmanaged
+    var places = [ID: Int](minimumCapacity: old.count)
+    for place in old.indices {
+      let id = old[place]._withUnsafeGuaranteedRef { identity($0.element) }
+      places[id, default: place] += 0
+    }
     var isTaken = ContiguousArray(repeating: false, count: old.count)
-    var new = ContiguousArray<Row<Element>>()
-    new.reserveCapacity(old.count)
-    for element in elements {
-      if let place = places[identity(element)], !isTaken[place] {
-        isTaken[place] = true
-        let row = old[place]
-        new.append(areEqual(row.element, element) ? row : Row(element, id: row.id))
-      } else {
-        new.append(Row(element, id: newRowIDs()))
+    var new = RopeBuilder<Row<Element>>(capacity: old.count)
+    var (count, isSame) = (0, true)
+    withExtendedLifetime(rows) {
+      for element in elements {
+        let row: Row<Element>
+        if let place = places[identity(element)], !isTaken[place] {
+          isTaken[place] = true
+          row = old[place]._withUnsafeGuaranteedRef { row in
+            areEqual(row.element, element) ? row : Row(element, id: row.id)
+          }
+          isSame = isSame && place == count && row === old[place].takeUnretainedValue()
+        } else {
+          row = Row(element, id: newRowIDs())
+          isSame = false
+        }
+        new.append(row)
+        count += 1
       }
     }
-    if new.count != old.count || zip(new, old).contains(where: { $0 !== $1 }) { rows = Rope(new) }
+    if !isSame || count != old.count { rows = new.rope() }
   }
 }

@@ -66,6 +66,7 @@ package let allScales: [Scale<Library>] = [
   Collections.created,
   Collections.criterion,
   Collections.joined,
+  Collections.joinedSlowest,
   Collections.rowByKey,
   Collections.batch,
   Collections.set,

@@ -21,8 +21,8 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     var numbers = ContiguousArray<Int>()
     numbers.reserveCapacity(rows.count)
     var (known, keys, counts): ([Key: Int], ContiguousArray<Key>, ContiguousArray<Int>) = ([:], [], [])
-    rows.forEach { row in
-      let key = key(row.element)
+    rows.forEachRow { row in
+      let key = row._withUnsafeGuaranteedRef { key($0.element) }
       let number: Int
       if let found = known[key] {
         number = found
@@ -35,7 +35,7 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
       counts[number] += 1
       numbers.append(number)
     }
-    let sorted = Self.sort(rows, numbers, counts)
+    let sorted = Self.sort(rows.unmanaged, numbers, counts)
     var start = 0
     let entries = keys.indices.map { number in
       let range = start..<start + counts[number]
@@ -53,7 +53,7 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   /// The rows and their labels, group by group, in the order of the list in each.
   @inlinable
   static func sort(
-    _ rows: Rows<Element>, _ numbers: ContiguousArray<Int>, _ counts: ContiguousArray<Int>
+    _ rows: ContiguousArray<Unmanaged<Row<Element>>>, _ numbers: ContiguousArray<Int>, _ counts: ContiguousArray<Int>
   ) -> (rows: ContiguousArray<Unmanaged<Row<Element>>>, labels: ContiguousArray<UInt64>) {
     var (next, total): (ContiguousArray<Int>, Int) = ([], 0)
     for count in counts {
@@ -61,8 +61,8 @@ struct Groups<Key: Hashable & Sendable, Element: Sendable>: Sendable {
       total += count
     }
     let (first, spacing) = Labels.spread(rows.count)
-    var (sorted, labels) = (rows.unmanaged, ContiguousArray<UInt64>(repeating: 0, count: rows.count))
-    for (place, row) in rows.unmanaged.enumerated() {
+    var (sorted, labels) = (rows, ContiguousArray<UInt64>(repeating: 0, count: rows.count))
+    for (place, row) in rows.enumerated() {
       let target = next[numbers[place]]
       next[numbers[place]] += 1
       sorted[target] = row

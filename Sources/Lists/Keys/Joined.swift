@@ -94,10 +94,12 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
     var places: [Key: ContiguousArray<UInt64>] = [:]
     var output = ContiguousArray<Row<Joined<Left, Right?>>>()
     output.reserveCapacity(source.left.count)
-    source.left.forEach { row in
-      let key = key(row.element)
-      places[key, default: []].append(all[output.count])
-      output.append(joined(row, source.right.value(for: key)))
+    source.left.forEachRow { row in
+      row._withUnsafeGuaranteedRef { row in
+        let key = key(row.element)
+        places[key, default: []].append(all[output.count])
+        output.append(joined(row, source.right.value(for: key)))
+      }
     }
     let entries = places.map { KeyEntry($0.key, Row(Rope($0.value), id: newRowIDs())) }
     return State(labels: labels, places: KeyMap(ContiguousArray(entries)), output: Rope(output))

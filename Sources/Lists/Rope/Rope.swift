@@ -213,9 +213,15 @@ struct RopeBuilder<Element: RopeElement> {
 
   @inlinable
   func rope() -> Rope<Element> {
-    if leaves.isEmpty { return Rope(root: leaf.isEmpty ? nil : RopeNode(leaf: leaf)) }
     var level = leaves
     if !leaf.isEmpty { level.append(RopeNode(leaf: leaf)) }
+    return Self.join(level)
+  }
+
+  /// Builds a rope of leaves.
+  @inlinable
+  static func join(_ leaves: ContiguousArray<RopeNode<Element>>) -> Rope<Element> {
+    var level = leaves
     let limit = RopeNode<Element>.limit
     while level.count > 1 {
       var next = ContiguousArray<RopeNode<Element>>()

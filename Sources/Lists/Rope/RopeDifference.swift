@@ -205,6 +205,25 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
 }
 
 extension RopeNode {
+  /// The only place at which the children of two inner nodes differ, or else `nil`. Adds the counts before it.
+  @inlinable
+  func differingChild(from other: RopeNode, _ start: inout Int) -> (old: Unmanaged<RopeNode>, new: Unmanaged<RopeNode>)?
+  {
+    children.withUnsafeBufferPointer { old in
+      other.children.withUnsafeBufferPointer { new in
+        guard old.count == new.count else { return nil }
+        let before = UnsafeRawBufferPointer(old).bindMemory(to: UInt.self)
+        let after = UnsafeRawBufferPointer(new).bindMemory(to: UInt.self)
+        var (first, last) = (0, before.count - 1)
+        while first < last, before[first] == after[first] { first += 1 }
+        while last > first, before[last] == after[last] { last -= 1 }
+        guard first == last else { return nil }
+        for place in 0..<first { start += old[place].count }
+        return (.passUnretained(old[first]), .passUnretained(new[first]))
+      }
+    }
+  }
+
   /// Whether the numbers of children differ, or a child is one place further on in one of the two nodes.
   @inlinable
   func isShifted(_ other: RopeNode) -> Bool {
@@ -236,16 +255,24 @@ extension Rope where Element: AnyObject {
   @inlinable
   static func gapsInOneLeaf(from old: Node, to new: Node) -> [RopeGap<Element>]? {
     guard old.height == new.height else { return nil }
-    var (old, new, start) = (old, new, 0)
-    while old.height > 0 {
-      guard old.children.count == new.children.count else { return nil }
-      let ends = RopeGap(old.children[...], 0, new.children[...], 0).ends()
-      guard ends.first + ends.last == old.children.count - 1 else { return nil }
-      for place in 0..<ends.first { start += old.children[place].count }
-      (old, new) = (old.children[ends.first], new.children[ends.first])
+    var (old, new, start) = (Unmanaged.passUnretained(old), Unmanaged.passUnretained(new), 0)
+    while true {
+      let step: (old: Unmanaged<Node>, new: Unmanaged<Node>)?? = old._withUnsafeGuaranteedRef { old in
+        new._withUnsafeGuaranteedRef { new in
+          if old.height == 0 { return .some(nil) }
+          return old.differingChild(from: new, &start).map { .some($0) }
+        }
+      }
+      guard let step else { return nil }
+      guard let step else { break }
+      (old, new) = step
     }
     var gaps: [RopeGap<Element>] = []
-    RopeGap(old.elements[...], start, new.elements[...], start).forEachGap({ _ in 1 }) { gaps.append($0) }
+    old._withUnsafeGuaranteedRef { old in
+      new._withUnsafeGuaranteedRef { new in
+        RopeGap(old.elements[...], start, new.elements[...], start).forEachGap({ _ in 1 }) { gaps.append($0) }
+      }
+    }
     return gaps
   }
 
@@ -256,6 +283,9 @@ extension Rope where Element: AnyObject {
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
     if old === new { return [] }
     if let one = old.root, let other = new.root, let gaps = gapsInOneLeaf(from: one, to: other) { return gaps }
+    var walk = RopeWalk(from: old, to: new, budget: budget)
+    if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }
+    if walk.budget < 0 { return nil }
     var difference = RopeDifference<Element>(budget: budget)
     let isFound =
       switch (old.root, new.root) {

@@ -16,6 +16,18 @@ final class Row<Element: Sendable>: RopeElement {
   }
 }
 
+extension Row {
+  /// Whether rows have identities, which is always so. Reads all of them.
+  @inlinable @inline(never)
+  static func areIdentified(_ rows: UnsafeBufferPointer<Row>) -> Bool {
+    var ids: UInt64 = 0
+    for place in rows.indices {
+      ids |= Unmanaged.passUnretained(rows[place])._withUnsafeGuaranteedRef { $0.id }
+    }
+    return ids != 0
+  }
+}
+
 /// For Observation, which is not notified of equal values.
 extension Row: Equatable where Element: Equatable {
   @inlinable
@@ -44,6 +56,20 @@ extension Rope {
       id += 1
     }
     self = rows.rope()
+  }
+
+  /// Calls `body` with each row, without counting references: they live as long as the rope.
+  ///
+  /// The rows of a list that was put into another order are scattered in memory. All rows of a leaf are read before
+  /// the calls, so that the processor waits for their memory once for a leaf, and not once for a row.
+  @inlinable
+  func forEachRow<Value>(_ body: (Unmanaged<Element>) -> Void) where Element == Row<Value> {
+    forEachLeaf { leaf in
+      leaf.withUnsafeBufferPointer { leaf in
+        guard Row.areIdentified(leaf) else { return }
+        for place in leaf.indices { body(.passUnretained(leaf[place])) }
+      }
+    }
   }
 
   @inlinable
@@ -112,25 +138,54 @@ extension Rope where Element: AnyObject {
     self = builder.rope()
   }
 
+  /// Builds a rope of elements that have been retained for it. No element is accessed.
+  @inlinable
+  init(adopting elements: ContiguousArray<Unmanaged<Element>>) {
+    let size = Element.leafLimit
+    var leaves = ContiguousArray<Node>()
+    leaves.reserveCapacity(elements.count / size + 1)
+    elements.withUnsafeBufferPointer { elements in
+      for start in stride(from: 0, to: elements.count, by: size) {
+        // An unmanaged reference is represented as a reference is.
+        let part = UnsafeRawBufferPointer(
+          UnsafeBufferPointer(rebasing: elements[start..<Swift.min(start + size, elements.count)]))
+        let leaf = ContiguousArray<Element>(unsafeUninitializedCapacity: part.count / MemoryLayout<Element>.stride) {
+          UnsafeMutableRawBufferPointer($0).copyMemory(from: part)
+          $1 = part.count / MemoryLayout<Element>.stride
+        }
+        leaves.append(Node(leaf: leaf))
+      }
+    }
+    self = RopeBuilder.join(leaves)
+  }
+
   /// Whether the elements are the same objects.
   @inlinable
   func isEqual(to elements: ContiguousArray<Unmanaged<Element>>.SubSequence) -> Bool {
     if count != elements.count { return false }
     var (place, isEqual) = (elements.startIndex, true)
-    forEachLeaf { leaf in
-      for element in leaf {
-        if elements[place].toOpaque() != Unmanaged.passUnretained(element).toOpaque() { isEqual = false }
-        place += 1
-      }
+    forEachUnmanaged { element in
+      if elements[place].toOpaque() != element.toOpaque() { isEqual = false }
+      place += 1
     }
     return isEqual
+  }
+
+  /// Calls `body` with each element, without counting references: they live as long as the rope.
+  @inlinable
+  func forEachUnmanaged(_ body: (Unmanaged<Element>) -> Void) {
+    forEachLeaf { leaf in
+      leaf.withUnsafeBufferPointer { leaf in
+        for place in leaf.indices { body(.passUnretained(leaf[place])) }
+      }
+    }
   }
 
   /// The elements without counting references: they live as long as the rope.
   @inlinable var unmanaged: ContiguousArray<Unmanaged<Element>> {
     var all = ContiguousArray<Unmanaged<Element>>()
     all.reserveCapacity(count)
-    forEachLeaf { leaf in for element in leaf { all.append(.passUnretained(element)) } }
+    forEachUnmanaged { all.append($0) }
     return all
   }
 }

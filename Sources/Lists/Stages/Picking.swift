@@ -31,12 +31,10 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
     var output = RopeBuilder<Row<Output>>(capacity: isTotal ? source.count : 0)
     let known = isMaking ? previous.map { Made($0.source, $0.state, isTotal: isTotal) } : nil
     withExtendedLifetime(previous) {
-      source.forEachLeaf { leaf in
-        for row in leaf {
-          let picked = known?[row] ?? pick(row)
-          if !isTotal { flags.append(picked != nil) }
-          if let picked { output.append(picked) }
-        }
+      source.forEachRow { row in
+        let picked = row._withUnsafeGuaranteedRef { row in known?[row] ?? pick(row) }
+        if !isTotal { flags.append(picked != nil) }
+        if let picked { output.append(picked) }
       }
     }
     return State(flags.rope(), output.rope())

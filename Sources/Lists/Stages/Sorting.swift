@@ -26,24 +26,50 @@ struct Sorting<Input: Sendable>: ListRule {
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
     // The source keeps the rows; so they are sorted without counting references.
-    var rows = inOrder(source, after: previous?.state.output)
-    rows.sort { isBefore($0, $1) }
-    if previous != nil { settle(&rows) }
-    var output = RopeBuilder<Row<Input>>(capacity: rows.count)
+    var (rows, ordered) = inOrder(source, after: previous?.state.output)
+    sort(&rows, from: ordered)
+    if ordered > 0 {
+      rows.sort { isBefore($0, $1) }
+      settle(&rows)
+    }
+    var output = ContiguousArray<Unmanaged<Row<Input>>>()
+    output.reserveCapacity(rows.count)
     var outputLabels = RopeBuilder<UInt64>(capacity: rows.count)
     for (row, label) in rows {
-      output.append(row.takeUnretainedValue())
+      output.append(row)
       outputLabels.append(label)
     }
-    return withExtendedLifetime(source) { State(Labels(count: rows.count), outputLabels.rope(), output.rope()) }
+    // Retained in the order of the source, which is usually that of their addresses.
+    source.forEachRow { _ = $0.retain() }
+    return State(Labels(count: rows.count), outputLabels.rope(), Rope(adopting: output))
   }
 
   /// A row and its label, which is that of a new list.
   @usableFromInline typealias Labelled = (row: Unmanaged<Row<Input>>, label: UInt64)
 
+  /// Sorts the rows from a place on.
+  ///
+  /// Elements that are not large are copied and sorted side by side: comparisons then read memory in order.
+  @inlinable
+  func sort(_ rows: inout ContiguousArray<Labelled>, from start: Int) {
+    guard MemoryLayout<Input>.size <= 64, rows.count <= Int32.max else {
+      return rows[start...].sort { isBefore($0, $1) }
+    }
+    var elements = ContiguousArray<(element: Input, place: Int32)>()
+    elements.reserveCapacity(rows.count - start)
+    for place in start..<rows.count {
+      elements.append((rows[place].row._withUnsafeGuaranteedRef { $0.element }, Int32(truncatingIfNeeded: place)))
+    }
+    elements.sort { isBefore($0.element, $1.element) }
+    let sorted = ContiguousArray(elements.map { rows[Int($0.place)] })
+    rows.replaceSubrange(start..., with: sorted)
+  }
+
   /// The rows in their previous order, then the new ones: sorting is fast when the rows are nearly sorted.
   @inlinable
-  func inOrder(_ source: Rows<Input>, after output: Rows<Input>?) -> ContiguousArray<Labelled> {
+  func inOrder(
+    _ source: Rows<Input>, after output: Rows<Input>?
+  ) -> (rows: ContiguousArray<Labelled>, ordered: Int) {
     let (first, spacing) = Labels.spread(source.count)
     let rows = source.unmanaged
     var labelled = ContiguousArray<Labelled>()
@@ -51,23 +77,21 @@ struct Sorting<Input: Sendable>: ListRule {
     if let output {
       var places = RowPlaces(count: rows.count) { rows[$0]._withUnsafeGuaranteedRef { $0.id } }
       var isTaken = ContiguousArray(repeating: false, count: rows.count)
-      output.forEachLeaf { leaf in
-        for row in leaf {
-          guard let place = places[row.id], rows[place].toOpaque() == Unmanaged.passUnretained(row).toOpaque() else {
-            continue
-          }
-          _ = places.take(row.id)
-          isTaken[place] = true
-          labelled.append((rows[place], first + UInt64(place) * spacing))
-        }
+      output.forEachRow { row in
+        let id = row._withUnsafeGuaranteedRef { $0.id }
+        guard let place = places[id], rows[place].toOpaque() == row.toOpaque() else { return }
+        _ = places.take(id)
+        isTaken[place] = true
+        labelled.append((row, first + UInt64(place) * spacing))
       }
+      let ordered = labelled.count
       for place in rows.indices where !isTaken[place] {
         labelled.append((rows[place], first + UInt64(place) * spacing))
       }
-    } else {
-      for place in rows.indices { labelled.append((rows[place], first + UInt64(place) * spacing)) }
+      return (labelled, ordered)
     }
-    return labelled
+    for place in rows.indices { labelled.append((rows[place], first + UInt64(place) * spacing)) }
+    return (labelled, 0)
   }
 
   @inlinable
@@ -159,14 +183,14 @@ struct Sorting<Input: Sendable>: ListRule {
       \(callSite.0):\(callSite.1): a list of \(Input.self) is not sorted by an order: an element is not where it was \
       put. The comparison has to be a strict weak order, as `<` is, and `<=` is not.
       """)
-    return place
   }
 
   /// Where a row is, or belongs.
   @inlinable
   func firstPlace(of element: Input, _ label: UInt64, in state: State) -> Int {
     let first = state.output.firstIndex { isBefore($0.element, element) }
-    if first == state.output.count || isBefore(element, state.output[first].element) { return first }
+    if first == state.output.count || state.outputLabels[first] >= label { return first }
+    if isBefore(element, state.output[first].element) { return first }
     // Of those that are equal, the labels decide.
     var (low, high) = (first, state.output.firstIndex { !isBefore(element, $0.element) })
     while low < high {
