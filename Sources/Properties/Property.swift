@@ -40,6 +40,12 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     self.source = source
   }
 
+  /// The same property, with another owner, which keeps that of the given one.
+  init(_ property: Property, keptBy owner: any AnyObject & Sendable) {
+    (node, source) = (property.node, property.source)
+    self.owner = owner
+  }
+
   /// A property to read and to watch only.
   public init(_ property: some PropertyProtocol<Value>) { self = property.property }
 
@@ -62,20 +68,12 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     initial value: Value, then stream: some StreamProtocol<Value, Never>, fileID: StaticString = #fileID,
     line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(
-      initial: value, then: stream, keeping: nil, for: nil,
-      CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed"))
-  }
-
-  init(
-    initial value: Value, then stream: some StreamProtocol<Value, Never>, keeping kept: (any AnyObject & Sendable)?,
-    for demand: SubscriberCheck?, _ callSite: CallSite
-  ) {
+    let callSite = CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed")
     let feed = Feed(value)
     feed.property.source.node.setCallSite(callSite)
-    node = feed.begin(stream.signal, demand)
+    node = feed.begin(stream.signal, nil)
     node.setCallSite(callSite)
-    owner = NodeOwner(node, keeping: feed, kept)
+    owner = NodeOwner(node, keeping: feed)
     source = feed.property.source
   }
 

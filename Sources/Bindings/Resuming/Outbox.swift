@@ -1,4 +1,5 @@
 public import Operators
+public import Properties
 public import StreamCore
 import Subjects
 
@@ -20,13 +21,17 @@ import Subjects
 /// repeats its answer. The next entries are sent when the previous ones have been acknowledged. Up to `batch` entries
 /// are sent together, and the other side takes them in order.
 ///
+/// With `lane` the messages are in several lanes, which do not wait for each other. Order is kept within a lane, and an
+/// entry that cannot be sent blocks its lane only.
+///
 /// A sending that fails, or that ends before all of its entries are acknowledged, is repeated with the remaining ones
 /// if the policy allows it, counting from the last acknowledgement. Otherwise the failure is the answer to the first of
-/// these entries. That entry is removed, and the others are sent again.
+/// these entries: it is refused. The others are sent again. A refused entry is removed, or kept in ``refused`` until it
+/// is discarded, edited or retried.
 ///
 /// Everything happens on the scheduler; by default that is a private queue. Keeps up to `limit` entries, and the
-/// answer to each for its subscribers. A program whose messages should survive its end stores ``entries`` and passes
-/// them as `keeping:`. After its release an outbox sends nothing, and the streams of answers complete without one.
+/// answer to each for its subscribers. With a store the entries survive the end of the program. After its release an
+/// outbox sends nothing, and the streams of answers complete without one.
 public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   /// A message that waits for its acknowledgement.
   public struct Entry: Sendable {
@@ -54,8 +59,37 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
     }
   }
 
+  /// An entry that is not sent, and kept.
+  public struct Refused: Sendable {
+    /// The key of the entry.
+    public let key: String
+    /// The message; `nil` if the store cannot read it.
+    public let message: Message?
+    /// Why it is not sent.
+    public let reason: Reason
+
+    /// Why an entry is not sent.
+    public enum Reason: Sendable {
+      /// The policy did not allow a further sending after this loss.
+      case gaveUp(Disconnection<Failure>)
+      /// It was refused when the program ran before.
+      case earlier(String)
+      /// The store cannot read it.
+      case unreadable(String)
+    }
+  }
+
   /// The entries that are not acknowledged, in the order in which they were posted.
-  public var entries: Property<[Entry]> { sender.waiting.property }
+  public var entries: Property<[Entry]> { sender.entries }
+
+  /// The entries that were refused and are kept, the oldest first. Empty unless `keepsRefused` or a store was passed.
+  public var refused: Property<[Refused]> { sender.refused.property }
+
+  /// Whether nothing is sent. While it is true, entries are accepted, and a running sending continues.
+  public var isPaused: MutableProperty<Bool> { sender.isPaused }
+
+  /// The last failure of the store; `nil` after a change that was stored.
+  public var storeFailure: Property<OutboxStoreFailure?> { sender.storeFailure.property }
 
   private let sender: OutboxSender<Message, Answer, Failure>
   private let limit: Int
@@ -64,20 +98,53 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   ///
   /// - Parameters:
   ///   - kept: The entries that were stored.
-  ///   - limit: The greatest number of entries. Less than 1 traps.
+  ///   - limit: The greatest number of entries, refused ones included. Less than 1 traps.
   ///   - batch: The greatest number of entries that are sent together. Less than 1 traps.
+  ///   - lane: Returns the lane of a message; by default there is one lane.
+  ///   - keepsRefused: Whether refused entries are kept in ``refused``.
   ///   - silence: The timeout for the next acknowledgement, after which the sending is repeated. Negative traps.
-  ///   - send: Sends entries to the other side. A stream that is no longer needed is disposed.
-  public init<Source: StreamProtocol<Acknowledgement, Failure>>(
+  ///   - send: Sends entries of one lane to the other side. A stream that is no longer needed is disposed.
+  public convenience init<Source: StreamProtocol<Acknowledgement, Failure>>(
     keeping kept: [Entry] = [], limit: Int = 1_000, batch: Int = 1,
+    lane: @escaping @Sendable (Message) -> String = { _ in "" }, keepsRefused: Bool = false,
     retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
+  ) {
+    self.init(
+      OutboxSender(
+        kept.map { StoredEntry(key: $0.key, .waiting($0.message)) }, policy, lane, keepsRefused: keepsRefused
+      ) {
+        _ throws(OutboxStoreFailure) in
+      }, limit, batch, silence, scheduler, send)
+  }
+
+  /// Creates an outbox whose entries are kept in a store.
+  ///
+  /// Throws if the store cannot be read. Entries of an earlier run are sent first; refused ones are in ``refused``.
+  /// Each change is stored before it takes effect: when ``post(_:key:)`` has returned, the message is stored, or its
+  /// answer has failed with `notStored`. So `post` takes as long as the store. The other parameters are those of
+  /// ``init(keeping:limit:batch:lane:keepsRefused:retrying:silence:on:send:)``.
+  public convenience init<Source: StreamProtocol<Acknowledgement, Failure>>(
+    store: some OutboxStore<Message>, limit: Int = 1_000, batch: Int = 1,
+    lane: @escaping @Sendable (Message) -> String = { _ in "" },
+    retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
+  ) throws(OutboxStoreFailure) {
+    self.init(
+      OutboxSender(try store.entries(), policy, lane, keepsRefused: true) { changes throws(OutboxStoreFailure) in
+        try store.save(changes)
+      }, limit, batch, silence, scheduler, send)
+  }
+
+  private init<Source: StreamProtocol<Acknowledgement, Failure>>(
+    _ sender: OutboxSender<Message, Answer, Failure>, _ limit: Int, _ batch: Int, _ silence: Duration?,
+    _ scheduler: any Scheduler, _ send: @escaping @Sendable ([Entry]) -> Source
   ) {
     precondition(limit >= 1, "`Outbox(limit:)` needs 1 or more, got \(limit).")
     precondition(batch >= 1, "`Outbox(batch:)` needs 1 or more, got \(batch).")
     precondition(silence.map { $0 >= .zero } ?? true, "`Outbox(silence:)` needs 0 or more, got \(silence!).")
     self.limit = limit
-    sender = OutboxSender(kept, policy)
+    self.sender = sender
     sender.start(scheduler) { entries in
       let sent = Array(entries.prefix(batch))
       let answers = send(sent).mapFailure(Disconnection.failed)
@@ -94,11 +161,38 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// whose key is already queued is not enqueued again.
   ///
   /// - Parameter key: The key of the entry; by default a random text. With a custom key a caller may post a message
-  ///   again, if it does not know whether it has posted it.
+  ///   again, if it does not know whether it has posted it. The key of a refused entry is that of a message to retry.
   @discardableResult
   public func post(_ message: Message, key: String? = nil) -> Signal<Answer, OutboxFailure<Failure>> {
     sender.post(Entry(key: key ?? newKey(), message: message), limit) ?? .fail(.full)
   }
+
+  // MARK: Repairing
+
+  /// Ends the waits before the next sendings.
+  public func retryNow() { sender.hurry.send() }
+
+  /// Sends a refused entry again, under its key and after all others of its lane, and returns its answer.
+  ///
+  /// Returns `nil` if no refused entry with a message has the key.
+  @discardableResult
+  public func retry(_ key: String) -> Signal<Answer, OutboxFailure<Failure>>? { sender.retry(key) }
+
+  /// Replaces an entry, waiting or refused, by another message with a new key, and returns its answer.
+  ///
+  /// The earlier message may have taken effect, unless it was never sent. If there is no such entry, because it was
+  /// acknowledged meanwhile, the message is posted all the same.
+  @discardableResult
+  public func edit(_ key: String, to message: Message) -> Signal<Answer, OutboxFailure<Failure>> {
+    sender.post(Entry(key: newKey(), message: message), limit, replacing: key) ?? .fail(.full)
+  }
+
+  /// Removes an entry, waiting or refused. The answer to a waiting one fails with `discarded`.
+  ///
+  /// The message may have taken effect, unless it was never sent. Returns whether there was such an entry, and it could
+  /// be removed from the store.
+  @discardableResult
+  public func discard(_ key: String) -> Bool { sender.discard(key) }
 }
 
 /// The reason why a message has no answer.
@@ -108,6 +202,12 @@ public enum OutboxFailure<Failure: Error>: Error {
 
   /// The message was not acknowledged, and is not sent again. Whether it has taken effect is unknown.
   case gaveUp(Disconnection<Failure>)
+
+  /// The message could not be stored, and was not enqueued.
+  case notStored(OutboxStoreFailure)
+
+  /// The message was discarded, or replaced by an edited one.
+  case discarded
 }
 
 extension OutboxFailure: Equatable where Failure: Equatable {}

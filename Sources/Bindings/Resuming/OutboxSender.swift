@@ -1,116 +1,232 @@
 import Operators
+import Properties
 import StreamCore
 import Subjects
 
-/// The part of an ``Outbox`` that sends, until the outbox is released.
+/// The entries of an ``Outbox``, and the lanes that send them until the outbox is released.
 final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
-  typealias Entry = Outbox<Message, Answer, Failure>.Entry
-  typealias Acknowledgement = Outbox<Message, Answer, Failure>.Acknowledgement
-  private typealias Reply = ReplaySubject<Answer, OutboxFailure<Failure>>
+  typealias Box = Outbox<Message, Answer, Failure>
+  typealias Entry = Box.Entry
+  typealias Lane = OutboxLane<Message, Answer, Failure>
+  typealias Reply = ReplaySubject<Answer, OutboxFailure<Failure>>
+  typealias Save = @Sendable ([StoredChange<Message>]) throws(OutboxStoreFailure) -> Void
 
-  let waiting: MutableProperty<[Entry]>
+  struct Waiting: Sendable {
+    let entry: Entry
+    let lane: String
+  }
 
-  /// The answers to the waiting entries, by their keys.
-  private let replies: Lock<[String: Reply]>
-  private let subscription = Subscription()
-  private let policy: RetryPolicy<Disconnection<Failure>>
+  private struct State: Sendable {
+    /// The answers to the waiting entries, and to those that are being stored, by their keys.
+    var replies: [String: Reply] = [:]
 
-  /// The keys of the entries that were sent and are not acknowledged.
+    /// The lanes that send, or look whether there is an entry to send.
+    var lanes: [String: Lane] = [:]
+    var start: (@Sendable (Lane) -> Void)?
+  }
+
+  let waiting: MutableProperty<[Waiting]>
+  let entries: Property<[Entry]>
+  let refused: MutableProperty<[Box.Refused]>
+  let isPaused = MutableProperty(false)
+  let storeFailure = MutableProperty<OutboxStoreFailure?>(nil)
+
+  /// Ends the waits before the next sendings.
+  let hurry = Subject<Void, Never>()
+  let policy: RetryPolicy<Disconnection<Failure>>
+  private let laneOf: @Sendable (Message) -> String
+  private let keepsRefused: Bool
+  private let save: Save
+  private let state: Lock<State>
+
+  init(
+    _ stored: [StoredEntry<Message>], _ policy: RetryPolicy<Disconnection<Failure>>,
+    _ lane: @escaping @Sendable (Message) -> String, keepsRefused: Bool, save: @escaping Save
+  ) {
+    (self.policy, laneOf, self.keepsRefused, self.save) = (policy, lane, keepsRefused, save)
+    var (known, waiting, refused): (Set<String>, [Waiting], [Box.Refused]) = ([], [], [])
+    var state = State()
+    for entry in stored where known.insert(entry.key).inserted {
+      switch entry.content {
+      case .waiting(let message):
+        let queued = Waiting(entry: Entry(key: entry.key, message: message), lane: lane(message))
+        waiting.append(queued)
+        state.replies[entry.key] = Reply(count: 1)
+      case .refused(let message, let reason):
+        refused.append(Box.Refused(key: entry.key, message: message, reason: .earlier(reason)))
+      case .unreadable(let reason):
+        refused.append(Box.Refused(key: entry.key, message: nil, reason: .unreadable(reason)))
+      }
+    }
+    self.waiting = MutableProperty(waiting)
+    self.refused = MutableProperty(refused)
+    self.state = Lock(state)
+    entries = self.waiting.map { $0.map(\.entry) }
+  }
+
+  // MARK: Lanes
+
+  /// Sends entries until the outbox is released.
+  func start(_ scheduler: any Scheduler, send: @escaping @Sendable ([Entry]) -> Lane.Sending) {
+    state.withLock { $0.start = { $0.start(scheduler, send: send) } }
+    for lane in Set(untracked { waiting.value }.map(\.lane)).sorted() { startLane(lane) }
+  }
+
+  /// Starts a lane unless it is running, after its entries are in `waiting`.
+  private func startLane(_ name: String) {
+    let new = Lane(name, self)
+    let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
+      guard let start = state.start, state.lanes[name] == nil else { return nil }
+      state.lanes[name] = new
+      return start
+    }
+    start?(new)
+  }
+
+  /// Whether a lane has no entries, so that it ends. The next entry starts another one.
   ///
-  /// Guarded by: the current sending, as `losses`.
-  nonisolated(unsafe) private var open: Set<String> = []
+  /// The lane is removed before it looks. Otherwise an entry that comes between the two would start no lane.
+  func ends(_ lane: Lane) -> Bool {
+    state.withLock { if $0.lanes[lane.name] === lane { $0.lanes[lane.name] = nil } }
+    if entries(of: lane.name).isEmpty { return true }
+    return state.withLock { state in
+      guard state.start != nil, state.lanes[lane.name] == nil else { return true }
+      state.lanes[lane.name] = lane
+      return false
+    }
+  }
 
-  /// The number of sendings in a row that were lost.
-  ///
-  /// Guarded by: the current sending (its events do not overlap; it is used by them, and between two sendings).
-  nonisolated(unsafe) private var losses = 0
-
-  init(_ kept: [Entry], _ policy: RetryPolicy<Disconnection<Failure>>) {
-    self.policy = policy
-    var (entries, replies): ([Entry], [String: Reply]) = ([], [:])
-    for entry in kept where replies.updateValue(Reply(count: 1), forKey: entry.key) == nil { entries.append(entry) }
-    waiting = MutableProperty(entries)
-    self.replies = Lock(replies)
+  func entries(of lane: String) -> [Entry] {
+    untracked { waiting.value }.compactMap { $0.lane == lane ? $0.entry : nil }
   }
 
   /// Stops sending. The streams of answers complete when the replies are released.
   func stop() {
-    subscription.dispose()
-    var left: [String: Reply] = [:]
-    replies.withLock { swap(&$0, &left) }
+    var left = State()
+    state.withLock { swap(&$0, &left) }
+    for lane in left.lanes.values { lane.subscription.dispose() }
   }
+
+  // MARK: Entries
 
   /// Enqueues an entry unless it is queued, and returns its answer; `nil` if the outbox is full.
-  func post(_ entry: Entry, _ limit: Int) -> Signal<Answer, OutboxFailure<Failure>>? {
-    let new = Reply(count: 1)
-    let (reply, isNew): (Reply?, Bool) = replies.withLock { replies in
-      if let known = replies[entry.key] { return (known, false) }
-      guard replies.count < limit else { return (nil, false) }
-      replies[entry.key] = new
+  ///
+  /// - Parameter other: The key of an entry that is removed in the same step.
+  func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
+    if other == nil, let answer = retry(entry.key) { return answer }
+    let (new, kept) = (Reply(count: 1), untracked { refused.value.count })
+    let (reply, isNew): (Reply?, Bool) = state.withLock { state in
+      if let known = state.replies[entry.key] { return (known, false) }
+      guard state.replies.count + kept < limit || other != nil else { return (nil, false) }
+      state.replies[entry.key] = new
       return (new, true)
     }
-    if isNew { waiting.modify { $0.append(entry) } }
-    return reply?.signal
+    guard isNew else { return reply?.signal }
+    do throws(OutboxStoreFailure) {
+      try save((other.map { [.removed(key: $0)] } ?? []) + [.posted(key: entry.key, entry.message)])
+      enqueue(entry) { [self] in if let other { forget(other) } }
+      noteStored()
+    } catch {
+      storeFailure.value = error
+      _ = state.withLock { $0.replies.removeValue(forKey: entry.key) }
+      new.fail(.notStored(error))
+    }
+    return new.signal
   }
 
-  /// Sends entries until the outbox is released.
+  /// Appends an entry whose reply is known, and starts its lane.
   ///
-  /// - Parameter send: Sends the first of some entries, and returns these and their acknowledgements.
-  func start(
-    _ scheduler: any Scheduler,
-    send: @escaping @Sendable ([Entry]) -> ([Entry], Signal<Acknowledgement, Disconnection<Failure>>)
-  ) {
-    typealias Round = Signal<Never, Disconnection<Failure>>
-    let posted: Round = waiting.filter { !$0.isEmpty }.first().deliver(on: scheduler)
-      .promoteFailure(to: Disconnection<Failure>.self).compactMap { _ in Never?.none }
-    let round = Round.deferred { [self] in
-      guard !waiting.value.isEmpty else { return posted }
-      let (sent, answers) = send(waiting.value)
-      open = Set(sent.map(\.key))
-      return answers.deliver(on: scheduler, limit: max(sent.count, 1_024), failure: .overflow)
-        .take(while: { [self] in isMissingMore(after: $0) }).compactMap { _ in Never?.none }
-    }
-    let nowhere = Sink<Never, Disconnection<Failure>>(next: { _ in }, end: { _ in })
-    Sequencer.run(nowhere, subscription) { [self] lastEnd in
-      guard let lastEnd else { return .attach(posted) }
-      guard !open.isEmpty else { return .attach(round) }
-      losses += 1
-      let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
-      guard let wait = policy.delay(before: losses, after: reason) else {
-        giveUp(reason)
-        return .attach(round.subscribe(on: scheduler))
+  /// - Parameter change: A change in the same step.
+  private func enqueue(_ entry: Entry, with change: () -> Void) {
+    let lane = laneOf(entry.message)
+    // The entry is stored, so a batch of the caller must not take it back.
+    outsideBatch {
+      batch {
+        change()
+        waiting.modify { $0.append(Waiting(entry: entry, lane: lane)) }
       }
-      return .attach(round.delaySubscription(for: wait, on: scheduler))
+      // Another thread may have discarded it before it was stored, or before it was in `waiting`.
+      let isDiscarded = state.withLock { $0.start != nil && $0.replies[entry.key] == nil }
+      guard isDiscarded else { return startLane(lane) }
+      remove(entry.key)
+      trySave([.removed(key: entry.key)])
     }
   }
 
-  /// Takes an acknowledgement, and returns whether any is missing.
-  ///
-  /// The acknowledgement of an entry that was not sent, or that was acknowledged before, is ignored.
-  private func isMissingMore(after acknowledgement: Acknowledgement) -> Bool {
-    guard open.remove(acknowledgement.key) != nil else { return !open.isEmpty }
-    losses = 0
-    if let reply = remove(acknowledgement.key) {
-      reply.send(acknowledgement.answer)
-      reply.complete()
+  /// Removes an entry that was acknowledged, and answers.
+  func acknowledge(_ acknowledgement: Box.Acknowledgement) {
+    trySave([.removed(key: acknowledgement.key)])
+    guard let reply = remove(acknowledgement.key) else { return }
+    reply.send(acknowledgement.answer)
+    reply.complete()
+  }
+
+  /// Removes an entry that is not sent again, or keeps it as a refused one.
+  func refuse(_ entry: Entry, _ reason: Disconnection<Failure>) {
+    trySave([keepsRefused ? .refused(key: entry.key, reason: "\(reason)") : .removed(key: entry.key)])
+    let reply = batch {
+      let reply = remove(entry.key)
+      if keepsRefused, reply != nil {
+        refused.modify { $0.append(Box.Refused(key: entry.key, message: entry.message, reason: .gaveUp(reason))) }
+      }
+      return reply
     }
-    return !open.isEmpty
+    reply?.fail(.gaveUp(reason))
   }
 
-  /// Removes the first of the entries that were sent, which fails.
-  private func giveUp(_ reason: Disconnection<Failure>) {
-    guard let first = waiting.value.first(where: { open.contains($0.key) }) else { return }
-    open = []
-    losses = 0
-    remove(first.key)?.fail(.gaveUp(reason))
+  func retry(_ key: String) -> Signal<Answer, OutboxFailure<Failure>>? {
+    guard let message = untracked({ refused.value }).first(where: { $0.key == key })?.message else { return nil }
+    let new = Reply(count: 1)
+    let isNew = state.withLock { state in
+      guard state.replies[key] == nil else { return false }
+      state.replies[key] = new
+      return true
+    }
+    guard isNew else { return state.withLock { $0.replies[key] }?.signal }
+    trySave([.reopened(key: key)])
+    enqueue(Entry(key: key, message: message)) { refused.modify { $0.removeAll { $0.key == key } } }
+    return new.signal
   }
 
-  /// Removes an entry, and returns its answer.
+  func discard(_ key: String) -> Bool {
+    let isKnown =
+      untracked { refused.value }.contains { $0.key == key } || state.withLock { $0.replies[key] != nil }
+    guard isKnown, trySave([.removed(key: key)]) else { return false }
+    outsideBatch { batch { forget(key) } }
+    return true
+  }
+
+  /// Removes an entry, waiting or refused, from memory.
+  private func forget(_ key: String) {
+    refused.modify { $0.removeAll { $0.key == key } }
+    remove(key)?.fail(.discarded)
+  }
+
+  /// Removes a waiting entry, and returns its answer.
+  @discardableResult
   private func remove(_ key: String) -> Reply? {
-    guard let reply = replies.withLock({ $0.removeValue(forKey: key) }) else { return nil }
-    waiting.modify { entries in
-      if let place = entries.firstIndex(where: { $0.key == key }) { entries.remove(at: place) }
+    let reply = state.withLock { $0.replies.removeValue(forKey: key) }
+    waiting.modify { waiting in
+      if let place = waiting.firstIndex(where: { $0.entry.key == key }) { waiting.remove(at: place) }
     }
     return reply
   }
+
+  // MARK: The store
+
+  /// Stores a change that cannot be taken back. If that fails, the entry is sent again after a restart, and recognized
+  /// by its key.
+  @discardableResult
+  private func trySave(_ changes: [StoredChange<Message>]) -> Bool {
+    do throws(OutboxStoreFailure) {
+      try save(changes)
+      noteStored()
+      return true
+    } catch {
+      storeFailure.value = error
+      return false
+    }
+  }
+
+  private func noteStored() { if untracked({ storeFailure.value }) != nil { storeFailure.value = nil } }
 }

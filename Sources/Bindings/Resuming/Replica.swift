@@ -8,7 +8,7 @@ public struct Replica<
   State: Sendable, Position: Comparable & Sendable, Failure: Error, Instant: InstantProtocol & Sendable
 >: Sendable {
   /// The known state; `nil` until the first snapshot. While the connection is not live, it may be out of date.
-  public internal(set) var state: State?
+  public var state: State?
 
   /// The position of the state, from which the next connection continues. Store it with the state.
   public internal(set) var position: Position?

@@ -87,7 +87,7 @@ extension TableProperty where Row: Equatable {
 extension Lens where Value: Equatable {
   /// One end of a two-way binding. It does not keep the source alive.
   public var terminal: Terminal<Value> {
-    let (property, change, link) = (property, change, LensLink<Value>())
+    let (property, change, link) = (property, change, ValueLink<Value>())
     return Terminal(
       changes: property.signal.map { link.change(to: $0) },
       claim: { take in
@@ -98,34 +98,6 @@ extension Lens where Value: Equatable {
         guard let owner, link.accept(passed) else { return }
         change(owner) { $0 = passed.value }
       })
-  }
-}
-
-/// The last change that a binding of a lens has seen. It distinguishes an echo from a new change.
-private final class LensLink<Value: Sendable & Equatable>: Sendable {
-  private let last = Lock<Change<Value>?>(nil)
-
-  func change(to value: Value) -> Change<Value> {
-    // Values are compared when the lock is free.
-    if let known = last.withLock({ $0 }), known.value == value { return known }
-    return claim(value)
-  }
-
-  func claim(_ value: Value) -> Change<Value> {
-    let change = Change(value)
-    set(change)
-    return change
-  }
-
-  func accept(_ change: Change<Value>) -> Bool {
-    guard change.stamp > last.withLock({ $0?.stamp ?? 0 }) else { return false }
-    set(change)
-    return true
-  }
-
-  private func set(_ change: Change<Value>) {
-    var replaced: Change<Value>? = change
-    last.withLock { swap(&$0, &replaced) }
   }
 }
 

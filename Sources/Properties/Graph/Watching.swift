@@ -57,7 +57,7 @@ extension NodeRef {
 
 /// Whether to keep loading: true until the first subscriber has come and gone, then true while there is one.
 final class SubscriberCheck: Sendable {
-  let exists = BehaviorSubject<Bool, Never>(true)
+  let exists: BehaviorSubject<Bool, Never>
 
   private struct State: Sendable {
     /// The number of subscribers of the property itself.
@@ -65,7 +65,13 @@ final class SubscriberCheck: Sendable {
     var wasWatched = false
   }
 
-  private let state = Lock(State())
+  private let state: Lock<State>
+
+  /// - Parameter wasWatched: Whether to count as if the first subscriber had come and gone.
+  init(wasWatched: Bool) {
+    exists = BehaviorSubject(!wasWatched)
+    state = Lock(State(wasWatched: wasWatched))
+  }
 
   /// Records a change, then counts again: the last of several threads sees every change.
   func record(_ change: Int, of node: NodeRef) {

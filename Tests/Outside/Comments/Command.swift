@@ -35,3 +35,31 @@ struct Index: Sendable {
 let email = ""
 
 func load(_ file: File, told: @Sendable (Double) -> Void) async throws(LoadError) -> Data { Data() }
+
+struct SaveError: Error {}
+struct SendError: Error {}
+struct Letter: Sendable {}
+typealias Edits = [String]
+
+struct Row: Sendable, Identifiable {
+  let id = 7
+}
+
+struct Server: Sendable {
+  func like() async -> Int { 11 }
+  func save(_ row: Row) async throws(SaveError) {}
+  func save(_ edits: Edits) async throws(SaveError) {}
+  func send(_ letter: Letter) async throws(SendError) {}
+}
+
+@MainActor final class Alert {
+  var question: String?
+}
+
+let server = Server()
+let row = Row()
+let status = MutableProperty("")
+let saveText = Command<Void, Void, SaveError> { _ in .empty }
+let saveImages = Command<Void, Void, SaveError> { _ in .empty }
+let yes = Subject<Void, Never>()
+@MainActor let alert = Alert()

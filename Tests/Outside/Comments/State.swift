@@ -134,6 +134,28 @@ let celsius = MutableProperty(20)
 let fahrenheit = MutableProperty(68)
 
 struct NetworkError: Error {}
+struct RequestError: Error {}
+
+struct User: Sendable, Identifiable {
+  let id = 7
+  let orders = 0
+}
+
+struct Posts: Sendable {
+  func like() async throws(RequestError) -> Int { 11 }
+  func user(_ id: User.ID) async throws(RequestError) -> User { User() }
+}
+
+struct Post: Sendable, Identifiable {
+  let id: Int
+  var likes = 0
+}
+
+let server = Posts()
+let product = MutableProperty("tea")
+let post = MutableProperty(Post(id: 7))
+let answer = Post(id: 7)
+let postTable = TableProperty([answer])
 
 struct Order: Sendable, Identifiable, Equatable {
   var id = 7

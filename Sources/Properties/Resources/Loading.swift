@@ -1,4 +1,3 @@
-import Operators
 public import StreamCore
 
 /// The state of an answer that takes time: see ``Property/init(loading:previous:_:fileID:line:function:)``.
@@ -43,7 +42,7 @@ extension Property {
   /// `Property(loading: Property { (city.value, day.value) }) { … }`. `load` runs on the actor of the code that it is
   /// written in, or on none. The first task starts immediately. When the last observer of the property, and of
   /// properties derived from it, has gone, the task is cancelled. The next observer starts it again. Keeps the question
-  /// and the last answer.
+  /// and the last answer. To load again, to poll and to share, use a ``Resource``.
   ///
   /// - Parameter previous: The value known before the first answer, for example from a cache.
   public init<Question: Sendable, Answer: Sendable, Failure: Error>(
@@ -51,25 +50,12 @@ extension Property {
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Answer,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value == Loading<Answer, Failure> {
-    let question = question.property
-    let known = Lock(previous)
-    let demand = SubscriberCheck()
-    let states = question.flatMapLatest { asked -> Signal<Loading<Answer, Failure>, Never> in
-      Signal { () async throws(Failure) in try await load(asked) }
-        .map { answer in
-          var replaced: Answer? = answer
-          known.withLock { swap(&$0, &replaced) }
-          return Loading.value(answer)
-        }
-        .catch { .just(.failed($0, previous: known.withLock { $0 })) }
-        .startWith(.pending(previous: known.withLock { $0 }))
-    }
-    // The answer to the question's last value is final.
-    let wanted = demand.exists.distinctUntilChanged().flatMapLatest { [exists = demand.exists] isWanted in
-      isWanted ? states.on(completed: { exists.complete() }) : .never
-    }
-    self.init(
-      initial: .pending(previous: previous), then: wanted, keeping: question.owner, for: demand,
-      CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed"))
+    self =
+      Resource(
+        question.property, previous.map { StoredAnswer($0) }, ResourcePolicy(), .immediate, isRepeatable: false,
+        isEager: true, store: { _ in },
+        { asked in Signal { () async throws(Failure) in try await load(asked) } },
+        CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed")
+      ).property
   }
 }

@@ -1,0 +1,33 @@
+package import Properties
+import StreamCore
+
+/// The last change that a binding has seen of an end that has no time stamps. It distinguishes an echo from a new
+/// change by the value.
+package final class ValueLink<Value: Sendable & Equatable>: Sendable {
+  private let last = Lock<Change<Value>?>(nil)
+
+  package init() {}
+
+  package func change(to value: Value) -> Change<Value> {
+    // Values are compared when the lock is free.
+    if let known = last.withLock({ $0 }), known.value == value { return known }
+    return claim(value)
+  }
+
+  package func claim(_ value: Value) -> Change<Value> {
+    let change = Change(value)
+    set(change)
+    return change
+  }
+
+  package func accept(_ change: Change<Value>) -> Bool {
+    guard change.stamp > last.withLock({ $0?.stamp ?? 0 }) else { return false }
+    set(change)
+    return true
+  }
+
+  private func set(_ change: Change<Value>) {
+    var replaced: Change<Value>? = change
+    last.withLock { swap(&$0, &replaced) }
+  }
+}

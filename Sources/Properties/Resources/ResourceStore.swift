@@ -1,0 +1,59 @@
+public import StreamCore
+import StreamPrimitives
+
+/// Where ``Resources`` keep answers: in memory, in a file, in a database.
+///
+/// It is called from any thread, and without a lock.
+public protocol ResourceStore<Key, Value>: Sendable {
+  associatedtype Key: Hashable & Sendable
+  associatedtype Value: Sendable
+
+  /// Returns the answer for a key, if there is one.
+  func answer(for key: Key) -> StoredAnswer<Value>?
+
+  /// Keeps an answer, in place of an earlier one.
+  func keep(_ answer: StoredAnswer<Value>, for key: Key)
+}
+
+/// An answer in a ``ResourceStore``.
+public struct StoredAnswer<Value: Sendable>: Sendable {
+  /// The answer.
+  public let value: Value
+
+  /// When it was loaded, on the clock of the resource's scheduler; `nil` if that is not known.
+  ///
+  /// Without a time the answer is shown as the previous one, while the first load runs. A store outside of the process
+  /// does not keep the time, because an instant means nothing to another process.
+  public let loadedAt: AnyInstant?
+
+  /// Creates an answer.
+  public init(_ value: Value, loadedAt: AnyInstant? = nil) { (self.value, self.loadedAt) = (value, loadedAt) }
+}
+
+/// A ``ResourceStore`` in memory, which keeps the newest answers.
+public final class MemoryStore<Key: Hashable & Sendable, Value: Sendable>: ResourceStore {
+  private let limit: Int
+  private let kept = SharedDictionary<Key, (turn: Int, answer: StoredAnswer<Value>)>()
+  private let turn = Atomic(0)
+
+  /// Creates a store.
+  ///
+  /// - Parameter limit: The number of answers; of more than twice as many, the oldest are dropped. Less than 1 traps.
+  public init(limit: Int = 1_000) {
+    precondition(limit >= 1, "`MemoryStore(limit:)` needs 1 or more, got \(limit).")
+    self.limit = limit
+  }
+
+  /// Returns the answer for a key, if there is one.
+  public func answer(for key: Key) -> StoredAnswer<Value>? { kept.value(for: key)?.answer }
+
+  /// Keeps an answer, in place of an earlier one. Takes amortized logarithmic time.
+  public func keep(_ answer: StoredAnswer<Value>, for key: Key) {
+    let now = turn.add(1, ordering: .relaxed).newValue
+    kept.update(key) { $0 = (now, answer) }
+    guard kept.count > limit * 2 else { return }
+    for entry in kept.all.sorted(by: { $0.value.turn > $1.value.turn }).dropFirst(limit) {
+      kept.update(entry.key) { if $0?.turn == entry.value.turn { $0 = nil } }
+    }
+  }
+}

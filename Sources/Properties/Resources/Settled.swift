@@ -1,0 +1,92 @@
+import StreamCore
+
+extension Property {
+  /// A property that is computed from two answers, and never mixes answers of different moments.
+  ///
+  /// ```swift
+  /// let weather = Property(loading: city) { city in city.count }
+  /// let length = Property(loading: city) { city in city.count }
+  /// let both = Property(settled: weather, length) { "\($0), \($1)" }
+  /// ```
+  ///
+  ///     weather   a---------pending----b-----------
+  ///     length    1---------pending--------2-------
+  ///     both      (a1)------pending(a1)----(b2)----
+  ///
+  /// While an answer is pending, it is pending, and its previous value is the last that was computed from settled
+  /// answers. When all have settled, it has the new value, or the first of the failures. The last value is kept from
+  /// the last time that the property was read or observed while all had settled.
+  /// Otherwise as ``init(_:_:_:fileID:line:)``: it keeps the inputs alive, and delivers where one of them is set. To
+  /// show each answer as soon as it is there, read the ``Loading`` values in a ``init(_:fileID:line:)``.
+  public init<A, B, Output, Failure>(
+    settled first: some PropertyProtocol<Loading<A, Failure>>, _ second: some PropertyProtocol<Loading<B, Failure>>,
+    _ transform: @escaping @Sendable (A, B) -> Output, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == Loading<Output, Failure> {
+    let held = Held<Output, Failure>()
+    self.init(
+      first, second,
+      { first, second in
+        held.state(Settling(first, Settling(second))) { transform(first.latest!, second.latest!) }
+      }, fileID: fileID, line: line)
+  }
+
+  /// A property that is computed from a consistent snapshot of three answers. See ``init(settled:_:_:fileID:line:)``.
+  public init<A, B, C, Output, Failure>(
+    settled first: some PropertyProtocol<Loading<A, Failure>>, _ second: some PropertyProtocol<Loading<B, Failure>>,
+    _ third: some PropertyProtocol<Loading<C, Failure>>,
+    _ transform: @escaping @Sendable (A, B, C) -> Output, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == Loading<Output, Failure> {
+    let held = Held<Output, Failure>()
+    self.init(
+      first, second, third,
+      { first, second, third in
+        held.state(Settling(first, Settling(second, Settling(third)))) {
+          transform(first.latest!, second.latest!, third.latest!)
+        }
+      }, fileID: fileID, line: line)
+  }
+
+  /// A property that is computed from the answers of a collection, in its order, as a consistent snapshot. See
+  /// ``init(settled:_:_:fileID:line:)``.
+  public init<Parts: Collection, Part, Output, Failure>(
+    settled parts: Parts, _ transform: @escaping @Sendable ([Part]) -> Output, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Parts.Element: PropertyProtocol<Loading<Part, Failure>>, Value == Loading<Output, Failure> {
+    let held = Held<Output, Failure>()
+    self.init(
+      combining: parts,
+      { states in
+        held.state(states.reversed().reduce(Settling()) { Settling($1, $0) }) { transform(states.map { $0.latest! }) }
+      }, fileID: fileID, line: line)
+  }
+}
+
+/// The reason why several answers cannot be shown together: one that is pending, or else the first failure.
+private struct Settling<Failure: Error> {
+  var isPending = false
+  var failure: Failure?
+
+  init() {}
+
+  init<Value>(_ state: Loading<Value, Failure>, _ others: Settling = Settling()) {
+    isPending = state.isPending || others.isPending
+    failure = state.failure ?? others.failure
+  }
+}
+
+/// The last value that was computed from settled answers.
+private final class Held<Output: Sendable, Failure: Error>: Sendable {
+  private let last = Lock<Output?>(nil)
+
+  func state(_ settling: Settling<Failure>, _ output: () -> Output) -> Loading<Output, Failure> {
+    if settling.isPending { return .pending(previous: last.withLock { $0 }) }
+    if let failure = settling.failure { return .failed(failure, previous: last.withLock { $0 }) }
+    let output = output()
+    // A batch may yet be rolled back.
+    if !GraphThread.current._withUnsafeGuaranteedRef({ $0.isInBatch }) {
+      var replaced: Output? = output
+      last.withLock { swap(&$0, &replaced) }
+    }
+    return .value(output)
+  }
+}
