@@ -1,0 +1,182 @@
+import Bindings
+import Foundation
+import StreamCore
+
+/// An open log file, and its entries.
+final class OutboxFile: Sendable {
+  private struct State: Sendable {
+    var descriptor: Int32
+    var length: Int
+    var index: OutboxIndex
+
+    /// Set when a failed write could not be taken back: the file must not be appended to.
+    var isBroken = false
+
+    /// Cleared while the name of a compacted file may still refer to the previous file after a loss of power.
+    var isNameDurable = true
+
+    /// The length from which on the file is compacted.
+    var limit = OutboxFile.smallestLimit
+  }
+
+  static let smallestLimit = 65_536
+  private let path: String
+  private let state: Lock<State>
+
+  private init(_ path: String, _ state: State) { (self.path, self.state) = (path, Lock(state)) }
+
+  deinit { close(state.withLock { $0.descriptor }) }
+
+  var entries: [(key: String, value: OutboxIndex.Entry)] { state.withLock { $0.index.sorted } }
+
+  typealias Opened = (file: OutboxFile, cut: (count: Int, url: URL)?)
+
+  static func open(_ url: URL) throws(OutboxStoreFailure) -> Opened {
+    let path = url.path
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    do throws(OutboxStoreFailure) {
+      guard isFile(descriptor) else { throw OutboxStoreFailure("\(path): this is not a file.") }
+      // The other program may have replaced the file since it was opened.
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isCurrent(descriptor, path) else {
+        throw OutboxStoreFailure("\(path): another outbox uses the file.")
+      }
+      let bytes = try contents(descriptor, path)
+      let header = OutboxLog.header
+      guard bytes.starts(with: header) || header.starts(with: bytes) else {
+        throw OutboxStoreFailure("\(path): this is not a file of an outbox.")
+      }
+      var index = OutboxIndex()
+      guard bytes.count >= header.count else {
+        guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
+        try write(header, to: descriptor, at: 0, path)
+        try flush(folderOf: path)
+        return (OutboxFile(path, State(descriptor: descriptor, length: header.count, index: index)), nil)
+      }
+      let (changes, read) = OutboxLog.read(bytes.dropFirst(header.count))
+      for change in changes { index.apply(change) }
+      let length = header.count + read
+      var cut: (count: Int, url: URL)?
+      if length < bytes.count {
+        let other = url.appendingPathExtension("cut")
+        do {
+          try Data(bytes[length...]).write(to: other, options: .atomic)
+        } catch {
+          throw OutboxStoreFailure("\(other.path): \(error)")
+        }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure(path) }
+        cut = (bytes.count - length, other)
+      }
+      // The program that wrote it may have been killed before it had done so.
+      guard flush(descriptor) else { throw failure(path) }
+      try flush(folderOf: path)
+      return (OutboxFile(path, State(descriptor: descriptor, length: length, index: index)), cut)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Appends a record, and returns when it is on the disk.
+  func append(_ changes: [OutboxLog.Change]) throws(OutboxStoreFailure) {
+    let record = OutboxLog.record(changes)
+    let failure = state.withLock { [path] state -> OutboxStoreFailure? in
+      if state.isBroken { return OutboxStoreFailure("\(path): an earlier write has failed. Open the file again.") }
+      do throws(OutboxStoreFailure) {
+        if !state.isNameDurable { try Self.flush(folderOf: path) }
+        state.isNameDurable = true
+        try Self.write(record, to: state.descriptor, at: state.length, path)
+      } catch {
+        // Otherwise the next record would be behind the rest of this one, and lost with it.
+        let isTakenBack = ftruncate(state.descriptor, off_t(state.length)) == 0 && Self.flush(state.descriptor)
+        state.isBroken = !isTakenBack
+        return error
+      }
+      state.length += record.count
+      for change in changes { state.index.apply(change) }
+      if state.length > state.limit { Self.compact(&state, path) }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Replaces the file by one with the current entries only. If that fails, the old one stays in use.
+  private static func compact(_ state: inout State, _ path: String) {
+    let (bytes, new) = (state.index.compacted, path + ".new")
+    state.limit = max(smallestLimit, 2 * max(bytes.count, state.length))
+    let descriptor = Foundation.open(new, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    do throws(OutboxStoreFailure) {
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw failure(new) }
+      try write(bytes, to: descriptor, at: 0, new)
+      guard rename(new, path) == 0 else { throw failure(new) }
+    } catch {
+      close(descriptor)
+      unlink(new)
+      return
+    }
+    close(state.descriptor)
+    // The new file has the name now, so every later change belongs there, even if that is not on the disk yet.
+    do throws(OutboxStoreFailure) { try flush(folderOf: path) } catch { state.isNameDurable = false }
+    (state.descriptor, state.length) = (descriptor, bytes.count)
+    state.limit = max(smallestLimit, 4 * bytes.count)
+  }
+
+  // MARK: System calls
+
+  private static func isFile(_ descriptor: Int32) -> Bool {
+    var own = stat()
+    return fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG
+  }
+
+  private static func isCurrent(_ descriptor: Int32, _ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, at offset: Int, _ path: String
+  ) throws(OutboxStoreFailure) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done))
+      }
+      if count > 0 { done += count } else if errno != EINTR { throw failure(path) }
+    }
+    guard flush(descriptor) else { throw failure(path) }
+  }
+
+  private static func contents(_ descriptor: Int32, _ path: String) throws(OutboxStoreFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(bytes.count)) }
+      if count == 0 { return bytes }
+      if count > 0 { bytes += chunk[..<count] } else if errno != EINTR { throw failure(path) }
+    }
+  }
+
+  /// Writes a file to the disk.
+  private static func flush(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      // Here `fsync` leaves the data in the cache of the disk.
+      fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+    #else
+      fsync(descriptor) == 0
+    #endif
+  }
+
+  /// Makes the name of a file durable.
+  private static func flush(folderOf path: String) throws(OutboxStoreFailure) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let descriptor = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(folder) }
+    defer { close(descriptor) }
+    guard flush(descriptor) else { throw failure(folder) }
+  }
+
+  private static func failure(_ path: String) -> OutboxStoreFailure {
+    OutboxStoreFailure(FileFailure(errno: errno, path: path).description)
+  }
+}
