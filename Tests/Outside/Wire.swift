@@ -1,12 +1,15 @@
+import Foundation
 import Rill
 
 enum NetworkError: Error { case unreachable }
 
-struct Order: Sendable {
+struct Order: Codable, Sendable {
   let tea: Int
 }
 
 struct Receipt: Sendable {}
+
+let folder = FileManager.default.temporaryDirectory
 
 struct Server: Sendable {
   func news(after position: Int?) -> Signal<FeedMessage<[String], String, Int>, NetworkError> {

@@ -117,8 +117,12 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
   /// The state of the answer.
   public var value: Loading<Value, Failure> { shown.value }
 
-  /// The state of the answer, then every change. It does not keep the resource.
-  public var signal: Signal<Loading<Value, Failure>, Never> { shown.signal }
+  /// The state of the answer, then every change. The stream keeps the resource; a subscription does
+  /// not.
+  public var signal: Signal<Loading<Value, Failure>, Never> {
+    // Otherwise `users[7].signal.subscribe` would observe a resource that is already released.
+    .deferred { [self] in shown.signal }
+  }
 
   /// Loads again now, also without an observer. A load that is running is joined.
   public func refresh() { actions.refresh(shown) }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// ```swift
 /// let store = try FileOutboxStore<Order>(at: folder.appending(path: "orders.outbox"))
-/// let orders = try Outbox<Order, Receipt, NetworkError>(store: store, retrying: policy) { connection.send($0) }
+/// let orders = try Outbox<Order, Receipt, NetworkError>(store: store, retrying: .immediate()) { connection.send($0) }
 /// ```
 ///
 /// Changes are appended, and each call of ``save(_:)`` is on the disk before it returns (`fsync`). When most of the

@@ -157,7 +157,7 @@ let post = MutableProperty(Post(id: 7))
 let answer = Post(id: 7)
 let postTable = TableProperty([answer])
 
-struct Order: Sendable, Identifiable, Equatable {
+struct Order: Codable, Sendable, Identifiable, Equatable {
   var id = 7
   var price = 0.0
   var city = "Rome"
@@ -184,6 +184,7 @@ struct Shop: Sendable {
 }
 
 let connection = Shop()
+let folder = FileManager.default.temporaryDirectory
 let order = Order()
 let news = resuming(retrying: .immediate(), on: .main) { (_: Int?) in
   Signal<FeedMessage<[String], String, Int>, NetworkError>.never
