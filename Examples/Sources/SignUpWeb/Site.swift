@@ -17,7 +17,7 @@ public final class Site {
   private var isDraining = false
   private let logger: Logger
   private let files = PageFiles(
-    style: PackageResources.page_css, scripts: ["elements.js": elementsScript, "page.js": PackageResources.page_js])
+    style: PackageResources.page_css, scripts: ["elements.js": Tab.script, "page.js": PackageResources.page_js])
 
   /// - Parameters:
   ///   - patience: How long a client that connects may be silent.

@@ -7,6 +7,9 @@ import Rill
 /// merged into the next one, so a tab is never behind by more than one page.
 @MainActor
 public final class Tab {
+  /// The script of a page whose elements a tab shows. It runs after the base script of all pages.
+  public nonisolated static let script = PackageResources.elements_js
+
   private let elements: [any Element]
   private let send: (String, _ sent: @escaping @Sendable () -> Void) -> Void
   private let watches = CompositeDisposable()

@@ -12,7 +12,7 @@ final class Site {
 
   private let visits = Visits<Key, any Page>(linger: .seconds(5))
   private let files = PageFiles(
-    style: PackageResources.page_css, scripts: ["elements.js": elementsScript, "page.js": PackageResources.page_js])
+    style: PackageResources.page_css, scripts: ["elements.js": Tab.script, "page.js": PackageResources.page_js])
 
   /// Answers a request of a browser.
   nonisolated func respond(to request: Request) -> Response {

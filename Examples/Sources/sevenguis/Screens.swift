@@ -115,10 +115,11 @@ final class PeopleScreen: Screen {
   private let model = PeopleEditor()
 
   init() {
-    Property(model.shown.property, model.$selection) { people, selection in
-      people.isEmpty
-        ? "  nobody"
-        : people.enumerated().map { "\($1.id == selection ? "›" : " ") \($0 + 1) \($1)" }.joined(separator: "\n")
+    Property(model.shown.property, model.$selection, model.$prefix) { people, selection, prefix in
+      if people.isEmpty {
+        return prefix.isEmpty ? "  the list is empty: create adds a person" : "  no surname begins with “\(prefix)”"
+      }
+      return people.enumerated().map { "\($1.id == selection ? "›" : " ") \($0 + 1) \($1)" }.joined(separator: "\n")
     }
     .distinctUntilChanged().subscribe { Terminal.say($0) }
   }

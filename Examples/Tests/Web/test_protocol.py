@@ -220,12 +220,12 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         slow = [await self.slow_tab(session) for _ in range(200)]
         await self.server.stats_when(lambda stats: stats["tabs"] == 202)
         before = self.server.stats()["allocated"]
-        keystrokes = 2_000
+        keystrokes = 1_000
         for number in range(keystrokes):
             await fast.type(f"{'a' * 200}{number}")
             if number % 100 == 99:
                 await fast.until(lambda tab: (tab.text("email") or "").endswith(f"a{number}"))
-        # At most one message to each is on its way: a backlog would be five hundred kilobytes for each.
+        # At most one message to each is on its way: a backlog would be a quarter of a megabyte for each.
         self.assertLess(self.server.stats()["allocated"], before + 200 * 20)
 
         for tab in slow:

@@ -50,7 +50,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
             tab.close()
 
     async def test_sigterm_lets_requests_end_and_sends_pages_elsewhere(self):
-        server = Server("--latency", "1500")
+        server = Server("--latency", "4000")
         server.start()
         busy, idle = await server.tab(), await server.tab()
         await busy.type("ada@example.org")
@@ -58,7 +58,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
         await busy.until(lambda tab: tab.text("status") == "Sending request…")
         server.process.send_signal(signal.SIGTERM)
         # Who waits for nothing goes at once, and nobody new comes in.
-        await asyncio.wait_for(idle.socket.wait_closed(), 1.4)
+        await asyncio.wait_for(idle.socket.wait_closed(), 3.8)
         self.assertEqual((idle.socket.close_code, idle.socket.close_reason), (1012, "This server ends. Trying another…"))
         with self.assertRaises(InvalidStatus) as refusal:
             await open_socket(server.url)

@@ -3,9 +3,11 @@
 
 Object.assign(show, {
   selected(node, index) { node.selectedIndex = index; },
+  // As near to the place as it fits into what it belongs to.
   place(node, [x, y]) {
-    node.style.left = `${x}px`;
-    node.style.top = `${y}px`;
+    const { clientWidth, clientHeight } = node.parentElement;
+    node.style.left = `${Math.max(0, Math.min(x, clientWidth - node.offsetWidth))}px`;
+    node.style.top = `${Math.max(0, Math.min(y, clientHeight - node.offsetHeight))}px`;
   },
   discs(node, discs) {
     node.replaceChildren(...discs.map(({ x, y, radius, filled }) => {
