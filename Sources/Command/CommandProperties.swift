@@ -68,8 +68,11 @@ struct CommandProperties {
 
 extension CommandCore {
   /// Returns a property, which changes with the announcements from now on.
-  func property<Value>(_ use: (inout CommandProperties, CallSite) -> MutableProperty<Value>) -> Property<Value> {
-    state.withLock { use(&$0.properties!, callSite) }.property
+  func property<Value>(
+    _ name: StaticString = #function, _ use: (inout CommandProperties, CallSite) -> MutableProperty<Value>
+  ) -> Property<Value> {
+    recordName(of: name)
+    return state.withLock { use(&$0.properties!, callSite) }.property
   }
 
   /// Sets the properties that have changed.

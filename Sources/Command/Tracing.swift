@@ -16,6 +16,11 @@ extension CommandCore {
     if Trace.isOn, let node, let target = TraceNode.attaching { node.link(to: target) }
   }
 
+  /// Names the property of the command that is made next.
+  func recordName(of property: StaticString) {
+    if Trace.isOnHere { callSite.name(.property, "\(node?.name ?? "Command").\(property)") }
+  }
+
   /// Records that an execution was refused, or waits.
   func recordAccepted(_ execution: ExecutionCore, isRefused: Bool) {
     let (holds, policy, isWaiting) = state.withLock { ($0.conditionHolds, $0.policy, execution.stage == .waiting) }

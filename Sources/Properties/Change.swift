@@ -35,6 +35,11 @@ package struct Change<Value: Sendable>: Sendable {
   package func with<Other: Sendable>(_ value: Other) -> Change<Other> { Change<Other>(value, stamp: stamp) }
 }
 
+extension Change: CustomStringConvertible {
+  /// The value, as recordings show it.
+  @usableFromInline package var description: String { "\(value)" }
+}
+
 /// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are
 /// bound to nothing do not.
 @usableFromInline let lastStamp = Atomic<UInt64>(0)

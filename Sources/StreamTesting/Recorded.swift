@@ -7,18 +7,16 @@ public import StreamTracing
 /// print(recording)
 /// ```
 ///
-/// Objects of concurrent tests are not recorded. There is one recording at a time, so tests that record run one after
-/// another, for example in a suite that is `.serialized`. In a build that cannot record it is empty; see ``Trace``.
+/// Objects of concurrent tests are not recorded, and their recordings do not disturb this one. A test that calls
+/// ``Trace/start(privacy:capacity:)`` does, because it ends all others. In a build that cannot record the recording is
+/// empty; see ``Trace``. `capacity` is the least number of events that are kept.
 public func recorded<Failure: Error>(
   capacity: Int = 100_000, _ body: () throws(Failure) -> Void
 ) throws(Failure) -> Recording {
   let scope = TraceScope()
   defer { scope.end() }
-  return try scope.run { () throws(Failure) -> Recording in
-    Trace.start(capacity: capacity)
-    let result = Result { () throws(Failure) in try body() }
-    let recording = scope.own(Trace.stop())
-    try result.get()
-    return recording
+  return try scope.record(capacity) { () throws(Failure) -> Recording in
+    try body()
+    return scope.recording
   }
 }

@@ -139,4 +139,11 @@ extension Recording {
     let names = Dictionary(nodes.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     return events.map { "\(names[$0.node] ?? "?") \($0.kind)\($0.value.map { " \($0)" } ?? "")" }
   }
+  /// The texts of the values that nodes of a name have sent, in the order of time.
+  ///
+  /// It is empty if values are hidden. Sets of a property without observers are not recorded.
+  public func values(of name: String) -> [String] {
+    let own = Set(nodes.filter { $0.name == name }.map(\.id))
+    return events.filter { $0.kind == "next" && own.contains($0.node) }.compactMap(\.value)
+  }
 }

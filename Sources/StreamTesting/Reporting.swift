@@ -18,6 +18,12 @@ struct CallSite: Sendable {
     self.line = line
     self.column = column
   }
+
+  #if canImport(Testing)
+    var location: SourceLocation {
+      SourceLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+    }
+  #endif
 }
 
 /// Records a failure with the framework that is running the test.
@@ -28,9 +34,7 @@ func report(_ message: String, at site: CallSite) {
   var isTold = false
   #if canImport(Testing)
     isTold = Test.current != nil
-    let location = SourceLocation(
-      fileID: "\(site.fileID)", filePath: "\(site.filePath)", line: Int(site.line), column: Int(site.column))
-    Issue.record(Comment(rawValue: message), sourceLocation: location)
+    Issue.record(Comment(rawValue: message), sourceLocation: site.location)
   #endif
   #if canImport(XCTest)
     if !isTold { XCTFail(message, file: site.filePath, line: site.line) }

@@ -96,6 +96,8 @@ final class Chunk: Sendable {
   /// An event below `count`.
   subscript(index: Int) -> Entry { entries[index] }
 
+  func node(at index: Int) -> Int { entries[index].node }
+
   /// How long the code of an event ran, if that is over.
   ///
   /// The code of an event with several observers is over more than once.

@@ -48,6 +48,15 @@ final class Recorder: Sendable {
 
   /// Guarded by: lock.
   nonisolated(unsafe) private var state = State()
+
+  /// Taken before `lock`.
+  private let sharing = SystemLock()
+
+  /// How many have joined. Guarded by: sharing.
+  nonisolated(unsafe) private var sharers = 0
+
+  /// The recording that began with the first of them. Guarded by: sharing.
+  nonisolated(unsafe) private var sharedSession = 0
   private let nodeCount = SystemAtomic<Int>(0)
   private let threadCount = SystemAtomic<Int>(0)
   private let sessionCount = SystemAtomic<Int>(0)
@@ -112,6 +121,26 @@ final class Recorder: Sendable {
     }
     withExtendedLifetime(released) {}
     return recording
+  }
+
+  /// Starts a recording in memory, or joins the running one. The recording that it starts ends when all have left.
+  func join(_ capacity: Int) {
+    sharing.lock()
+    defer { sharing.unlock() }
+    if currentSession.load(ordering: .relaxed) == 0 {
+      start(nil, .shown, capacity)
+      sharedSession = currentSession.load(ordering: .relaxed)
+    } else if currentSession.load(ordering: .relaxed) == sharedSession {
+      withLock { $0.options.capacity = max(capacity, $0.options.capacity) }
+    }
+    sharers += 1
+  }
+
+  func leave() {
+    sharing.lock()
+    defer { sharing.unlock() }
+    sharers -= 1
+    if sharers == 0, currentSession.load(ordering: .relaxed) == sharedSession { _ = stop() }
   }
 
   /// Adds or removes a scope that needs live nodes without a recording.
@@ -232,6 +261,16 @@ final class Recorder: Sendable {
       ($0.nodes, $0.edges, $0.lost, $0.options.began, $0.events)
     }
     return Recording(nodes: Array(nodes.values), edges: edges, events: events, lost: lost, began: began)
+  }
+
+  /// The number of recorded events of the nodes that were made in a scope.
+  func eventCount(in scope: Int) -> Int {
+    withLock { state in
+      let own = Set(state.nodes.lazy.filter { $0.value.scope == scope }.map(\.key))
+      return (state.full + state.open.values).reduce(0) { count, chunk in
+        count + (0..<chunk.count).count { own.contains(chunk.node(at: $0)) }
+      }
+    }
   }
 
   /// How many changes of nodes and edges the output has not been given.

@@ -26,6 +26,9 @@ package final class TraceNode: Sendable {
   private let lastTold = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
+  /// A digest of the inputs of the last run.
+  private let inputDigest = SystemAtomic<Int>(0)
+
   /// Creates a node and adds it to the recording.
   @usableFromInline
   package init(_ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil, to downstream: TraceNode? = nil) {
@@ -190,7 +193,12 @@ package final class TraceNode: Sendable {
   package func link(to other: TraceNode) { Recorder.shared.link(id, other.id) }
 
   /// Sets the current inputs of the node.
-  package func setInputs(_ inputs: [TraceNode]) { Recorder.shared.setInputs(of: id, Set(inputs.map(\.id))) }
+  package func setInputs(_ inputs: [TraceNode]) {
+    // Most runs have the inputs of the run before them.
+    let digest = inputs.reduce(inputs.count) { ($0 ^ $1.id) &* 0x1E37_79B9_7F4A_7C15 }
+    guard inputDigest.exchange(digest, ordering: .relaxed) != digest else { return }
+    Recorder.shared.setInputs(of: id, Set(inputs.map(\.id)))
+  }
 }
 
 /// The key of an object: its address.

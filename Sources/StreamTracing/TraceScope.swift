@@ -11,10 +11,18 @@ package struct TraceScope: Sendable {
   /// Whether objects made here are known.
   @usableFromInline static var isRecorded: Bool { recordsEverywhere.load(ordering: .relaxed) || current != 0 }
 
-  private let number = Recorder.shared.nextNode()
+  private let number: Int
 
   /// Creates a scope. Objects made in it are known until ``end()``.
-  package init() { Recorder.shared.watch(1) }
+  package init() { self.init(number: Recorder.shared.nextNode()) }
+
+  private init(number: Int) {
+    self.number = number
+    Recorder.shared.watch(1)
+  }
+
+  /// The scope in which this code runs, or a new one. End it, too.
+  package static var here: TraceScope { current == 0 ? TraceScope() : TraceScope(number: current) }
 
   package func end() { Recorder.shared.watch(-1) }
 
@@ -33,8 +41,32 @@ package struct TraceScope: Sendable {
   /// The part of a recording that is about objects made in the scope.
   package func own(_ recording: Recording) -> Recording { recording.filtered(number) }
 
+  /// Records while a closure runs in the scope, beside others that do. A running recording continues.
+  ///
+  /// ``recording`` is the recording of the scope, until the closure returns.
+  package func record<Result, Failure: Error>(
+    _ capacity: Int = 100_000, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run { () throws(Failure) in
+      Recorder.shared.join(capacity)
+      defer { Recorder.shared.leave() }
+      return try body()
+    }
+  }
+
+  package nonisolated(nonsending) func record<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await run {
+      Recorder.shared.join(100_000)
+      defer { Recorder.shared.leave() }
+      return try await body()
+    }
+  }
+
+  /// The part of the running recording that is about objects made in the scope.
+  package var recording: Recording { own(Trace.recording) }
+
   /// The number of events of the objects made in the current scope.
-  package static var eventCount: Int { Trace.recording.filtered(current).events.count }
+  package static var eventCount: Int { Recorder.shared.eventCount(in: current) }
 
   /// The live objects made in the scope.
   package var alive: AliveReport { AliveReport(Recorder.shared.alive(in: number)) }

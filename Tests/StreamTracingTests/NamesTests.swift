@@ -1,6 +1,11 @@
 import Rill
+import StreamTesting
 import StreamTracing
 import Testing
+
+private final class Field: @unchecked Sendable {
+  @Observed var text = ""
+}
 
 private final class Person: @unchecked Sendable {
   @Observed var email = ""
@@ -16,9 +21,7 @@ private final class Person: @unchecked Sendable {
 extension TraceTests {
   @Suite struct NamesTests {
     private func names(_ body: () -> Void) -> [String: String] {
-      Trace.start()
-      body()
-      let own = Trace.stop().nodes.filter { $0.place?.hasPrefix("StreamTracingTests/NamesTests") == true }
+      let own = recorded(body).nodes.filter { $0.place?.hasPrefix("StreamTracingTests/NamesTests") == true }
       return Dictionary(own.map { ($0.name, $0.kind.rawValue) }, uniquingKeysWith: { one, _ in one })
     }
 
@@ -53,6 +56,15 @@ extension TraceTests {
       #expect(names["shout"] == "derived")
     }
 
+    @Test func aPropertyOfACommandHasTheNamesOfBoth() {
+      let names = names {
+        let person = Person()
+        withExtendedLifetime((person.save.enabled, person.save.executing)) {}
+      }
+      #expect(names["save.enabled"] == "property")
+      #expect(names["save.executing"] == "property")
+    }
+
     @Test func aBindingHasTheNameOfThePropertyThatItSets() {
       let names = names {
         let person = Person()
@@ -61,6 +73,36 @@ extension TraceTests {
         texts.send("ada")
       }
       #expect(names["bind Person.email"] == "subscription")
+    }
+
+    @Test func aBindingOfTwoPropertiesHasBothNames() {
+      let names = names {
+        let (person, other) = (Person(), Field())
+        bind(\.email, of: person, to: other.$text)
+      }
+      #expect(names["bind Person.email to Field.text"] == "subscription")
+    }
+
+    @Test func aTwoWayBindingHasANameForEachDirection() {
+      Trace.start()
+      let (person, field, plain) = (Person(), Field(), MutableProperty(""))
+      channel(\.text, of: field) <~> channel(\.email, of: person)
+      plain <~> channel(\.text, of: field).converted(to: { $0 }, from: { $0 })
+      let names = Set(Trace.stop().nodes.filter { $0.kind == .subscription }.map(\.name))
+      #expect(
+        names.isSuperset(of: [
+          "Field.text <~ Person.email", "Person.email <~ Field.text", "<~ Field.text", "Field.text <~",
+        ]))
+      withExtendedLifetime((person, field, plain)) {}
+    }
+
+    @Test func aPropertyThatIsSetToAnotherNamesIt() {
+      Trace.start()
+      let (person, shown) = (Person(), MutableProperty(""))
+      shown <~ person.$email
+      let names = Set(Trace.stop().nodes.filter { $0.kind == .subscription }.map(\.name))
+      #expect(names.contains("<~ Person.email"))
+      withExtendedLifetime((person, shown)) {}
     }
 
     @Test func aFunctionIsNoName() {

@@ -18,7 +18,8 @@ extension Terminal {
       claim: { [claim] take in claim { take($0.with(outside($0.value))) } },
       accept: { [accept] in accept($0.with(inside($0.value))) },
       set: { [set] in set(inside($0)) },
-      finish: finish)
+      finish: finish,
+      name: name)
   }
 
   /// Returns this end with values of another type, not all of which are values of this one.
@@ -72,7 +73,8 @@ extension Terminal {
         if let value = inward(change.value) { accept(change.with(value)) }
       },
       set: { [set] in if let value = inward($0) { set(value) } },
-      finish: finish)
+      finish: finish,
+      name: name)
   }
 }
 

@@ -21,19 +21,24 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   /// Ends the channel, if it is a terminal of one.
   @usableFromInline let finish: @Sendable () -> Void
 
+  /// The name of this end in a recording, if it has one.
+  @usableFromInline let name: String?
+
   @inlinable
   package init(
     changes: Signal<Change<Value>, Never>,
     claim: @escaping @Sendable (_ take: (Change<Value>) -> Void) -> Bool,
     accept: @escaping @Sendable (Change<Value>) -> Void,
     set: (@Sendable (Value) -> Void)? = nil,
-    finish: @escaping @Sendable () -> Void = {}
+    finish: @escaping @Sendable () -> Void = {},
+    name: String? = nil
   ) {
     self.changes = changes
     self.claim = claim
     self.accept = accept
     self.set = set ?? { accept(Change($0)) }
     self.finish = finish
+    self.name = name
   }
 
   /// The value of this end, if there is one, then every change.
@@ -61,6 +66,7 @@ extension MutableProperty {
       changes: Source.changes(retained),
       claim: { take in Change.claim(Source<Value>(retained).claim(), take) },
       accept: { Source(retained).accept($0) },
-      set: { Source(retained).set($0) })
+      set: { Source(retained).set($0) },
+      name: nameInRecording(of: self))
   }
 }

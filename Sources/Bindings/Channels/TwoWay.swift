@@ -32,7 +32,9 @@ public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>)
   // A claimed value becomes the latest change, so it wins over the value of the other end.
   if !right.claim(left.accept), !left.claim(right.accept) { noteNoValue(Value.self) }
   let latest = LatestPassed()
+  nameLeg(from: left.name, to: right.name)
   binding.add(left.changes.pass(to: right.accept, binding, if: { latest.isNew($0.stamp) }, atTheEnd: right.finish))
+  nameLeg(from: right.name, to: left.name)
   binding.add(right.changes.pass(to: left.accept, binding, if: { latest.isNew($0.stamp) }, atTheEnd: left.finish))
   return Disposable(binding)
 }

@@ -23,12 +23,13 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some 
   let binding = CompositeDisposable()
   // Retains the memory of the property and not the property. After the end of the property it accepts nothing.
   let retained = property.source.retained
-  if let source = source(of: stream) { binding.add(OneWayBindings.add(retained.node, from: source, Value.self)) }
-  let name = Trace.isOnHere ? retained.node.tracedName : nil
+  let source = source(of: stream)
+  if let source { binding.add(OneWayBindings.add(retained.node, from: source, Value.self)) }
+  let name = nameInRecording(of: property)
   // Ends the binding with the property; the values are ignored.
   if let name { TraceNode.nameNext("<~", "end of \(name)") }
   binding.add(property.signal.pass(to: { _ in }, binding, if: { _ in false }))
-  if let name { TraceNode.nameNext("<~", "\(name) <~") }
+  nameLeg(from: Trace.isOnHere ? source?.tracedName : nil, to: name)
   if !binding.isDisposed { binding.add(stream.signal.pass(to: { Source(retained).set($0) }, binding)) }
   return Disposable(binding)
 }
@@ -39,4 +40,17 @@ public func <~ <Value: Sendable>(property: MutableProperty<Value?>, stream: some
   -> Disposable
 {
   property <~ stream.map { Optional($0) }
+}
+
+/// The name of a property in the running recording, if it has one.
+@usableFromInline
+func nameInRecording<Value>(of property: MutableProperty<Value>) -> String? {
+  Trace.isOnHere ? property.source.node.tracedName : nil
+}
+
+/// Names the binding that this thread makes next by its ends, as far as they have names.
+@usableFromInline
+func nameLeg(from source: String?, to target: String?) {
+  guard Trace.isOnHere, source != nil || target != nil else { return }
+  TraceNode.nameNext("<~", [target, "<~", source].compactMap(\.self).joined(separator: " "))
 }

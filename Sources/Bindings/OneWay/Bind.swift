@@ -42,7 +42,8 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
       stream.signal
     }
   if Trace.isOnHere, let name = property?.source.node.tracedName ?? traceName(of: keyPath) {
-    CallSite(file, line).name(.subscription, "bind \(name)")
+    let input = source(of: stream)?.tracedName.map { " to \($0)" } ?? ""
+    CallSite(file, line).name(.subscription, "bind \(name)\(input)")
   }
   return bound.subscribe(
     with: target, isolation: isolation,

@@ -36,8 +36,13 @@ extension NodeRef {
     if let name = traceName(of: storage) { TraceNode.of(TraceKey(self))?.rename(name) }
   }
 
-  /// The name in the recording.
-  package var tracedName: String? { TraceNode.of(TraceKey(self))?.name }
+  /// The name in the recording; `nil` if the program has given it none.
+  package var tracedName: String? {
+    guard let name = TraceNode.of(TraceKey(self))?.name, name != "MutableProperty", name != "Property" else {
+      return nil
+    }
+    return name
+  }
 
   /// Records that a source was set; notifications until the handling ends have it as their cause.
   @usableFromInline

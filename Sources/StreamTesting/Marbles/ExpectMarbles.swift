@@ -8,6 +8,9 @@
 /// Subscribes, advances the time by the length of `expected`, disposes, and compares tick by tick. Dashes at the end
 /// mean that no event may arrive there; later events are not checked.
 ///
+/// With `swift test --attachments-path FOLDER` a failure attaches its recording, for the inspector. It has the objects
+/// that are made while this function runs. The trait `.recorded` records the whole test.
+///
 /// - Parameters:
 ///   - expected: The events in the notation of ``TestScheduler/cold(_:)``. `#` stands for any failure.
 ///   - values: Maps characters to values. Any other character stands for the value with that description.
@@ -15,16 +18,13 @@ public func expectMarbles<Stream: StreamProtocol>(
   _ expected: String, _ stream: Stream, on time: TestScheduler, values: [Character: Stream.Value] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-  let site = CallSite(fileID, filePath, line, column)
-  do {
+  reportProblem(at: CallSite(fileID, filePath, line, column)) {
     let timeline = try Timeline(expected)
     let start = time.now
     let recorder = Recorder(stream, on: time)
     time.advance(by: time.ticks(max(0, timeline.length - 1)))
     recorder.dispose()
-    if let problem = difference(timeline, recorder.moments(since: start), values) { report(problem, at: site) }
-  } catch {
-    report("\(error)", at: site)
+    return difference(timeline, recorder.moments(since: start), values)
   }
 }
 

@@ -26,7 +26,8 @@ public enum MarbleLines {
 /// ```
 ///
 /// The test runs for as many ticks as the last line has. A failure prints all lines and the first difference. A number
-/// of lines that does not match the closure, or a line with a syntax error, fails the test, too.
+/// of lines that does not match the closure, or a line with a syntax error, fails the test, too. With
+/// `swift test --attachments-path FOLDER` a failure attaches its recording, for the inspector.
 ///
 /// A picture also tests disposal. If it holds, it runs again for each of its ticks, on a new scheduler, and is disposed
 /// at the end of that tick, and once more, disposed before the time advances. Each run must have sent the events of the
@@ -146,15 +147,12 @@ private func picture<Input: Sendable, Stream: StreamProtocol>(
     return report(
       "This picture needs \(needed), \(inputs) of input and one of output; it has \(lines.count).", at: site)
   }
-  do {
+  reportProblem(at: site) {
     let inputs = try lines.dropLast().map { line in
       try Timeline(line).events(MarbleFailure(), mapping)
     }
-    let problem = try problem(Timeline(expected), values, inputs: lines.dropLast()) { time in
+    return try problem(Timeline(expected), values, inputs: lines.dropLast()) { time in
       body(inputs.map { TestSource(time, $0, isHot: false).signal }, time)
     }
-    if let problem { report(problem, at: site) }
-  } catch {
-    report("\(error)", at: site)
   }
 }
