@@ -66,6 +66,7 @@ extension DerivedList {
 
   /// A row. A tracked closure reads it through its own node; untracked reads do not, since a node would retain a
   /// removed row.
+  @usableFromInline
   func row(_ index: Int) -> Row<Element>? {
     guard isTracking else { return rows.value.row(index) }
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
@@ -97,8 +98,17 @@ struct ListParts<Element: Sendable>: Sendable {
   }
 }
 
+extension DerivedList {
+  @usableFromInline
+  func noElement(_ index: Int, _ fileID: StaticString, _ line: UInt) -> Never {
+    fatalError(
+      "\(fileID):\(line): a list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
+  }
+}
+
 extension Rope {
-  fileprivate func row<Value>(_ index: Int) -> Row<Value>? where Element == Row<Value> {
+  @inlinable
+  func row<Value>(_ index: Int) -> Row<Value>? where Element == Row<Value> {
     index >= 0 && index < count ? self[index] : nil
   }
 }
@@ -120,10 +130,10 @@ extension ListProtocol {
   public var property: Property<ListElements<Element>> { list.rows.map { ListElements($0) } }
 
   /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
+  @inlinable
   public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
-    guard let row = list.row(index) else {
-      fatalError(
-        "\(fileID):\(line): a list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
+    guard let row = isFollowed ? list.row(index) : list.rows.value.row(index) else {
+      list.noElement(index, fileID, line)
     }
     return row.element
   }

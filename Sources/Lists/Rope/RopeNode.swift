@@ -39,7 +39,8 @@ final class RopeNode<Element: RopeElement>: Sendable {
 
   @inlinable
   init(copying node: RopeNode) {
-    elements = node.elements
+    // The change that the copy is made for retains all elements.
+    elements = node.height > 0 || Element.read(node.elements) ? node.elements : []
     children = node.children
     count = node.count
     weight = node.weight
@@ -170,6 +171,15 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @inlinable var length: Int { height == 0 ? elements.count : children.count }
 }
 
+extension RopeNode where Element: AnyObject {
+  /// The first element, without counting a reference.
+  @inlinable
+  var unmanagedFirst: Unmanaged<Element> {
+    guard let firstLeaf else { return elements.withUnsafeBufferPointer { .passUnretained($0[0]) } }
+    return firstLeaf.elements.withUnsafeBufferPointer { .passUnretained($0[0]) }
+  }
+}
+
 /// An element of a ``Rope``. The rope finds the total weight before an index.
 @usableFromInline
 protocol RopeElement: Sendable {
@@ -177,9 +187,16 @@ protocol RopeElement: Sendable {
 
   /// The largest number of elements of a leaf.
   static var leafLimit: Int { get }
+
+  /// Reads the memory of the elements, which is true.
+  ///
+  /// The processor waits for all of them at the same time. Counting their references waits for each.
+  static func read(_ elements: ContiguousArray<Self>) -> Bool
 }
 
 extension RopeElement {
+  @inlinable static func read(_ elements: ContiguousArray<Self>) -> Bool { true }
+
   @inlinable var weight: Int { 1 }
 
   /// Plain elements are copied in bulk, others one by one.

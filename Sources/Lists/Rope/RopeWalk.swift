@@ -34,7 +34,11 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     @usableFromInline var index = 0
 
     @inlinable
-    init(_ rope: Rope<Element>) { if let root = rope.root { pending.append(.passUnretained(root)) } }
+    init(_ rope: Rope<Element>) {
+      guard let root = rope.root else { return }
+      pending.reserveCapacity((root.height + 1) * Node.limit)
+      pending.append(.passUnretained(root))
+    }
 
     @inlinable
     mutating func skipNode() {

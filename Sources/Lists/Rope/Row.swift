@@ -17,14 +17,14 @@ final class Row<Element: Sendable>: RopeElement {
 }
 
 extension Row {
-  /// Whether rows have identities, which is always so. Reads all of them.
+  /// Identities are greater than zero.
   @inlinable @inline(never)
-  static func areIdentified(_ rows: UnsafeBufferPointer<Row>) -> Bool {
-    var ids: UInt64 = 0
-    for place in rows.indices {
-      ids |= Unmanaged.passUnretained(rows[place])._withUnsafeGuaranteedRef { $0.id }
+  static func read(_ rows: ContiguousArray<Row>) -> Bool {
+    rows.withUnsafeBufferPointer { rows in
+      var ids: UInt64 = 0
+      for place in rows.indices { ids |= Unmanaged.passUnretained(rows[place])._withUnsafeGuaranteedRef { $0.id } }
+      return ids > 0
     }
-    return ids != 0
   }
 }
 
@@ -65,8 +65,8 @@ extension Rope {
   @inlinable
   func forEachRow<Value>(_ body: (Unmanaged<Element>) -> Void) where Element == Row<Value> {
     forEachLeaf { leaf in
+      guard Element.read(leaf) else { return }
       leaf.withUnsafeBufferPointer { leaf in
-        guard Row.areIdentified(leaf) else { return }
         for place in leaf.indices { body(.passUnretained(leaf[place])) }
       }
     }
@@ -130,6 +130,45 @@ struct RowPlaces {
 }
 
 extension Rope where Element: AnyObject {
+  /// The first index whose element is not before a place, where all that are come first. Counts no references.
+  @inlinable
+  func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
+    guard let root else { return 0 }
+    var (node, start) = (Unmanaged.passUnretained(root), 0)
+    return withExtendedLifetime(root) {
+      while node._withUnsafeGuaranteedRef({ $0.height }) > 0 {
+        node = node._withUnsafeGuaranteedRef { node in
+          node.children.withUnsafeBufferPointer { children in
+            var (low, high) = (0, children.count - 1)
+            while low < high {
+              let middle = (low + high + 1) / 2
+              let first = Unmanaged.passUnretained(children[middle])._withUnsafeGuaranteedRef { $0.unmanagedFirst }
+              if first._withUnsafeGuaranteedRef(isBefore) { low = middle } else { high = middle - 1 }
+            }
+            for place in 0..<low {
+              start += Unmanaged.passUnretained(children[place])._withUnsafeGuaranteedRef { $0.count }
+            }
+            return .passUnretained(children[low])
+          }
+        }
+      }
+      return node._withUnsafeGuaranteedRef { leaf in
+        leaf.elements.withUnsafeBufferPointer { elements in
+          var (low, high) = (0, elements.count)
+          while low < high {
+            let middle = (low + high) / 2
+            if Unmanaged.passUnretained(elements[middle])._withUnsafeGuaranteedRef(isBefore) {
+              low = middle + 1
+            } else {
+              high = middle
+            }
+          }
+          return start + low
+        }
+      }
+    }
+  }
+
   /// Builds a rope of elements that are kept alive until then.
   @inlinable
   init(retaining elements: ContiguousArray<Unmanaged<Element>>.SubSequence) {
