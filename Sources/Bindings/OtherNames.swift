@@ -30,7 +30,7 @@ extension MutableProperty {
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message: "'$name' is to watch only: write 'channel(\\.name, of: self) <~> …' for a property of a model."
+  message: "'$name' is read-only: write 'channel(\\.name, of: self) <~> …' for a property of a model."
 )
 public func <~> <Value>(left: some PropertyProtocol<Value>, right: some PropertyProtocol<Value>) -> Disposable {
   fatalError()

@@ -63,7 +63,7 @@ extension CommandCore {
   ///   executions that were about to begin are cancelled.
   private func drain(from first: Announcement?, notifies: Bool = true, forOthers limit: Int = itemsForOthers) {
     var starting = first.map { deliver($0, notifies) } ?? []
-    if first == nil ? announcements.takeOver() : !announcements.leaveIfNothingWaits() {
+    if first == nil ? announcements.takeOver() : !announcements.leaveIfEmpty() {
       let isOver = announcements.drain(atMost: limit) { starting += deliver($0, notifies) }
       if !isOver { schedule(nil) }
     }
@@ -88,7 +88,7 @@ extension CommandCore {
       }
       for execution in started { execution.releaseValues() }
       guard isNested else { break }
-      ended?.settle()
+      ended?.endHandle()
       return started
     }
     return []

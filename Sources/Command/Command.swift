@@ -54,7 +54,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   deinit {
     enabling.dispose()
     core.close()
-    if Trace.isOn { TraceNode.forget(TraceKey(core)) }
+    if Trace.isOn { TraceNode.unregister(TraceKey(core)) }
   }
 
   // MARK: Executing
@@ -163,8 +163,8 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
     Signal(
       attaching: { [core, scheduler] sink, subscription in
-        // Disposing posts the removal of the sink to the scheduler. Otherwise, one that never runs it would be kept
-        // alive by the sink.
+        // Released on disposal, because an action of the scheduler removes the sink. Otherwise the sink would keep a
+        // scheduler alive that never runs the action.
         let held = Lock<(any Scheduler)?>(scheduler)
         subscription.add { _ = held.withLock { $0.take() } }
         core.events(of: core.beginnings).attach(

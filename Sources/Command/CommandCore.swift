@@ -78,7 +78,7 @@ final class CommandCore: Gated {
   func finish(_ execution: ExecutionCore) {
     if Trace.isOn { recordEnd(execution) }
     let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }
-    if !isNested || !hadStarted { execution.settle() }
+    if !isNested || !hadStarted { execution.endHandle() }
     if !hadStarted { execution.releaseValues() }
     begin(starting)
   }

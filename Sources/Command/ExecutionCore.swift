@@ -177,7 +177,7 @@ final class ExecutionCore: Sendable {
   }
 
   /// Ends the handle.
-  func settle() {
+  func endHandle() {
     let history = core.state.withLock { _ in
       stage = .settled
       return subject

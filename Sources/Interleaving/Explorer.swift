@@ -24,7 +24,9 @@ struct Explorer {
   }
 
   func run() throws(InterleavingFailure) -> Exploration {
-    precondition(LogicalThread.current == nil, "`explore` cannot be called inside an exploration.")
+    precondition(
+      LogicalThread.current == nil,
+      "`explore` was called inside an exploration. Call it outside, once for each program.")
     Self.turn.lock()
     defer { Self.turn.unlock() }
     // The process's lazily created objects are created before the first schedule.

@@ -43,7 +43,7 @@ package final class Location: @unchecked Sendable {
     stores = [Store(word: word, clock: VectorClock(), origin: 0)]
     guard let thread = LogicalThread.current else { return }
     enter(thread)
-    note(0, thread)
+    recordSight(0, thread)
     thread.tick()
     thread.execution.watch(number, "Atomic made at \(place)")
   }
@@ -167,7 +167,7 @@ package final class Location: @unchecked Sendable {
 
   private func acquire(_ store: Int, _ thread: LogicalThread, _ order: MemoryOrder) {
     if order.acquires { thread.clock.join(stores[store].clock) } else { thread.found.join(stores[store].clock) }
-    note(store, thread)
+    recordSight(store, thread)
   }
 
   /// A read-modify-write continues the release sequence of the store that it replaces. One that changes nothing is no
@@ -179,11 +179,11 @@ package final class Location: @unchecked Sendable {
     clock.join(order.releases ? thread.clock : thread.promised)
     let store = stores.count
     stores.append(Store(word: word, clock: clock, origin: origin))
-    note(store, thread)
+    recordSight(store, thread)
     if origin == store { thread.noteWrite() } else { thread.noteRead(number, origin) }
   }
 
-  private func note(_ store: Int, _ thread: LogicalThread) {
+  private func recordSight(_ store: Int, _ thread: LogicalThread) {
     while sights.count <= thread.index { sights.append([]) }
     if let last = sights[thread.index].last, last.store >= store { return }
     sights[thread.index].append(Sight(time: thread.time, store: store))

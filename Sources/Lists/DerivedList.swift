@@ -6,7 +6,7 @@ public import StreamCore
 public protocol ListProtocol<Element>: Sendable {
   associatedtype Element: Sendable
 
-  /// The list, to read and to watch only.
+  /// The list, read-only.
   var list: DerivedList<Element> { get }
 }
 

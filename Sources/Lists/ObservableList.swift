@@ -19,7 +19,7 @@ import StreamCore
 public final class ObservableList<Element: Sendable>: ListProtocol {
   @usableFromInline let source: MutableProperty<Rows<Element>>
 
-  /// The list, to read and to watch only.
+  /// The list, read-only.
   public let list: DerivedList<Element>
 
   @usableFromInline

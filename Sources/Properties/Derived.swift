@@ -72,7 +72,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
       thread.computeTracked(node, on: compute.actor) {
         guard let owner else {
           guard let last = last.withLock({ $0 }) else {
-            fatalError("\(callSite): a @Derived property is first read when its object is gone.")
+            fatalError("\(callSite): a @Derived property is first read after its object was released. Read it before.")
           }
           return last
         }

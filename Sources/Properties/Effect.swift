@@ -138,7 +138,7 @@ final class EffectRun: Sendable {
   private func end(_ observer: NodeRef, _ thread: GraphThread, isDisposed: Bool) {
     thread.lock(observer)
     guard isDisposed || !hasNoLiveInputs else { return thread.unlock() }
-    if Trace.isOn { TraceNode.forget(TraceKey(observer)) }
+    if Trace.isOn { TraceNode.unregister(TraceKey(observer)) }
     let (body, before) = (body, takeOwned())
     self.body = nil
     thread.unlock()

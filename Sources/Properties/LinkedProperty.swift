@@ -19,7 +19,7 @@ import StreamPrimitives
 /// observes the source. After its release its observers follow the source, and its stream completes with that of the
 /// source. Delivers where either is set. The design is that of Angular's linked signals.
 public final class LinkedProperty<Value: Sendable>: PropertyProtocol {
-  /// The property, to read and to watch only; it keeps the source alive.
+  /// The property, read-only; it keeps the source alive.
   public let property: Property<Value>
 
   private let change: @Sendable (_ change: @escaping (inout Value) -> Void) -> Void

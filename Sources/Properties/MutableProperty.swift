@@ -63,6 +63,6 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
     return source.values
   }
 
-  /// The property, to read and to watch only; it keeps this one alive.
+  /// A read-only property of the same value, which keeps this one alive.
   public var property: Property<Value> { Property(source, keptBy: self) }
 }

@@ -25,7 +25,7 @@ public import StreamPrimitives
 public struct Observed<Value: Sendable>: Sendable {
   @usableFromInline let stored: MutableProperty<Value>
 
-  /// The property behind the wrapper, to watch only.
+  /// The property behind the wrapper, read-only.
   public var projectedValue: Property<Value> { stored.property }
 
   /// A property with a value to start with.

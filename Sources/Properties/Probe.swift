@@ -36,7 +36,10 @@ package func settable<Owner: AnyObject, Value: Sendable>(
 ) -> MutableProperty<Value> {
   guard let property = observed(keyPath, of: owner) else {
     fatalError(
-      "\(keyPath) is not declared with @Observed in \(Owner.self) itself, so it is not known how it is set.")
+      """
+      \(keyPath) is not declared with @Observed in \(Owner.self) itself, so it cannot be bound by its key path. Declare \
+      it there, or use a key path of the class that declares it.
+      """)
   }
   return property
 }

@@ -46,7 +46,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     self.owner = owner
   }
 
-  /// A property to read and to watch only.
+  /// A read-only property of the same value.
   public init(_ property: some PropertyProtocol<Value>) { self = property.property }
 
   /// A property that never changes. Its stream is the value and the end.

@@ -5,7 +5,7 @@ public protocol PropertyProtocol<Value>: StreamProtocol where Failure == Never {
   /// The current value.
   var value: Value { get }
 
-  /// The property, to read and to watch only.
+  /// The property, read-only.
   var property: Property<Value> { get }
 }
 

@@ -93,7 +93,7 @@ package struct Source<Value: Sendable>: Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Takes a change that came through a binding, unless a later one has come already.
+  /// Stores a change from a binding, unless the property has a later one.
   @inlinable
   package func accept(_ change: Change<Value>) {
     GraphThread.current._withUnsafeGuaranteedRef { thread in
@@ -106,7 +106,7 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  /// Makes the value the latest change there is, without notifying of it; `nil` after the end.
+  /// Stamps the current value as the latest change, without notifying observers. Returns `nil` after the end.
   @usableFromInline
   package func claim() -> Change<Value>? {
     GraphThread.with { thread in
@@ -124,8 +124,8 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  /// No lock is held while `change` runs. Where another `modify` was faster, it runs again; a value that was set
-  /// meanwhile counts as set afterwards.
+  /// No lock is held while `change` runs. If another `modify` has changed the value meanwhile, it runs again. A value
+  /// that another thread has set meanwhile stays, as if it was set afterwards.
   @inlinable
   func modify<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result
@@ -312,7 +312,7 @@ package struct Source<Value: Sendable>: Sendable {
       node.callSitePrefix,
       """
       A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that observe it, last \
-      to \(value).
+      to \(value). Set it only if the value differs.
       """)
   }
 }

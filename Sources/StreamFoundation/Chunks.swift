@@ -104,7 +104,7 @@ private final class ChunkReader: Sendable {
     let reader = ChunkReader(descriptor, path, size, queue, sink, subscription)
     subscription.add { [io = reader.io, backpressure = reader.backpressure] in
       io?.close(flags: .stop)
-      backpressure.forget()
+      backpressure.removeCallback()
     }
     queue.async { reader.read() }
   }
@@ -168,7 +168,7 @@ private final class ChunkReader: Sendable {
   /// Whether a consumer that suspends its senders has no capacity. Then the next chunk is read when it has.
   private func waitsForCapacity() -> Bool {
     guard backpressure.isSuspended, backpressure.callBack({ self.queue.async { self.read() } }) else { return false }
-    if !subscription.isActive { backpressure.forget() }
+    if !subscription.isActive { backpressure.removeCallback() }
     return true
   }
 }

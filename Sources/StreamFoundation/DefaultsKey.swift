@@ -83,7 +83,8 @@ extension Dictionary: DefaultsValue where Key == String, Value: DefaultsValue {
 /// The stored object of an element of a collection.
 private func element(_ value: some DefaultsValue) -> Any {
   guard let storable = value.storable else {
-    preconditionFailure("`storable` of \(value) is nil, which an element of a stored collection must not return.")
+    preconditionFailure(
+      "`storable` of \(value) is nil, so a stored collection would lose this element. Leave it out of the collection.")
   }
   return storable
 }

@@ -13,7 +13,9 @@
     package init() {}
     package func lock() {}
     package func unlock() {}
-    package func wait() { preconditionFailure("This system has one thread, which would wait forever.") }
+    package func wait() {
+      preconditionFailure("This system has one thread, which would wait forever. Use a handler or `await`.")
+    }
     package func wait(seconds: Int, nanoseconds: Int) -> Bool {
       blockThread(seconds: seconds, nanoseconds: nanoseconds)
       return false

@@ -109,7 +109,7 @@ public struct Replay: Sendable {
   }
 
   private func wait(for count: Int, on time: TestScheduler) {
-    if TraceScope.eventCount < count { time.settle() }
+    if TraceScope.eventCount < count { time.runReadyJobs() }
     while TraceScope.eventCount < count, time.step() {}
   }
 }

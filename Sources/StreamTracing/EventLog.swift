@@ -18,7 +18,7 @@ struct Entry {
   /// The number of an execution; 0 for none.
   var run: Int32
   var kind: EventKind
-  /// Whether code runs that is over later, and so has a duration then.
+  /// Whether the event begins code whose duration is recorded when that code ends.
   var isTimed = false
   /// Whether a computation has the same result as the one before.
   var isSame = false
@@ -36,7 +36,7 @@ struct Times {
     self.own = own
   }
 
-  /// The two numbers in one, so that one store writes both. They have 24 bits each, and a size.
+  /// Both numbers in one word, so that one store writes them. Each is a `Float`: 24 significant bits.
   var word: UInt64 { UInt64(Float(max(1, total)).bitPattern) << 32 | UInt64(Float(max(0, own)).bitPattern) }
 
   /// `nil` while the code runs.
@@ -98,9 +98,9 @@ final class Chunk: Sendable {
 
   func node(at index: Int) -> Int { entries[index].node }
 
-  /// How long the code of an event ran, if that is over.
+  /// How long the code of an event ran, or `nil` if none of it has ended.
   ///
-  /// The code of an event with several observers is over more than once.
+  /// An event with several observers ends once for each; the times are added.
   func times(of index: Int) -> Times? { Times(times[index].load(ordering: .relaxed)) }
 
   /// Adds the times of code that has ended, for one observer of an event. Called by the log's thread.
@@ -127,9 +127,9 @@ package struct TraceContext {
 package struct Handling {
   let log: Unmanaged<EventLog>
   let outer: TraceContext
-  /// The beginning of code with a duration; 0 for other code.
+  /// When the code began, if its duration is recorded; otherwise 0.
   let start: Int
-  /// The ``EventLog/nested`` before.
+  /// The value of ``EventLog/nested`` before the handling.
   let nested: Int
 
   /// Ends the handling: later events are not caused by this one.
@@ -155,7 +155,7 @@ package struct TracedComputation {
   }
 
   /// Ends a computation of a node that is not recorded. The times of code that ran inside it stay known.
-  package func forget() { EventLog.withThis { $0.nested += nested } }
+  package func discard() { EventLog.withThis { $0.nested += nested } }
 }
 
 /// The log of one thread. Only that thread uses it.
@@ -170,10 +170,10 @@ final class EventLog {
   /// The number of the next event.
   private var next: Int
 
-  /// The count at the last event, or at the end of its code.
+  /// The time of the last event, or of the end of its code, as a count of ``ticks()``.
   private var lastTick = 0
 
-  /// How long code of other events ran inside the code that is running.
+  /// How long code of other events has run inside the code that is running now.
   fileprivate(set) var nested = 0
 
   /// The names for the nodes that are made next, by kind and place.
@@ -224,10 +224,10 @@ final class EventLog {
     }
   }
 
-  /// Whether an event has a duration that occurs in a context.
+  /// Whether the duration of an event in this context is recorded.
   func isTimed(_ isRun: Bool, in context: TraceContext) -> Bool { isRun || context.event == 0 }
 
-  /// Ends code that has a duration.
+  /// Ends code whose duration is recorded.
   fileprivate func end(_ start: Int, _ outerNested: Int) {
     let (now, index) = (ticks(), context.event - (next - count))
     let (total, own) = (now - start, now - start - nested)
@@ -241,9 +241,9 @@ final class EventLog {
   }
 
   /// - Parameters:
-  ///   - isTimed: Whether the event begins code that has a duration.
-  ///   - isResult: Whether the event is the result of an operator that has received the event that is being handled.
-  ///   - isInner: Whether that operator receives the event, of a stream that its closure has made.
+  ///   - isTimed: Whether the event begins code whose duration is recorded.
+  ///   - isResult: Whether an operator sends the event as its result for the event that is being handled.
+  ///   - isInner: Whether an inner stream, made by the closure of that operator, sends the event to it.
   /// - Returns: The number of the event; 0 without a recording.
   func append(
     _ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0, isTimed: Bool = false,
@@ -290,9 +290,9 @@ final class EventLog {
 
   @inline(never)
   private func renew(_ session: Int) {
-    let room = Chunk(number, session, first: next)
-    Recorder.shared.replace(chunk, by: room)
-    (chunk, chunkSession, count) = (room, session, 0)
+    let fresh = Chunk(number, session, first: next)
+    Recorder.shared.replace(chunk, by: fresh)
+    (chunk, chunkSession, count) = (fresh, session, 0)
   }
 }
 

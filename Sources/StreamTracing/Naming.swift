@@ -9,12 +9,12 @@ extension CallSite {
   ///   - stage: The operator that is called, if it is one.
   @inlinable
   package func naming(_ kind: NodeInfo.Kind, by function: StaticString, _ stage: StaticString = "") -> CallSite {
-    if Trace.isOnHere { note(kind, function, stage) }
+    if Trace.isOnHere { recordName(kind, function, stage) }
     return self
   }
 
   @usableFromInline
-  func note(_ kind: NodeInfo.Kind, _ function: StaticString, _ stage: StaticString) {
+  func recordName(_ kind: NodeInfo.Kind, _ function: StaticString, _ stage: StaticString) {
     let parts = [variable(in: "\(function)"), stage.utf8CodeUnitCount > 0 ? "\(stage)" : nil].compactMap { $0 }
     if !parts.isEmpty { name(kind, parts.joined(separator: ".")) }
   }

@@ -157,7 +157,7 @@ final class Recorder: Sendable {
     let record = NodeRecord(info: node.info, bornAt: ticks(), scope: TraceScope.current)
     withLock { state in
       state.nodes[node.id] = record
-      state.tell { $0.born.append(record) }
+      state.addNews { $0.born.append(record) }
     }
   }
 
@@ -169,8 +169,8 @@ final class Recorder: Sendable {
       guard state.options.isRecording else { return state.nodes[node.id] = nil }
       state.nodes[node.id]?.goneAt = now
       state.gone.append(node.id)
-      state.tell { $0.gone.append((node.id, now)) }
-      if state.gone.count > 2 * state.options.capacity { state.forgetOldest() }
+      state.addNews { $0.gone.append((node.id, now)) }
+      if state.gone.count > 2 * state.options.capacity { state.removeOldest() }
     }
   }
 
@@ -180,7 +180,7 @@ final class Recorder: Sendable {
       state.nodes[node]?.info.name = name
       guard let renamed = state.nodes[node] else { return }
       // A second line about a node renames it.
-      state.tell { $0.born.append(renamed) }
+      state.addNews { $0.born.append(renamed) }
     }
   }
 
@@ -194,11 +194,11 @@ final class Recorder: Sendable {
     withLock { state in
       state.edges.append(edge)
       if state.edges.count > state.mostEdges { state.pruneEdges() }
-      state.tell { $0.edges.append(edge) }
+      state.addNews { $0.edges.append(edge) }
     }
   }
 
-  func keep(_ node: TraceNode?, for object: TraceKey) {
+  func setNode(_ node: TraceNode?, for object: TraceKey) {
     // Released without the lock, because the release takes it.
     let old = withLock { state in
       let old = state.objects[object]
@@ -312,7 +312,7 @@ extension Recorder.State {
     return taken
   }
 
-  fileprivate mutating func tell(_ change: (inout News) -> Void) {
+  fileprivate mutating func addNews(_ change: (inout News) -> Void) {
     guard news != nil else { return }
     change(&news!)
     guard news!.count > mostNews else { return }
@@ -332,10 +332,10 @@ extension Recorder.State {
     return dropped
   }
 
-  fileprivate mutating func forgetOldest() {
-    let forgotten = gone.prefix(gone.count / 2)
-    for id in forgotten { nodes[id] = nil }
-    gone.removeFirst(forgotten.count)
+  fileprivate mutating func removeOldest() {
+    let removed = gone.prefix(gone.count / 2)
+    for id in removed { nodes[id] = nil }
+    gone.removeFirst(removed.count)
     pruneEdges()
   }
 

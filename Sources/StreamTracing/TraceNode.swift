@@ -23,7 +23,7 @@ package final class TraceNode: Sendable {
   private let newestInput = SystemAtomic<Int>(0)
 
   /// The observer notified last, and its event: see ``begin(_:_:observer:to:)``.
-  private let lastTold = SystemAtomic<Int>(.max)
+  private let lastNotified = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
   /// A digest of the inputs of the last run.
@@ -68,24 +68,24 @@ package final class TraceNode: Sendable {
   ) -> Handling {
     EventLog.handling(false) { log in
       var event = lastEvent.load(ordering: .relaxed)
-      if event == 0 || observer <= lastTold.load(ordering: .relaxed) {
+      if event == 0 || observer <= lastNotified.load(ordering: .relaxed) {
         event = log.append(
           kind, id, cause: cause(log.context), text(), isTimed: log.isTimed(false, in: log.context))
         lastEvent.store(event, ordering: .relaxed)
       }
-      lastTold.store(observer, ordering: .relaxed)
+      lastNotified.store(observer, ordering: .relaxed)
       target?.newestInput.store(event, ordering: .relaxed)
       return TraceContext(event: event, target: target.map { .passUnretained($0) })
     }
   }
 
   /// The same for an event whose observers are notified later, by ``begin(_:_:observer:to:)``.
-  package func beginTelling(_ kind: EventKind, _ text: String?) -> Handling {
+  package func beginNotifying(_ kind: EventKind, _ text: String?) -> Handling {
     EventLog.handling(false) { log in
       let event = log.append(
         kind, id, cause: cause(log.context), text, isTimed: log.isTimed(false, in: log.context))
       lastEvent.store(event, ordering: .relaxed)
-      lastTold.store(-1, ordering: .relaxed)
+      lastNotified.store(-1, ordering: .relaxed)
       return TraceContext(event: event)
     }
   }
@@ -129,7 +129,7 @@ package final class TraceNode: Sendable {
   /// Returns a number for an observer. The next event is recorded for the first observer notified.
   @usableFromInline
   package func nextObserver() -> Int {
-    lastTold.store(.max, ordering: .relaxed)
+    lastNotified.store(.max, ordering: .relaxed)
     return Recorder.shared.nextNode()
   }
 
@@ -172,21 +172,21 @@ package final class TraceNode: Sendable {
 
   // MARK: Objects
 
-  /// Creates a node for an object with an address, by which it is known until ``forget(_:)``.
+  /// Creates a node for an object with an address, by which it is known until ``unregister(_:)``.
   package static func make(
     _ key: TraceKey, _ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil
   ) {
-    Recorder.shared.keep(TraceNode(kind, site?.takeName(kind) ?? name, site), for: key)
+    Recorder.shared.setNode(TraceNode(kind, site?.takeName(kind) ?? name, site), for: key)
   }
 
   /// Returns the node of an object made during this recording.
   package static func of(_ key: TraceKey) -> TraceNode? { Recorder.shared.node(of: key) }
 
   /// Registers another key for this node.
-  package func isKnown(by key: TraceKey) { Recorder.shared.keep(self, for: key) }
+  package func isKnown(by key: TraceKey) { Recorder.shared.setNode(self, for: key) }
 
   /// Removes a key.
-  package static func forget(_ key: TraceKey) { Recorder.shared.keep(nil, for: key) }
+  package static func unregister(_ key: TraceKey) { Recorder.shared.setNode(nil, for: key) }
 
   /// Connects this node to another one.
   @usableFromInline

@@ -28,7 +28,7 @@ package protocol HubOwner<Value, Failure>: SubjectProtocol {
 extension HubOwner {
   /// Makes the subject part of a shared run. If it is released before that run has ended, it sends no end (contract
   /// 14).
-  package func follow(_ run: Subscription) { hub.follow(run) }
+  package func setFeed(_ feed: Subscription) { hub.setFeed(feed) }
 }
 
 extension Subject: HubOwner {}

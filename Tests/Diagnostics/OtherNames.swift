@@ -34,6 +34,12 @@ func subjects() {
   _ = DisposeBag()  // error: A subscription needs no bag
 }
 
+func earlierNames(_ list: ObservableList<Int>) {
+  _ = ListProperty([1])  // error: 'ListProperty' has been renamed to 'ObservableList'
+  _ = list.combined(with: list)  // error: 'combined(with:)' has been renamed to 'merge(_:)'
+  let _: CurrentValue<Bool>? = nil  // error: 'CurrentValue' has been renamed to 'Property'
+}
+
 func sending(_ words: Subject<Int, Never>, _ name: MutableProperty<Int>) {
   words.onNext(1)  // error: 'onNext' has been renamed to 'send(_:)'
   words.onCompleted()  // error: 'onCompleted()' has been renamed to 'complete()'

@@ -13,7 +13,7 @@ extension Gate {
 
   /// Delivers the items that were queued meanwhile, and then leaves.
   fileprivate func leave(_ deliver: (Item) -> Void) {
-    if !leaveIfNothingWaits() { _ = drain(atMost: .max, deliver) }
+    if !leaveIfEmpty() { _ = drain(atMost: .max, deliver) }
   }
 }
 

@@ -31,7 +31,10 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   let property = observed(keyPath, of: target)
   precondition(
     property == nil || source(of: stream) != property?.source.node,
-    "\(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself: it would be set forever."
+    """
+    \(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself, and would be set forever. \
+    Bind it to another stream.
+    """
   )
   let bound =
     if let property {

@@ -91,16 +91,16 @@
 
     private func take(_ event: Event<Input, Failure>) {
       switch event {
-      case .next(let value): keep(value)
+      case .next(let value): enqueue(value)
       case .failed(let failure): state.withLock { $0.completion = .failed(failure) }
       case .completed: state.withLock { $0.completion = .completed }
       }
       deliver()
     }
 
-    private func keep(_ value: Input) {
+    private func enqueue(_ value: Input) {
       let outcome = state.withLock { $0.waiting.append(value) }
-      if case .combine(let waiting, let combine) = outcome { keep(combine(waiting, value)) }
+      if case .combine(let waiting, let combine) = outcome { enqueue(combine(waiting, value)) }
     }
 
     private func deliver() {

@@ -5,7 +5,7 @@ public protocol TableProtocol<Key, Row>: Sendable {
   associatedtype Key: Hashable & Sendable
   associatedtype Row: Sendable
 
-  /// The table, to read and to watch only.
+  /// The table, read-only.
   var table: DerivedTable<Key, Row> { get }
 }
 

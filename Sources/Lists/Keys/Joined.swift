@@ -1,6 +1,6 @@
 public import Properties
 
-/// An element and the row of a table that goes with it.
+/// An element of a list, and the row of a table that has its key.
 public struct Joined<Left: Sendable, Right: Sendable>: Sendable {
   /// The element of the list.
   public let left: Left

@@ -1,6 +1,6 @@
 public import Properties
 
-/// Rows with a key that can be changed and watched: a source of the state graph.
+/// Rows with a key that can be changed and observed: a source of the state graph.
 ///
 /// ```swift
 /// let board = TableProperty<Order.ID, Order>()
@@ -12,14 +12,14 @@ public import Properties
 ///     update(b3)       -------------b2→b3 1-------
 ///     [id: a] = nil    -------------------−a 0----
 ///
-/// As a list it has its rows in the order in which they came. Inside a tracked closure a row follows that row, and
-/// ``TableProtocol/count`` the count. A change of a row takes time in proportion to the logarithm of the count; changes
+/// As a list it has its rows in the order in which they came. A tracked closure that reads a row depends on that row
+/// only, and one that reads ``TableProtocol/count`` on the count. A change of a row takes time in proportion to the logarithm of the count; changes
 /// of many rows are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``.
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   @usableFromInline let source: MutableProperty<TableRows<Key, Row>>
   @usableFromInline let key: @Sendable (Row) -> Key
 
-  /// The table, to read and to watch only.
+  /// The table, read-only.
   public let table: DerivedTable<Key, Row>
 
   /// The rows, in the order in which they came.
@@ -102,16 +102,16 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     }
   }
 
-  /// Replaces the rows whose keys exist, and inserts the others at the end. Of several rows with one key the last
-  /// counts.
+  /// Replaces the rows whose keys exist, and inserts the others at the end. If several rows have one key, the last one
+  /// is used.
   @inlinable
   public func update(_ rows: some Collection<Row> & Sendable) {
     if rows.isEmpty { return }
     source.modify { [key] in $0.update(rows, key) }
   }
 
-  /// Sets all rows, in bulk: rows whose keys are not among the new ones are removed. The rows are in the new order. Of
-  /// several rows with one key the last counts.
+  /// Sets all rows, in bulk: rows whose keys are not among the new ones are removed. The rows are in the new order. If
+  /// several rows have one key, the last one is used.
   @inlinable
   public func set(_ rows: some Collection<Row> & Sendable) {
     source.modify { [key] in $0.set(rows, key) }
@@ -141,7 +141,7 @@ extension TableProperty where Row: Identifiable, Row.ID == Key {
     self.init(key: { $0.id }, fileID: fileID, line: line)
   }
 
-  /// A table with rows to start with, which identify themselves. Of several with one key the last counts.
+  /// A table with initial rows, which identify themselves. If several have one key, the last one is used.
   @inlinable
   public convenience init(
     _ rows: some Collection<Row> & Sendable, fileID: StaticString = #fileID, line: UInt = #line

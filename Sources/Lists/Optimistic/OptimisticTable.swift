@@ -19,7 +19,7 @@ import StreamCore
 /// the state graph. A change of a row, and a layer, take time in proportion to the logarithm of the count and to the
 /// number of layers of that row. Layers of other rows cost nothing. It keeps the table alive.
 public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
-  /// The rows with all layers, to read and to watch only.
+  /// The rows with all layers, read-only.
   public let table: DerivedTable<Key, Row>
 
   /// The rows with all layers, in the order of the table.

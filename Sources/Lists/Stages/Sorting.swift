@@ -30,7 +30,7 @@ struct Sorting<Input: Sendable>: ListRule {
     sort(&rows, from: ordered)
     if ordered > 0 {
       rows.sort { isBefore($0, $1) }
-      settle(&rows)
+      orderEqualRows(&rows)
     }
     var output = ContiguousArray<Unmanaged<Row<Input>>>()
     output.reserveCapacity(rows.count)
@@ -103,7 +103,7 @@ struct Sorting<Input: Sendable>: ListRule {
 
   /// Brings rows that are equal into the order of the list.
   @inlinable
-  func settle(_ rows: inout ContiguousArray<Labelled>) {
+  func orderEqualRows(_ rows: inout ContiguousArray<Labelled>) {
     var start = 0
     while start < rows.count {
       var (end, isRising) = (start + 1, true)

@@ -16,7 +16,7 @@ public import StreamCore
 /// Setting it changes the part, and nothing else, in one step. It keeps its source alive. Delivers where the source is
 /// set.
 public struct Lens<Value: Sendable>: PropertyProtocol {
-  /// The part, to read and to watch only.
+  /// The part as a read-only property.
   public let property: Property<Value>
   private let owner: any AnyObject & Sendable
 

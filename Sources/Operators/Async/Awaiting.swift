@@ -47,7 +47,7 @@ extension StreamProtocol {
       let upstream = joint.open()
       let teardown = TaskTeardown()
       upstream.subscription.add(teardown)
-      teardown.keep(
+      teardown.setTask(
         spawn {
           let pressure = Backpressure()
           while upstream.subscription.isActive, let value = limit.next() {

@@ -31,12 +31,12 @@ struct CombiningLatest<
   @inlinable
   mutating func step(_ input: LaneEvent<A, B, C, D, E, F>) -> Step<Output> {
     switch input {
-    case .a(let value): silent -= keep(value, in: &a)
-    case .b(let value): silent -= keep(value, in: &b)
-    case .c(let value): silent -= keep(value, in: &c)
-    case .d(let value): silent -= keep(value, in: &d)
-    case .e(let value): silent -= keep(value, in: &e)
-    case .f(let value): silent -= keep(value, in: &f)
+    case .a(let value): silent -= store(value, in: &a)
+    case .b(let value): silent -= store(value, in: &b)
+    case .c(let value): silent -= store(value, in: &c)
+    case .d(let value): silent -= store(value, in: &d)
+    case .e(let value): silent -= store(value, in: &e)
+    case .f(let value): silent -= store(value, in: &f)
     case .ended:
       live -= 1
       return live == 0 ? .finish : .skip
@@ -48,7 +48,7 @@ struct CombiningLatest<
 
 /// - Returns: 1 if the lane had no value before, otherwise 0.
 @inlinable
-func keep<Value>(_ value: Value, in place: inout Value?) -> Int {
+func store<Value>(_ value: Value, in place: inout Value?) -> Int {
   defer { place = .some(value) }
   return if case .none = place { 1 } else { 0 }
 }

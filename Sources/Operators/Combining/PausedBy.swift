@@ -59,7 +59,7 @@ private struct Pausing<Value: Sendable>: Operator {
     switch input {
     case .value(let value):
       guard isPaused else { return .emit(Burst(value)) }
-      keep(value)
+      enqueue(value)
       return .skip
     case .trigger(let pauses):
       isPaused = pauses
@@ -77,7 +77,7 @@ private struct Pausing<Value: Sendable>: Operator {
     }
   }
 
-  private mutating func keep(_ value: Value) {
-    if case .combine(let waiting, let combine)? = buffer?.append(value) { keep(combine(waiting, value)) }
+  private mutating func enqueue(_ value: Value) {
+    if case .combine(let waiting, let combine)? = buffer?.append(value) { enqueue(combine(waiting, value)) }
   }
 }

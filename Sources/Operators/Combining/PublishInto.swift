@@ -19,7 +19,7 @@ extension StreamProtocol {
     return Signal(attaching: { sink, subscription in
       let shared = Subject<Value, Failure>()
       let upstream = Subscription()
-      shared.hub.follow(upstream)
+      shared.hub.setFeed(upstream)
       subscription.add(upstream)
       let result = derive(shared.signal)
       guard subscription.isActive else { return }

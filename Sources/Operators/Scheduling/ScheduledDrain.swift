@@ -153,7 +153,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
       pressure.during { sink.next(value) }
       guard pressure.isSuspended, pressure.callBack({ self.resume() }) else { continue }
       // A disposal may have come before there was a callback to remove.
-      if !subscription.isActive { pressure.forget() }
+      if !subscription.isActive { pressure.removeCallback() }
       return
     }
     discard()
@@ -220,7 +220,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   /// Cancels the action, and releases the queued events.
   @usableFromInline
   func dispose() {
-    pressure?.forget()
+    pressure?.removeCallback()
     // Released without the lock, because releasing a value may run a user's code.
     let (left, action) = state.withLock { state in
       state.isDisposed = true

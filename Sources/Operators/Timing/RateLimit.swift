@@ -59,7 +59,7 @@ struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
       take(input, at: now)
       return response.emit(input)
     }
-    keep(input)
+    enqueue(input)
     // The policy may have removed the value that the timer was set for.
     if let first = waiting.values.first { response.startTimer(after: due(for: first) - now) }
   }
@@ -99,7 +99,7 @@ struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
   }
 
   @inlinable
-  mutating func keep(_ value: Value) {
-    if case .combine(let earlier, let combine) = waiting.append(value) { keep(combine(earlier, value)) }
+  mutating func enqueue(_ value: Value) {
+    if case .combine(let earlier, let combine) = waiting.append(value) { enqueue(combine(earlier, value)) }
   }
 }

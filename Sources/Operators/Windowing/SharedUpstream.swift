@@ -13,7 +13,7 @@ final class SharedUpstream: MayBeEndless {
   /// and not subscribed to keeps nothing.
   @inlinable
   func part<Value: Sendable, Failure: Error>(_ subject: Subject<Value, Failure>) -> Signal<Value, Failure> {
-    subject.hub.follow(subscription)
+    subject.hub.setFeed(subscription)
     let signal = subject.signal
     return Signal(attaching: { [self] sink, subscription in
       state.withLock { $0.partSubscribers += 1 }

@@ -45,7 +45,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(input, input.map { Validation($0, rule($0)) })
   }
 
-  /// A field over a property that there is, with a rule that looks at another property too.
+  /// A field over an existing property, with a rule that looks at another property too.
   public init<Other: Sendable>(
     _ input: MutableProperty<Value>, with other: some PropertyProtocol<Other>,
     rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
@@ -53,7 +53,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(input, Property(input, other) { Validation($0, rule($0, $1)) })
   }
 
-  /// A field over a property that there is, with a rule that looks at several other properties too.
+  /// A field over an existing property, with a rule that looks at several other properties too.
   public init<First: PropertyProtocol, each Other: PropertyProtocol>(
     _ input: MutableProperty<Value>, with first: First, _ other: repeat each Other,
     rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
@@ -90,12 +90,12 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(settable(keyPath, of: owner), with: first, repeat each other, rule: rule)
   }
 
-  /// A field with a value to start with.
+  /// A field with an initial value.
   public init(_ value: Value, rule: @escaping @Sendable (Value) -> Verdict<Value, Reason>) {
     self.init(MutableProperty(value), rule: rule)
   }
 
-  /// A field with a value to start with, and a rule that looks at another property too.
+  /// A field with an initial value, and a rule that looks at another property too.
   public init<Other: Sendable>(
     _ value: Value, with other: some PropertyProtocol<Other>,
     rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
@@ -103,7 +103,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(MutableProperty(value), with: other, rule: rule)
   }
 
-  /// A field with a value to start with, and a rule that looks at several other properties too.
+  /// A field with an initial value, and a rule that looks at several other properties too.
   public init<First: PropertyProtocol, each Other: PropertyProtocol>(
     _ value: Value, with first: First, _ other: repeat each Other,
     rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
@@ -122,11 +122,11 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     if case .coerced(let value, _, _) = result.value { input.value = value }
   }
 
-  /// The same field with a further rule that takes its time: a stream whose first value is the verdict.
+  /// The same field with a further, asynchronous rule: a stream whose first value is the verdict.
   ///
   /// It runs for inputs that pass the earlier rules. Until it has answered, the field is being checked, and not valid.
   /// When the input changes, the stream of the previous input is disposed. A stream that ends without a value leaves
-  /// the field being checked. To ask only when the input rests:
+  /// the field being checked. To ask only after a pause in typing:
   /// `Signal.timer(after: .milliseconds(300)).flatMap { ask(value) }`.
   ///
   /// The result is derived, as without such a rule: inside a ``batch(_:)`` too, a changed input is being checked
@@ -169,7 +169,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   }
 }
 
-/// The verdict of the earlier rules, passed to a rule that takes its time.
+/// The verdict of the earlier rules, passed to an asynchronous rule.
 ///
 /// Every input is a separate question, even an equal one.
 private final class Question<Value: Sendable, Reason: Sendable>: Sendable {

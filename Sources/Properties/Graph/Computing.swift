@@ -203,7 +203,10 @@ extension GraphThread {
   func trapElsewhere(_ node: NodeRef) -> Never {
     unlock()
     fatalError(
-      "\(node.callSitePrefix)A property that is computed on an actor, or made from one, was read elsewhere.")
+      """
+      \(node.callSitePrefix)A property that is computed on an actor, or made from one, was read elsewhere. Read it on \
+      that actor, or subscribe to it.
+      """)
   }
 }
 

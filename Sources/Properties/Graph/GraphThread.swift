@@ -227,13 +227,18 @@ package final class GraphThread {
   func countRound(
     _ place: @autoclosure () -> String,
     _ message: @autoclosure () -> String = """
-    Handlers have set their own inputs a hundred thousand times in one turn: there is a ring of handlers or bindings.
+    Handlers have set their own inputs a hundred thousand times in one turn: there is a ring of handlers or bindings. \
+    Set a property only if its value differs.
     """
   ) {
     rounds += 1
     #if DEBUG
       if rounds == Self.manyRounds {
-        Hints.say("\(place())Handlers have set their own inputs ten thousand times in one turn: a ring?")
+        Hints.say(
+          """
+          \(place())Handlers have set their own inputs ten thousand times in one turn. If that is a ring, set a \
+          property only if its value differs.
+          """)
       }
     #endif
     guard rounds >= Self.mostRounds else { return }

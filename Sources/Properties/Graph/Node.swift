@@ -285,7 +285,7 @@ extension NodeRef {
 
   /// Destroys a node that has no references.
   func destroy(_ thread: GraphThread) {
-    if Trace.isOn { TraceNode.forget(TraceKey(self)) }
+    if Trace.isOn { TraceNode.unregister(TraceKey(self)) }
     if has(.hasValue) { perform(.destroy, thread) }
     let (home, block) = (prefix.pointee.home, UnsafeMutableRawPointer(links))
     deinitialize(count: 1)

@@ -142,7 +142,7 @@ extension GraphThread {
     let (seenAt, computation) = (node.pointee.validAt, TracedComputation.begin())
     tracedResult = .changed
     node.perform(.compute, self)
-    if neededActor != nil { return computation.forget() }
+    if neededActor != nil { return computation.discard() }
     node.traceComputed(since: seenAt, computation, tracedResult)
   }
 
@@ -205,6 +205,9 @@ extension GraphThread {
     unlock()
     let through = callSites.isEmpty ? "" : " In a ring: \(callSites.joined(separator: " reads "))."
     fatalError(
-      "A property is derived from itself: its closure reads, or chooses, a property computed from it.\(through)")
+      """
+      A property is derived from itself: its closure reads, or chooses, a property computed from it. Remove one of \
+      these reads.\(through)
+      """)
   }
 }

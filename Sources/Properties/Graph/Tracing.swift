@@ -47,14 +47,14 @@ extension NodeRef {
   /// Records that a source was set; notifications until the handling ends have it as their cause.
   @usableFromInline
   func traceSet<Value>(_ value: Value) -> Handling? {
-    TraceNode.of(TraceKey(self))?.beginTelling(.next, ValueText<Value>()(value))
+    TraceNode.of(TraceKey(self))?.beginNotifying(.next, ValueText<Value>()(value))
   }
 
   /// A derived value was computed, since an input has changed. Called with the lock held.
   func traceComputed(since seenAt: UInt64, _ computation: TracedComputation, _ result: TracedResult) {
     let node = TraceNode.of(TraceKey(self))
     if RunCount.isOpen { count(node, result) }
-    guard let node else { return computation.forget() }
+    guard let node else { return computation.discard() }
     let (inputs, cause) = tracedInputs(since: seenAt)
     node.setInputs(inputs)
     node.record(computation, cause: cause, isSame: result != .changed)

@@ -28,7 +28,7 @@ public func observe<Value: Sendable>(
 ) -> Signal<Value, Never> {
   let expression = Isolated(expression, as: (() -> Value).self)
   return Signal(attaching: { sink, subscription in
-    Observation(expression, sink, subscription) { $0() }.begin()
+    ObservedExpression(expression, sink, subscription) { $0() }.begin()
   })
 }
 
@@ -46,13 +46,13 @@ public func observe<Object: AnyObject & Sendable, Value: Sendable>(
 ) -> Signal<Value, Never> {
   let expression = Isolated(expression, as: ((Object) -> Value).self)
   return Signal(attaching: { [weak object] sink, subscription in
-    Observation(expression, sink, subscription) { [weak object] expression in object.map(expression) }.begin()
+    ObservedExpression(expression, sink, subscription) { [weak object] expression in object.map(expression) }.begin()
   })
 }
 
 /// One subscriber's observation. The observed objects hold it, so it is released with them. Then nothing can change any
 /// longer, and the stream completes.
-private final class Observation<Expression, Value: Sendable>: Gated {
+private final class ObservedExpression<Expression, Value: Sendable>: Gated {
   /// `nil` when the subscription is over.
   ///
   /// The observed objects hold this object until they change, and the expression may hold them.
@@ -84,29 +84,29 @@ private final class Observation<Expression, Value: Sendable>: Gated {
 
   func deliver(_ expression: Isolated<Expression>) {
     guard subscription.isActive else { return }
-    let again = Again(self)
+    let reevaluation = Reevaluation(self)
     let value = withObservationTracking {
       GraphThread.follow {
         evaluate(expression.function)
       } changed: {
-        again.look()
+        reevaluation.start()
       }
     } onChange: {
-      // The change is about to be made; it has been when the actor is free again.
-      again.look()
+      // The change has not been made yet. It is made before the actor runs its next job.
+      reevaluation.start()
     }
     if let value { sink.next(value) }
   }
 
   /// The first thread that detects a change starts a new evaluation.
-  private final class Again: Sendable {
-    private let observation: Observation
-    private let hasAsked = Atomic(false)
+  private final class Reevaluation: Sendable {
+    private let observation: ObservedExpression
+    private let hasStarted = Atomic(false)
 
-    init(_ observation: Observation) { self.observation = observation }
+    init(_ observation: ObservedExpression) { self.observation = observation }
 
-    func look() {
-      if !hasAsked.exchange(true, ordering: .relaxed) { spawn { [observation] in observation.begin() } }
+    func start() {
+      if !hasStarted.exchange(true, ordering: .relaxed) { spawn { [observation] in observation.begin() } }
     }
   }
 

@@ -20,7 +20,7 @@ public import StreamCore
 /// notification. A change costs time in proportion to the number of layers. It keeps the base alive. Its stream
 /// completes with that of the base. For a table, whose layers cost the changed row only, use its `optimistic()`.
 public final class OptimisticProperty<Value: Sendable>: PropertyProtocol {
-  /// The base with all layers, to read and to watch only; it keeps the base alive.
+  /// The base with all layers, read-only; it keeps the base alive.
   public let property: Property<Value>
 
   /// The number of layers that are not removed.

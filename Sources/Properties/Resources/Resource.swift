@@ -111,7 +111,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
 
   deinit { actions.end() }
 
-  /// The state of the answer, to read and to watch only; it keeps the resource.
+  /// The state of the answer, read-only; it keeps the resource.
   public var property: Property<Loading<Value, Failure>> { Property(shown, keptBy: self) }
 
   /// The state of the answer.

@@ -2,7 +2,7 @@
 // becomes `Never` where it is used crashes the compiler (6.3).
 
 extension StreamProtocol {
-  /// Awaits the first value; `nil` from a stream that completes without one.
+  /// Awaits the first value of a stream that can fail; `nil` if it completes without one.
   ///
   /// ```swift
   /// let page = try await pages.first
@@ -14,14 +14,14 @@ extension StreamProtocol {
     get async throws(Failure) { try await signal.awaitFirst().get() }
   }
 
-  /// Awaits the completion and returns the last value; `nil` from a stream that completes without one.
+  /// Awaits the last value of a stream that can fail; `nil` if it completes without one.
   ///
   /// Keeps one value. In a cancelled task the result is `nil`, because the stream has not ended.
   public nonisolated(nonsending) var last: Value? {
     get async throws(Failure) { try await signal.awaitLast().get() }
   }
 
-  /// Awaits the completion and returns all values.
+  /// Awaits all values of a stream that can fail.
   ///
   /// Keeps every value, without a bound. In a cancelled task the result is empty, because the stream has not ended.
   public nonisolated(nonsending) var collect: [Value] {
@@ -47,19 +47,21 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// Awaits the first value; `nil` from a stream that completes without one and in a cancelled task.
+  /// Awaits the first value of a stream that cannot fail; `nil` if it completes without one.
+  ///
+  /// In a cancelled task the result is `nil`.
   public nonisolated(nonsending) var first: Value? {
     get async { await signal.awaitFirst().get() }
   }
 
-  /// Awaits the completion and returns the last value.
+  /// Awaits the last value of a stream that cannot fail; `nil` if it completes without one.
   ///
-  /// The result is `nil` from a stream that completes without a value, and in a cancelled task.
+  /// In a cancelled task the result is `nil`.
   public nonisolated(nonsending) var last: Value? {
     get async { await signal.awaitLast().get() }
   }
 
-  /// Awaits the completion and returns all values; none in a cancelled task.
+  /// Awaits all values of a stream that cannot fail; none in a cancelled task.
   public nonisolated(nonsending) var collect: [Value] {
     get async { await signal.awaitAll().get() }
   }

@@ -16,7 +16,7 @@ extension Signal {
       let observer = Observer(sink, subscription)
       let teardown = TaskTeardown()
       subscription.add(BodyTeardown(observer, Disposable(teardown)))
-      teardown.keep(
+      teardown.setTask(
         spawn {
           guard observer.isActive else { return }
           let pressure = Backpressure()

@@ -6,17 +6,17 @@ import StreamPrimitives
 /// that follow downstream (the next of a `concat`, a retry) run in the task and must not find it cancelled.
 @usableFromInline
 package final class TaskTeardown: Disposing {
-  /// The bits `isKeeping` and `hasEnded`, plus `delivering` during a delivery.
+  /// The bits `hasTask` and `hasEnded`, plus `delivering` during a delivery.
   ///
   /// `delivering` is added and subtracted, which is one instruction. Setting a bit would be a loop.
   private let state = Atomic<UInt32>(0)
 
-  /// Guarded by: `state`. It is written before `isKeeping` is set. The thread that sets the second of `isKeeping` and
+  /// Guarded by: `state`. It is written before `hasTask` is set. The thread that sets the second of `hasTask` and
   /// `hasEnded` takes it.
   nonisolated(unsafe) private var task: Task<Void, Never>?
   private let access = AccessCheck()
 
-  private static var isKeeping: UInt32 { 1 }
+  private static var hasTask: UInt32 { 1 }
   private static var hasEnded: UInt32 { 2 }
   private static var delivering: UInt32 { 4 }
 
@@ -27,10 +27,10 @@ package final class TaskTeardown: Disposing {
 
   /// Sets the task to cancel. Called once.
   @usableFromInline
-  package func keep(_ task: Task<Void, Never>) {
+  package func setTask(_ task: Task<Void, Never>) {
     access.writes()
     self.task = task
-    let before = state.bitwiseOr(Self.isKeeping, ordering: .acquiringAndReleasing).oldValue
+    let before = state.bitwiseOr(Self.hasTask, ordering: .acquiringAndReleasing).oldValue
     if before & Self.hasEnded != 0 { release(before) }
   }
 
@@ -48,7 +48,7 @@ package final class TaskTeardown: Disposing {
   @usableFromInline
   package func dispose() {
     let before = state.bitwiseOr(Self.hasEnded, ordering: .acquiringAndReleasing).oldValue
-    if before & Self.hasEnded == 0, before & Self.isKeeping != 0 { release(before) }
+    if before & Self.hasEnded == 0, before & Self.hasTask != 0 { release(before) }
   }
 
   private func release(_ before: UInt32) {

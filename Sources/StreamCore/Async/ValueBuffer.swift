@@ -26,7 +26,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
 
   /// The remaining work for a value, which is done without the lock.
   @usableFromInline
-  enum Decision {
+  enum Delivery {
     case nothing
     case resume(UnsafeContinuation<Answer, Never>)
     case buffered(Buffer<Value>.Outcome)
@@ -54,7 +54,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// Delivers a value to the waiting consumer, or enqueues it. Calls do not overlap.
   @inlinable
   func accept(_ value: Value) {
-    let decision = state.withLock { state -> Decision in
+    let delivery = state.withLock { state -> Delivery in
       guard !state.isOver else { return .nothing }
       if let consumer = state.consumer {
         state.consumer = nil
@@ -64,7 +64,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
       if case .dropped = outcome { state.droppedCount += 1 }
       return .buffered(outcome)
     }
-    switch decision {
+    switch delivery {
     case .nothing, .buffered(.kept): break
     case .resume(let consumer): consumer.resume(returning: .success(value))
     case .buffered(.dropped): drops.add()

@@ -34,7 +34,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
     if gate.enter() {
       access.reads()
       if isActive { sink.next(value) }
-      if !gate.leaveIfNothingWaits() { drain() }
+      if !gate.leaveIfEmpty() { drain() }
     } else {
       send(.next(value))
     }

@@ -151,7 +151,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   public func receive(_ input: Rule.Input) {
     guard gate.enter() else { return enqueue(.input(input)) }
     step(input)
-    if !gate.leaveIfNothingWaits() { drain() }
+    if !gate.leaveIfEmpty() { drain() }
   }
 
   /// Enqueues an item, or handles it if the gate is idle. Not inlined, since an input seldom finds the gate busy.

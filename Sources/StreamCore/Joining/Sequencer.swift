@@ -8,7 +8,7 @@ import StreamPrimitives
 package final class Sequencer<Value: Sendable, Failure: Error>: Sendable {
   /// The next step after the end of a stream.
   @usableFromInline
-  package enum Decision {
+  package enum Next {
     case attach(Signal<Value, Failure>)
     case end(Completion<Failure>)
   }
@@ -25,19 +25,19 @@ package final class Sequencer<Value: Sendable, Failure: Error>: Sendable {
   private let access = AccessCheck()
 
   /// Guarded by: the trampoline (only its steps call it).
-  nonisolated(unsafe) private let decide: (Completion<Failure>?) -> Decision
+  nonisolated(unsafe) private let decide: (Completion<Failure>?) -> Next
 
   /// Attaches the streams that `decide` returns. It is called first with `nil`, then with the end of each stream.
   package static func run(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
-    decide: sending @escaping (Completion<Failure>?) -> Decision
+    decide: sending @escaping (Completion<Failure>?) -> Next
   ) {
     Sequencer(sink, subscription, decide).advance()
   }
 
   private init(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
-    _ decide: sending @escaping (Completion<Failure>?) -> Decision
+    _ decide: sending @escaping (Completion<Failure>?) -> Next
   ) {
     self.sink = sink
     self.subscription = subscription

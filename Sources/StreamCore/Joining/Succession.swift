@@ -11,7 +11,7 @@ extension Signal {
     _ start:
       @escaping @Sendable (Sink<Output, NewFailure>) -> (
         next: @Sendable (Value) -> Void,
-        decide: @Sendable (Completion<Failure>) -> Sequencer<Output, NewFailure>.Decision
+        decide: @Sendable (Completion<Failure>) -> Sequencer<Output, NewFailure>.Next
       ), named name: StaticString = #function
   ) -> Signal<Output, NewFailure> {
     Signal<Output, NewFailure>(

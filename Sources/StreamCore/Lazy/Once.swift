@@ -44,7 +44,8 @@ struct Once: ~Copyable, Sendable {
     let (claimed, found) = state.compareExchange(expected: Once.pending, desired: me, ordering: .acquiring)
     if claimed { return true }
     if found & ~Once.awaited == me {
-      fatalError("The closure that computes an element of a LazyStream reads that element: a cycle.")
+      fatalError(
+        "The closure that computes an element of a LazyStream reads that element. It may read earlier elements only.")
     }
     Once.parking.withLock {
       while true {

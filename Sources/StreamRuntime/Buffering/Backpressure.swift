@@ -86,13 +86,13 @@ package final class Backpressure: Sendable {
 
   /// Removes the callback.
   @usableFromInline
-  package func forget() {
+  package func removeCallback() {
     // Released without the lock: it may be the last reference to a chain.
-    let forgotten = sender.withLock { sender in
+    let removed = sender.withLock { sender in
       defer { sender = .none }
       return sender
     }
-    withExtendedLifetime(forgotten) {}
+    withExtendedLifetime(removed) {}
   }
 
   private func cancel() {

@@ -13,7 +13,7 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// held during a delivery.
 ///
 /// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls
-/// `leaveIfNothingWaits()`. If that returns `false`, it calls `drain`. If the gate is idle, that costs one
+/// `leaveIfEmpty()`. If that returns `false`, it calls `drain`. If the gate is idle, that costs one
 /// compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item only if the gate is
 /// not idle.
 ///
@@ -148,7 +148,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// It is separate from `drain`, so that a sender makes the closure for `drain` only if items are queued.
   @inlinable
   @inline(__always)
-  package func leaveIfNothingWaits() -> Bool {
+  package func leaveIfEmpty() -> Bool {
     word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
@@ -185,7 +185,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
         deliver(taken.item)
       }
       spares.offer(&emptied)
-      if leaveIfNothingWaits() { return true }
+      if leaveIfEmpty() { return true }
       next = oldestFirst(word.exchange(Self.busy, ordering: .acquiring))
     } while true
   }

@@ -43,7 +43,7 @@ extension Gated {
   /// Delivers the items that were queued meanwhile, and then leaves the gate.
   @inlinable
   package func leave() {
-    if !gate.leaveIfNothingWaits() { drain() }
+    if !gate.leaveIfEmpty() { drain() }
   }
 
   /// Continues a drain that has stopped, if one has.

@@ -41,7 +41,11 @@ public struct AnyInstant: InstantProtocol, CustomStringConvertible {
 
   private func cast<Instant>(to type: Instant.Type) -> Instant {
     guard let instant = base as? Instant else {
-      preconditionFailure("Instants of one clock can be compared, and not a \(type) and a \(Swift.type(of: base)).")
+      preconditionFailure(
+        """
+        Instants of two clocks were compared, a \(type) and a \(Swift.type(of: base)). Compare instants of one \
+        scheduler's `clock`.
+        """)
     }
     return instant
   }

@@ -208,7 +208,7 @@ struct Traits {
   }
 
   /// Advances the time far enough for any pending timer of an operator, and has values sent from outside.
-  func settle() {
+  func runPending() {
     time?.advance(by: TestScheduler.tick * 1_000)
     stimulus?()
   }

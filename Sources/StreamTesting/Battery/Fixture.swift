@@ -54,7 +54,7 @@ final class Fixture<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Releases the observers.
-  func forget() {
+  func releaseObservers() {
     let observers = state.withLock { state in
       defer { state.observers = [] }
       return state.observers

@@ -43,7 +43,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
   func play(_ script: Script, on fixture: Fixture<Value, Failure>) {
     for event in script {
       fixture.send(event)
-      traits.settle()
+      traits.runPending()
     }
   }
 
@@ -54,11 +54,11 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
   ) -> Listener {
     let listener = Listener(locks)
     listener.listen(to: make(fixture.signal()), onEvent: onEvent)
-    traits.settle()
+    traits.runPending()
     return listener
   }
 
-  /// Returns the operator's events for a script without special circumstances.
+  /// Returns the operator's events for a script, played once without any disturbance.
   func plainRun(_ script: Script) -> [String] {
     let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture)
@@ -73,9 +73,9 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     let events = plainRun(completing)
     let hasValues = events.contains { $0 != "|" && !$0.hasPrefix("# ") }
     guard hasValues == traits.emitsNothing else { return [] }
-    let said =
+    let reason =
       hasValues ? "which .emitsNothing forbids" : "so most checks had no effect; .emitsNothing permits it"
-    return [Breach(.premise, "from four values and a completion it sent \(events), \(said).")]
+    return [Breach(.premise, "from four values and a completion it sent \(events), \(reason).")]
   }
 
   // MARK: Rule 1
@@ -127,13 +127,13 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     let begun = Atomic(0)
     let returned = Atomic(0)
     let isFirst = Atomic(false)
-    let hasWaitedInVain = Atomic(false)
+    let sendersWereBlocked = Atomic(false)
     let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture) { _, _ in
       guard isFirst.exchange(false, ordering: .relaxed) else { return }
       _ = waitUntil { begun.load(ordering: .relaxed) == threadCount }
       let haveReturned = waitUntil { returned.load(ordering: .relaxed) >= threadCount - 1 }
-      hasWaitedInVain.store(!haveReturned, ordering: .relaxed)
+      sendersWereBlocked.store(!haveReturned, ordering: .relaxed)
     }
     isFirst.store(true, ordering: .relaxed)
     onThreads(threadCount) { [value] thread in
@@ -144,10 +144,10 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
         if thread == 0, round == 400 { fixture.send(.completed) }
       }
     }
-    traits.settle()
+    traits.runPending()
     listener.subscription.dispose()
     var breaches: [Breach] = []
-    if hasWaitedInVain.load(ordering: .relaxed) {
+    if sendersWereBlocked.load(ordering: .relaxed) {
       breaches.append(Breach(.callOuts, "while a handler ran on one thread, it blocked senders on other threads."))
     }
     if listener.overlaps > 0 {
@@ -170,10 +170,10 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
         return true
       }
       let listener = start(fixture) { _, _ in _ = sendNext() }
-      while sendNext() { traits.settle() }
+      while sendNext() { traits.runPending() }
       listener.subscription.dispose()
       // The handler retains the source, and the source its observers.
-      fixture.forget()
+      fixture.releaseObservers()
       var breaches: [Breach] = []
       if listener.overlaps > 0 {
         breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
@@ -200,7 +200,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     for round in [listeners[...1], listeners[2...]] {
       for listener in round {
         listener.listen(to: stream)
-        traits.settle()
+        traits.runPending()
       }
       play(completing, on: fixture)
       for listener in round { listener.subscription.dispose() }
@@ -238,7 +238,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       }
     }
     if number == 0 { listener.subscription.dispose() }
-    traits.settle()
+    traits.runPending()
     play(script, on: fixture)
     var breaches: [Breach] = []
     if !listener.afterDisposal.isEmpty {
@@ -297,7 +297,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     let before = listener.events.count
     play([next(3), next(4), .completed], on: fixture)
     onThreads(1) { [value] _ in fixture.send(.next(value(5))) }
-    traits.settle()
+    traits.runPending()
     guard !listener.afterDisposal.isEmpty || listener.events.count > before else { return [] }
     return [Breach(.lateEvents, "disposed between two events, it still sent \(listener.afterDisposal).")]
   }

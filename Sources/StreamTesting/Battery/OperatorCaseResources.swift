@@ -61,7 +61,7 @@ extension OperatorCase {
   private func runOnSmallStack(_ source: (Subscription) -> Signal<Value, Failure>) -> Bool {
     let subscription = Subscription()
     let stream = make(source(subscription))
-    let settle: @Sendable () -> Void = { [traits] in traits.settle() }
+    let runPending: @Sendable () -> Void = { [traits] in traits.runPending() }
     let hasEnded = withSmallStack {
       let hasEnded = Lock(false)
       stream.signal.attach(
@@ -72,7 +72,7 @@ extension OperatorCase {
             subscription.dispose()
           }),
         to: subscription)
-      settle()
+      runPending()
       return hasEnded.withLock { $0 }
     }
     subscription.dispose()
@@ -92,8 +92,8 @@ extension OperatorCase {
       let (fixture, listener) = startHolding(probe)
       play(script, on: fixture)
       if !listener.hasEnded { listener.subscription.dispose() }
-      traits.settle()
-      fixture.forget()
+      traits.runPending()
+      fixture.releaseObservers()
       if probe.liveCount > 0 {
         breaches.append(
           Breach(
@@ -103,7 +103,7 @@ extension OperatorCase {
     }
     if traits.time == nil {
       let probe = LifetimeProbe()
-      drop(probe)
+      playHolding(probe)
       if probe.liveCount > 0 {
         breaches.append(
           Breach(
@@ -120,12 +120,12 @@ extension OperatorCase {
     let listener = Listener(locks)
     let object = probe.object()
     listener.listen(to: make(fixture.signal(holding: probe.object()))) { _, _ in object.touch() }
-    traits.settle()
+    traits.runPending()
     return (fixture, listener)
   }
 
   @inline(never)
-  private func drop(_ probe: LifetimeProbe) {
+  private func playHolding(_ probe: LifetimeProbe) {
     let (fixture, _) = startHolding(probe)
     play([next(1), next(2)], on: fixture)
   }

@@ -22,7 +22,7 @@ struct SchedulerCase<S: Scheduler> {
 
   /// Waits until a condition holds.
   private func wait(_ condition: () -> Bool) -> Bool {
-    traits.settle()
+    traits.runPending()
     return traits.time == nil ? waitUntil(condition) : condition()
   }
 
@@ -111,13 +111,13 @@ struct SchedulerCase<S: Scheduler> {
     let scheduler = make()
     let start = scheduler.now
     let log = Lock<[(name: String, waited: Duration)]>([])
-    func note(_ name: String) -> @Sendable () -> Void {
+    func recording(_ name: String) -> @Sendable () -> Void {
       { log.withLock { $0.append((name, start.duration(to: scheduler.now))) } }
     }
-    scheduler.schedule(after: tick * 2, note("later"))
-    scheduler.schedule(after: tick, note("sooner"))
-    scheduler.schedule(after: .zero - tick, note("at once"))
-    if !traits.isImmediate { scheduler.schedule(after: Duration(attoseconds: .max), note("never")).dispose() }
+    scheduler.schedule(after: tick * 2, recording("later"))
+    scheduler.schedule(after: tick, recording("sooner"))
+    scheduler.schedule(after: .zero - tick, recording("at once"))
+    if !traits.isImmediate { scheduler.schedule(after: Duration(attoseconds: .max), recording("never")).dispose() }
     _ = wait { log.withLock(\.count) == 3 }
     let seen = log.withLock { $0 }
     var breaches: [Breach] = []
@@ -163,7 +163,7 @@ struct SchedulerCase<S: Scheduler> {
         }
       }
       _ = traits.time?.perform(begin) ?? begin()
-      traits.settle()
+      traits.runPending()
     }
     let isDone = wait { count.load(ordering: .relaxed) == rounds }
     return isDone ? [] : [Breach(.stack, "\(rounds) recursive steps did not run.")]

@@ -30,7 +30,7 @@ struct StreamCase<Stream: StreamProtocol> {
       onEvent()
       if count == number { listener.subscription.dispose() }
     }
-    traits.settle()
+    traits.runPending()
     listener.subscription.dispose()
     return listener
   }
@@ -81,7 +81,7 @@ struct StreamCase<Stream: StreamProtocol> {
         },
         end: { _ in subscription.dispose() })
       stream.signal.attach(sink, to: subscription)
-      traits.settle()
+      traits.runPending()
       subscription.dispose()
     }
     return []

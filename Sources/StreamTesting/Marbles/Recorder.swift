@@ -97,7 +97,10 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     await waitForValues(.max)
     guard let completion else {
       preconditionFailure(
-        "The stream can no longer end: its source was released without an end, or it was disposed.")
+        """
+        `waitForEnd()` waits for an end that cannot come: the recorder was disposed, or nothing can send to its stream \
+        any longer. Keep the source, or wait with `waitForValues(_:)`.
+        """)
     }
     return completion
   }
@@ -142,22 +145,22 @@ private final class Log<Value: Sendable, Failure: Error>: Waiter {
   ///
   /// - Returns: The number of values so far.
   private func change(_ body: (inout State) -> Void) -> Int {
-    let (count, content) = state.withLock { state in
+    let (count, ready) = state.withLock { state in
       body(&state)
       let (count, isOver) = (state.valueCount, state.isOver)
       defer { state.waiting.removeAll { isOver || $0.count <= count } }
       return (count, state.waiting.filter { isOver || $0.count <= count })
     }
-    for (_, continuation) in content { continuation.resume() }
+    for (_, continuation) in ready { continuation.resume() }
     return count
   }
 
   func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) {
-    let isThere = state.withLock { state in
-      let isThere = state.isOver || state.valueCount >= count
-      if !isThere { state.waiting.append((count, continuation)) }
-      return isThere
+    let isReady = state.withLock { state in
+      let isReady = state.isOver || state.valueCount >= count
+      if !isReady { state.waiting.append((count, continuation)) }
+      return isReady
     }
-    if isThere { continuation.resume() }
+    if isReady { continuation.resume() }
   }
 }

@@ -87,7 +87,7 @@ public final class TestSource<Value: Sendable, Failure: Error>: StreamProtocol {
         timers.dispose()
         if let now = time?.now { log.visits.withLock { $0[number].end = now } }
         let listener = listeners?.withLock { $0.removeValue(forKey: number) }
-        _ = listener  // Released only now, with the lock open.
+        _ = listener  // Released without the lock.
       }
     }
   }
@@ -133,7 +133,8 @@ extension TestSource {
           next: sink.next,
           end: { completion in
             if case .failed(let failure) = completion {
-              preconditionFailure("An infallible test source failed with \(failure).")
+              preconditionFailure(
+                "An `infallible` test source failed with \(failure). Remove the # from its marbles, or use `signal`.")
             }
             sink.end(.completed)
           }),

@@ -40,7 +40,7 @@ public final class TestExecutor: TaskExecutor, SerialExecutor {
   /// Runs all ready jobs, including those that become ready meanwhile, until all have finished or are suspended.
   ///
   /// A call from a job does nothing, because that job has to finish first.
-  func settle() {
+  func runReadyJobs() {
     guard
       state.withLock({ state in
         defer { state.isRunning = true }
@@ -98,7 +98,7 @@ extension TestScheduler {
   public func perform<Result>(_ work: () throws -> Result) rethrows -> Result { try inEnvironment(work) }
 
   /// Runs all ready jobs with this scheduler's environment.
-  func settle() { inEnvironment { executor.settle() } }
+  func runReadyJobs() { inEnvironment { executor.runReadyJobs() } }
 
   func inEnvironment<Result>(_ work: () throws -> Result) rethrows -> Result {
     try TaskEnvironment.$executor.withValue(executor, operation: work)

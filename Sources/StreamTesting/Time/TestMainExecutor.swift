@@ -67,5 +67,7 @@ final class TestMainExecutor: SerialExecutor {
   /// Between its jobs, the thread that advances the time is also the main actor's.
   func isIsolatingCurrentContext() -> Bool? { isOnMainQueue }
 
-  func checkIsolated() { precondition(isOnMainQueue, "This is not the main actor.") }
+  func checkIsolated() {
+    precondition(isOnMainQueue, "Code of the main actor runs on another thread. Call it with `await`.")
+  }
 }

@@ -132,7 +132,7 @@ public final class TestScheduler: Scheduler, Clock {
   ///
   /// The time never moves back.
   public func advance(to instant: Instant) {
-    settle()
+    runReadyJobs()
     while runNext(dueBy: instant) {}
     state.withLock { $0.now = max($0.now, instant) }
   }
@@ -142,7 +142,7 @@ public final class TestScheduler: Scheduler, Clock {
   /// - Returns: Whether there was an action.
   @discardableResult
   public func step() -> Bool {
-    settle()
+    runReadyJobs()
     return runNext(dueBy: nil)
   }
 
@@ -175,7 +175,7 @@ public final class TestScheduler: Scheduler, Clock {
       }
       guard let next else { return false }
       if inEnvironment({ next.run() }) {
-        settle()
+        runReadyJobs()
         return true
       }
     }

@@ -36,7 +36,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   ///
   /// Guarded by: the gate (only the draining thread touches it). After the hub was closed it does not change, and is
   /// read by `isEndless`.
-  nonisolated(unsafe) private var run: Subscription?
+  nonisolated(unsafe) private var feed: Subscription?
   @usableFromInline let access = AccessCheck()
 
   /// Whether no event can follow.
@@ -68,7 +68,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package init(_ limit: WaitingLimit<Failure>? = nil) { self.limit = limit }
 
-  deinit { if Trace.isOn { TraceNode.forget(TraceKey(self)) } }
+  deinit { if Trace.isOn { TraceNode.unregister(TraceKey(self)) } }
 
   /// Records where the subject was made, for the hints of debug builds and for recordings.
   @usableFromInline
@@ -110,7 +110,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Delivers queued items and leaves the gate. It repeats the method of ``Gated``, which would need type metadata.
   @inlinable
   package func leave() {
-    if !gate.leaveIfNothingWaits() { drain() }
+    if !gate.leaveIfEmpty() { drain() }
   }
 
   // MARK: Sending
@@ -121,7 +121,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
       deliver(value)
       leave()
     } else {
-      sendWhereBusy(value)
+      sendToBusyGate(value)
     }
   }
 
@@ -130,7 +130,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Not inlined: a `send` that finds the gate idle does not need its registers.
   @inline(never)
   @inlinable
-  func sendWhereBusy(_ value: Value) {
+  func sendToBusyGate(_ value: Value) {
     guard let limit, !limit.reserve() else { return enqueue(item(value)) }
     if let failure = limit.overflow() { end(.failed(failure)) }
   }
@@ -166,7 +166,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     guard !isClosed.load(ordering: .relaxed) else { return }
     accessToCompletion.writes()
     self.completion = completion
-    if completion != nil { run = nil }
+    if completion != nil { feed = nil }
     isClosed.store(true, ordering: .releasing)
     let upstreams = self.upstreams
     self.upstreams = [:]
@@ -220,15 +220,15 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Removes a slot: immediately if the gate is idle, otherwise as a job.
   func remove(_ slot: Slot<Value, Failure>) {
     if gate.enter() {
-      drop(slot)
+      detach(slot)
       leave()
     } else {
-      perform { self.drop(slot) }
+      perform { self.detach(slot) }
     }
   }
 
   /// Releases the observer of a slot, and unlinks the slot, unless the closed hub has done so.
-  private func drop(_ slot: Slot<Value, Failure>) {
+  private func detach(_ slot: Slot<Value, Failure>) {
     access.writes()
     if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }
     slot.release()
@@ -252,27 +252,27 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: Upstreams
 
-  /// Sets the subscription that feeds the subject: see `run`.
+  /// Sets the subscription that feeds the subject: see `feed`.
   @usableFromInline
-  package func follow(_ run: Subscription) {
+  package func setFeed(_ feed: Subscription) {
     perform {
       guard !self.isClosed.load(ordering: .relaxed) else { return }
       self.access.writes()
-      self.run = run
+      self.feed = feed
     }
   }
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// It does not if the subject has a `run` that is not disposed. Then the source has released its sink without an end:
-  /// the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
+  /// It does not if the subject has a `feed` that is not disposed. Then the source has released its sink without an
+  /// end: the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
-    return run?.isDisposed ?? true
+    return feed?.isDisposed ?? true
   }
 
   /// Whether the observers of a released subject wait for a stream that never ends.
-  var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && run?.isEndless ?? false }
+  var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && feed?.isEndless ?? false }
 
   /// Adds a subscription to a stream that is sent to the subject, or disposes it if the subject has ended.
   func addUpstream(_ upstream: Subscription) {

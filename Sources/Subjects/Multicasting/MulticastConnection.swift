@@ -28,13 +28,13 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   /// In between, the source's sink keeps the subject. Observers of a source that never ends complete when the
   /// connection is released.
   private let subject: Lock<(any SubjectProtocol<Value, Failure>)?>
-  let run: Run
+  let run: ConnectionRun
 
   /// Whether the first subscriber connects the source.
   private let isLazy: Bool
 
   /// The subscription to the source. It does not retain the subject, so observers can retain it.
-  final class Run: Sendable {
+  final class ConnectionRun: Sendable {
     let subscription = Subscription()
     let hasBegun = Atomic(false)
     private weak let subject: (any SubjectProtocol<Value, Failure>)?
@@ -70,7 +70,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   init(_ source: Signal<Value, Failure>, _ subject: any SubjectProtocol<Value, Failure>, isLazy: Bool = false) {
     self.source = source
     self.isLazy = isLazy
-    run = Run(subject)
+    run = ConnectionRun(subject)
     received = subject.signal
     self.subject = Lock(subject)
   }
@@ -94,7 +94,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
       let subject = subject.withLock({ $0.take() })
     else { return Disposable(self) }
     let subscription = run.subscription
-    (subject as? any HubOwner)?.follow(subscription)
+    (subject as? any HubOwner)?.setFeed(subscription)
     let owner = SubjectOwner(subject, self)
     source.attach(
       Sink(

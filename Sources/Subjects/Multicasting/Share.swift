@@ -81,7 +81,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// The source's sink retains the subject; the run does not. Otherwise a released source would leave a cycle, because
   /// the subject's observers retain the run.
-  final class Run: Sendable {
+  final class SharedRun: Sendable {
     let signal: Signal<Value, Failure>
     let subscription = Subscription()
 
@@ -106,21 +106,22 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   private let rules: ShareRules
 
   /// The run that new subscribers join.
-  private let current = Lock<Run?>(nil)
+  private let current = Lock<SharedRun?>(nil)
 
   init(_ rules: ShareRules) { self.rules = rules }
 
   func attach(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription, _ source: Signal<Value, Failure>
   ) {
-    let (run, subject, timer) = current.withLock { current -> (Run, ReplaySubject<Value, Failure>?, Disposable?) in
+    let (run, subject, timer) = current.withLock {
+      current -> (SharedRun, ReplaySubject<Value, Failure>?, Disposable?) in
       if let run = current {
         run.subscribers += 1
         run.round &+= 1
         return (run, nil, run.timer.take())
       }
       let subject = ReplaySubject<Value, Failure>(count: rules.count)
-      let run = Run(subject.signal)
+      let run = SharedRun(subject.signal)
       current = run
       return (run, subject, nil)
     }
@@ -131,9 +132,9 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     if let subject { start(source, run, subject) }
   }
 
-  private func start(_ source: Signal<Value, Failure>, _ run: Run, _ subject: ReplaySubject<Value, Failure>) {
+  private func start(_ source: Signal<Value, Failure>, _ run: SharedRun, _ subject: ReplaySubject<Value, Failure>) {
     guard run.subscription.isActive else { return }
-    subject.follow(run.subscription)
+    subject.setFeed(run.subscription)
     source.attach(
       Sink(
         next: { if run.subscription.isActive { subject.send($0) } },
@@ -150,14 +151,14 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// So an observer that subscribes again when it receives the end gets a new run. Without a grace period the end also
   /// counts as the loss of the last subscriber.
-  private func forget(_ run: Run, endedWith completion: Completion<Failure>) {
+  private func forget(_ run: SharedRun, endedWith completion: Completion<Failure>) {
     let cause: ShareResets = if case .completed = completion { .completion } else { .failure }
     let causes = rules.schedule == nil ? [cause, .noSubscribers] : cause
     if !rules.resets.isDisjoint(with: causes) { _ = forget(run, at: nil) }
   }
 
   /// Counts a subscriber less. After the last one, disposes the run now or after the grace period.
-  private func leave(_ run: Run) {
+  private func leave(_ run: SharedRun) {
     let (round, isForgotten) = current.withLock { current -> (UInt?, Bool) in
       run.subscribers -= 1
       run.round &+= 1
@@ -173,11 +174,11 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     let expire: @Sendable () -> Void = { [weak self] in
       if self?.forget(run, at: round) ?? true { run.subscription.dispose() }
     }
-    if let schedule = rules.schedule { keep(schedule(expire), of: run, round) } else { expire() }
+    if let schedule = rules.schedule { setTimer(schedule(expire), of: run, round) } else { expire() }
   }
 
   /// Stores the timer, or disposes it if a subscriber has come or left since it was set.
-  private func keep(_ timer: Disposable, of run: Run, _ round: UInt) {
+  private func setTimer(_ timer: Disposable, of run: SharedRun, _ round: UInt) {
     let isLate = current.withLock { _ in
       guard run.round == round else { return true }
       run.timer = timer
@@ -189,7 +190,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
   /// Forgets a run, so that the next subscriber starts another; returns `false` if nothing was forgotten.
   ///
   /// With a round, forgets it only if no subscriber has come or left since.
-  private func forget(_ run: Run, at round: UInt?) -> Bool {
+  private func forget(_ run: SharedRun, at round: UInt?) -> Bool {
     current.withLock { current in
       guard current === run, round == nil || round == run.round else { return false }
       current = nil

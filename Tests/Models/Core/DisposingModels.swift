@@ -96,7 +96,7 @@ private final class Thing: Disposing {
   @Test func aTaskThatIsGivenUpBeforeItIsKnown() throws {
     try model("TaskTeardown, keep, dispose", withoutBound: true) { program in
       let (teardown, task) = (TaskTeardown(), Task {})
-      program.thread { teardown.keep(task) }
+      program.thread { teardown.setTask(task) }
       program.thread { teardown.dispose() }
       program.atEnd { expect(task.isCancelled && teardown.isDisposed) }
     }
@@ -106,7 +106,7 @@ private final class Thing: Disposing {
   @Test func aTaskThatDelivers() throws {
     try model("TaskTeardown, keep, deliver, dispose", withoutBound: true) { program in
       let (teardown, task) = (TaskTeardown(), Task {})
-      program.thread { teardown.keep(task) }
+      program.thread { teardown.setTask(task) }
       program.thread {
         let goesOn = teardown.deliver {
           expect(!task.isCancelled, "it is cancelled, and delivers")
@@ -122,7 +122,7 @@ private final class Thing: Disposing {
   @Test func aTaskThatDeliversWhileItIsGivenUp() throws {
     try model("TaskTeardown, deliver, dispose", withoutBound: true) { program in
       let (teardown, task, inside) = (TaskTeardown(), Task {}, Count())
-      teardown.keep(task)
+      teardown.setTask(task)
       program.thread {
         teardown.deliver {
           expect(!task.isCancelled, "it is cancelled, and delivers")

@@ -218,7 +218,7 @@ import Testing
     let called = Counter()
     var suspension: Backpressure.Suspension? = Backpressure.Suspension(pressure)
     #expect(pressure.callBack { called.add() })
-    pressure.forget()
+    pressure.removeCallback()
     withExtendedLifetime(suspension) { suspension = nil }
     #expect(called.value == 0)
   }
