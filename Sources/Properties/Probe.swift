@@ -37,8 +37,8 @@ package func settable<Owner: AnyObject, Value: Sendable>(
   guard let property = observed(keyPath, of: owner) else {
     fatalError(
       """
-      \(keyPath) is not declared with @Observed in \(Owner.self) itself, so it cannot be bound by its key path. Declare \
-      it there, or use a key path of the class that declares it.
+      \(keyPath) is not declared with @Observed in \(Owner.self) itself, so it cannot be bound by its key path. \
+      Declare it there, or use a key path of the class that declares it.
       """)
   }
   return property
