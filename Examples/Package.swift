@@ -77,6 +77,11 @@ let package = Package(
         .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
         .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
       ]),
+    .target(name: "SQLite", dependencies: ["CSQLite", rill], swiftSettings: strict),
+    .testTarget(name: "SQLiteTests", dependencies: ["CSQLite", "SQLite", rill], swiftSettings: strict),
+
+    // Writes an outbox, in a file or a database, until it is killed: see EndToEnd/outbox.
+    .executableTarget(name: "outbox-writer", dependencies: ["SQLite", rill], swiftSettings: strict),
     .target(
       name: "Remote",
       dependencies: [
@@ -104,11 +109,14 @@ let package = Package(
     .target(name: "CMemory"),
     .target(
       name: "SignUpWeb",
-      dependencies: ["CMemory", "CSQLite", "Remote", "SignUpModel", "WebElements", "WebServer", logging, rill],
+      dependencies: [
+        "CMemory", "CSQLite", "Remote", "SignUpModel", "SQLite", "WebElements", "WebServer", logging, rill,
+      ],
       resources: ["page.html", "page.css", "page.js"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
     .testTarget(
-      name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "WebElements", rill], swiftSettings: strict),
+      name: "SignUpWebTests", dependencies: ["SignUpWeb", "SignUpModel", "SQLite", "WebElements", rill],
+      swiftSettings: strict),
     .executableTarget(
       name: "signup-web",
       dependencies: ["Inspection", "SignUpModel", "SignUpWeb", arguments, logging, rill]

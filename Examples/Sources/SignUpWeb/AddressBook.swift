@@ -1,5 +1,6 @@
 import CSQLite
 import Rill
+import SQLite
 import SignUpModel
 
 /// A mailing list in a SQLite file, with a property that changes when it grows.

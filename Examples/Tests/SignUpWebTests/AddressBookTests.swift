@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import SQLite
 import SignUpModel
 import Testing
 

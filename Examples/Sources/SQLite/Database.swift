@@ -1,15 +1,15 @@
 import CSQLite
 
-/// A SQLite file. It is used by one at a time: by the actor that has it.
-final class Database {
-  struct Failure: Error {
-    let code: Int32
-    let message: String
+/// A SQLite file. It is used by one thread at a time: by the actor or the mutex that has it.
+package final class Database {
+  package struct Failure: Error {
+    package let code: Int32
+    package let message: String
   }
 
   private let handle: OpaquePointer
 
-  init(path: String) throws(Failure) {
+  package init(path: String) throws(Failure) {
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
     guard code == SQLITE_OK, let handle else {
@@ -23,7 +23,7 @@ final class Database {
   deinit { sqlite3_close_v2(handle) }
 
   /// Runs a statement with texts for its question marks, and hands over each row.
-  func run(_ sql: String, _ texts: [String] = [], row: (borrowing Row) -> Void = { _ in }) throws(Failure) {
+  package func run(_ sql: String, _ texts: [String] = [], row: (borrowing Row) -> Void = { _ in }) throws(Failure) {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else { throw failure }
     defer { sqlite3_finalize(statement) }
@@ -42,11 +42,13 @@ final class Database {
   }
 
   /// A row of a result.
-  struct Row: ~Copyable {
+  package struct Row: ~Copyable {
     fileprivate let statement: OpaquePointer
 
-    func text(_ column: Int32) -> String { sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "" }
-    func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+    package func text(_ column: Int32) -> String {
+      sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+    }
+    package func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
   }
 
   private var failure: Failure {
