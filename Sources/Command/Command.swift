@@ -202,3 +202,7 @@ extension Command where Input == Void {
   @discardableResult
   public func execute() -> Execution<Value, Failure> { execute(()) }
 }
+
+/// The earlier type of a command's `executing` and `enabled`.
+@available(*, unavailable, renamed: "Property")
+public typealias CurrentValue<Value: Sendable> = Property<Value>

@@ -142,3 +142,7 @@ extension ObservableList where Element: Equatable & Identifiable {
   /// Sets all elements, which identify themselves. See ``set(_:by:)``.
   @inlinable public func set(_ elements: some Collection<Element> & Sendable) { set(elements) { $0.id } }
 }
+
+/// The earlier name of ``ObservableList``.
+@available(*, unavailable, renamed: "ObservableList")
+public typealias ListProperty<Element: Sendable> = ObservableList<Element>

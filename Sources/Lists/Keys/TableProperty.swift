@@ -13,8 +13,9 @@ public import Properties
 ///     [id: a] = nil    -------------------−a 0----
 ///
 /// As a list it has its rows in the order in which they came. A tracked closure that reads a row depends on that row
-/// only, and one that reads ``TableProtocol/count`` on the count. A change of a row takes time in proportion to the logarithm of the count; changes
-/// of many rows are made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``.
+/// only, and one that reads ``TableProtocol/count`` on the count. A change of a row takes time in proportion to the
+/// logarithm of the count; changes of many rows are made in bulk. It may be read and changed from any thread, also
+/// inside ``batch(_:)``.
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   @usableFromInline let source: MutableProperty<TableRows<Key, Row>>
   @usableFromInline let key: @Sendable (Row) -> Key

@@ -14,4 +14,8 @@ extension ListProtocol {
     let all = [list.rows] + others.map { $0.list.rows }
     return DerivedList(Property(combining: all, { $0.reduce(Rope()) { $0 + $1 } }, fileID: fileID, line: line))
   }
+
+  /// The earlier name of ``merge(_:fileID:line:)``.
+  @available(*, unavailable, renamed: "merge(_:)")
+  public func combined(with other: some ListProtocol<Element>) -> DerivedList<Element> { fatalError() }
 }

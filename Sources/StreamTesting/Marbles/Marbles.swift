@@ -31,7 +31,8 @@ public enum MarbleLines {
 ///
 /// A picture also tests disposal. If it holds, it runs again once for each of its ticks, on a new scheduler, and is
 /// disposed at the end of that tick. One more run is disposed before the time advances. Each run must send the events
-/// of the picture up to its disposal, end every subscription to the sources, and leave nothing pending in the scheduler.
+/// of the picture up to its disposal, end every subscription to the sources, and leave nothing pending in the
+/// scheduler.
 ///
 /// So the closure is called many times. It must make all its objects each time, with the scheduler that it receives,
 /// and must not count its calls. Where that is impossible, use
