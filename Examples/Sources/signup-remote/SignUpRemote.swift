@@ -51,6 +51,8 @@ extension RemoteFailure<SubscribeError> {
     case .failed(let error): "\(error)"
     case .lost(.full): "too many addresses are waiting; try again later"
     case .lost(.gaveUp): "not sent, since no signup-web answers"
+    case .lost(.discarded): "not sent, since it was taken back"
+    case .lost(.notStored(let failure)): "not sent, since it could not be stored: \(failure)"
     }
   }
 }

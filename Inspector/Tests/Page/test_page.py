@@ -273,7 +273,7 @@ class Page(PageTestCase):
 
         # Each by itself: only those that can be seen are drawn.
         page.evaluate("""() => {
-            inspector.graph.foldByFile(false);
+            inspector.graph.foldAll(false);
             for (const { folding } of inspector.graph.groups) inspector.graph.unfolded.add(folding);
             inspector.state.dirty = true;
         }""")
@@ -295,13 +295,14 @@ class Page(PageTestCase):
         self.assertLess(page.evaluate("inspector.model.nodes.size"), 10_000)
         self.assertEqual(page.evaluate("inspector.model.unread"), 0)
 
-    def as_test(self, page, inputs, output, chain, tick=None):
-        """What the dialog says, with these lanes."""
+    def as_test(self, page, inputs, output, chain=None, tick=None, making=None):
+        """What the dialog says, with these lanes: a picture of a chain, or a replay in what `making` makes."""
         for role, title in [*((name, "An input of the test") for name in inputs), (output, "The output of the test")]:
-            head = page.locator("#lane-heads li", has=page.get_by_title(role, exact=True))
+            head = page.locator("#lane-heads li", has=page.get_by_title(role, exact=True)).first
             head.get_by_title(title).click()
         page.locator("#test").click()
-        page.locator("#test-chain").fill(chain)
+        self.assertEqual(page.locator("#test-form").input_value(), "replay" if making else "marbles")
+        page.locator("#test-making" if making else "#test-chain").fill(making or chain)
         if tick is not None:
             page.locator("#test-tick").fill(str(tick))
         text = page.locator("#test-text").text_content()
@@ -309,9 +310,8 @@ class Page(PageTestCase):
         self.assertEqual(page.evaluate("navigator.clipboard.readText()"), text)
         return text
 
-    def is_recorded(self, name, text):
-        """The same text is compiled and run with the tests of the library."""
-        path = RECORDED / name
+    def is_recorded(self, path, text):
+        """The same text is compiled and run with the tests of the library, or of the examples."""
         if os.environ.get("RECORD"):
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
@@ -321,12 +321,41 @@ class Page(PageTestCase):
         page = self.opened("chain", permissions=["clipboard-read", "clipboard-write"])
         chain = "input.map { $0 * 10 }\n  .filter { $0.isMultiple(of: 20) || $0 > 60 }\n  .debounce(for: time.ticks(3), on: time)"
         text = self.as_test(page, ["typed"], "subscribe", chain, tick=10)
-        self.is_recorded("ChainTests.swift", text)
+        self.is_recorded(RECORDED / "ChainTests.swift", text)
 
     def test_two_inputs_become_a_test(self):
         page = self.opened("pair", permissions=["clipboard-read", "clipboard-write"])
         text = self.as_test(page, ["name", "greeting"], "shown", "combineLatest(two, one) { \"\\($0), \\($1)\" }", tick=5)
-        self.is_recorded("PairTests.swift", text)
+        self.is_recorded(RECORDED / "PairTests.swift", text)
+
+    def test_inputs_of_a_program_become_a_test(self):
+        # A recording of Examples/Sources/signup: two addresses, of which the second is subscribed.
+        page = self.open(self.inspect(str(HERE / "signup.jsonl")), permissions=["clipboard-read", "clipboard-write"])
+        self.until(page, "inspector.state.head.last && inspector.model.events.length > 0 && !inspector.state.panel")
+        self.assertEqual(page.evaluate("inspector.model.unread"), 0)
+        page.evaluate("inspector.view.showAll(); inspector.state.dirty = true")
+        making = "let model = SignUpModel(service: VirtualList(time: time))\nmodel.$status.subscribe { _ in }"
+        text = self.as_test(page, ["SignUpModel.email", "subscribe"], "SignUpModel.status", making=making)
+        self.is_recorded(REPOSITORY / "Examples/Tests/RecordingTests/Recorded/StatusTests.swift", text)
+
+    def test_the_heads_of_the_lanes_stand_beside_them(self):
+        page = self.open(self.inspect(str(HERE / "signup.jsonl")))
+        self.until(page, "inspector.state.head.last && inspector.model.events.length > 0 && !inspector.state.panel")
+        page.evaluate("inspector.selectEvent(inspector.model.events.findLast(({ value, node }) => value === 'Thanks' && node.kind === 'subscription'))")
+        self.until(page, "!inspector.state.panel && !inspector.state.dirty")
+        self.assertGreater(page.evaluate("inspector.lanes.top"), 0)
+        self.assertEqual(page.evaluate("document.getElementById('lane-heads').scrollTop"), page.evaluate("inspector.lanes.top"))
+
+    def test_boxes_are_folded_by_the_type_that_owns_them(self):
+        page = self.open(self.inspect(str(HERE / "signup.jsonl")))
+        self.until(page, "inspector.state.head.last && inspector.graph.groups.length > 0 && !inspector.state.panel")
+        before = page.evaluate("inspector.graph.groups.length")
+        page.locator("#fold-by").select_option("owner")
+        kinds = "inspector.graph.groups.map(({ kind, name }) => `${kind} ${name}`)"
+        self.until(page, f"{kinds}.includes('owner SignUpModel')")
+        self.assertLess(page.evaluate("inspector.graph.groups.length"), before)
+        page.locator("#fold-by").select_option("file")
+        self.until(page, f"{kinds}.includes('file SignUpModel.swift')")
 
 
 if __name__ == "__main__":

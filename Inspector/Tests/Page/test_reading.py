@@ -48,12 +48,12 @@ class Reading(PageTestCase):
 
     def test_fit_shows_everything_and_folds_what_would_be_too_small(self):
         page = self.opened("wide")
-        self.until(page, "inspector.graph.byFile")
+        self.until(page, "inspector.graph.isFolded")
         self.assertEqual(page.evaluate("inspector.graph.groups[0].kind"), "file")
-        page.evaluate("inspector.graph.openFile(inspector.graph.groups.find(({ name }) => name === 'Screen7.swift')); inspector.state.dirty = true")
-        self.until(page, "!inspector.graph.byFile && inspector.graph.groups.length > 140")
+        page.evaluate("inspector.graph.open(inspector.graph.groups.find(({ name }) => name === 'Screen7.swift')); inspector.state.dirty = true")
+        self.until(page, "!inspector.graph.isFolded && inspector.graph.groups.length > 140")
         page.locator("#fit").click()
-        self.until(page, "inspector.graph.byFile")
+        self.until(page, "inspector.graph.isFolded")
         inside = """() => {
             const { graph } = inspector;
             return graph.groups.every(({ x, y }) => {

@@ -20,7 +20,7 @@ export class BlameTable {
   }
 
   show() {
-    if (this.graph.byFile) this.graph.foldByFile(false);
+    this.graph.foldAll(false);
     const rows = this.rows;
     const found = warnings(this.model);
     const hasTimes = this.model.events.some(({ took }) => took !== undefined);

@@ -2,11 +2,12 @@
 
 import { countUntil, isValue, isOver } from "./model.js";
 import { fileOf } from "./filter.js";
+import { foldings } from "./folding.js";
 import { box, gather, layOut } from "./layout.js";
 import { colour, countText, eventColour, mono, prepare, sans, short, shortPlace } from "./paint.js";
 
 /// Below this scale names cannot be read.
-const readable = 0.4;
+const readable = 0.36;
 const leastScale = 0.03;
 
 export class Graph {
@@ -14,13 +15,15 @@ export class Graph {
     this.canvas = canvas;
     this.model = model;
     this.filter = filter;
-    /// Whether the boxes of a file are one, because they would be too small to read.
-    this.byFile = false;
+    /// Whether boxes are folded because they would be too small to read, and by what: see `foldings`.
+    this.isFolded = false;
+    this.foldsBy = "file";
     this.unfolded = new Set();
     /// Keys of groups, by what their nodes have in common: they stay the same as nodes come and go.
     this.numbers = new Map();
     this.groups = [];
     this.members = new Map();
+    this.plain = { groups: [], members: this.members };
     this.groupOf = new Map();
     this.layers = [];
     this.left = -30;
@@ -43,16 +46,29 @@ export class Graph {
   }
 
   #layOut() {
-    const { filter, byFile } = this;
-    Object.assign(this, gather(this.model, this.time, this.unfolded, this.numbers, { filter, byFile }));
+    const folding = this.isFolded ? foldings[this.foldsBy](this.model) : undefined;
+    const plain = gather(this.model, this.time, this.unfolded, this.numbers, { filter: this.filter });
+    /// The groups as they are without folding, from which lanes are made.
+    this.plain = plain;
+    Object.assign(this, folding === undefined ? plain
+      : gather(this.model, this.time, this.unfolded, this.numbers, { filter: this.filter, folding }));
     this.layers = layOut(this.groups);
   }
 
-  /// Makes one box of each file, or a box of each group.
-  foldByFile(isFolded) {
-    if (this.byFile === isFolded) return;
-    this.byFile = isFolded;
+  /// Makes one box of each file or owner, or a box of each group.
+  foldAll(isFolded) {
+    if (this.isFolded === isFolded) return;
+    this.isFolded = isFolded;
     this.#layOut();
+  }
+
+  /// Folds all boxes, by file or by owner.
+  foldBy(what) {
+    this.isFolded = false;
+    this.foldsBy = what;
+    this.foldAll(true);
+    this.#showAll(this.groups);
+    this.hasMoved = true;
   }
 
   /// Whether there are files to fold by, and boxes that nobody has opened.
@@ -68,12 +84,12 @@ export class Graph {
 
   // Where one looks.
 
-  /// Shows all boxes. Where they would be too small to read, those of a file are one.
+  /// Shows all boxes. Where they would be too small to read, those of a file or of an owner are one.
   fit() {
-    this.foldByFile(false);
+    this.foldAll(false);
     this.#showAll(this.groups);
     if (this.scale < readable && this.#canFold) {
-      this.foldByFile(true);
+      this.foldAll(true);
       this.#showAll(this.groups);
     }
     this.hasMoved = false;
@@ -87,21 +103,23 @@ export class Graph {
       [left, right] = [Math.min(left, x), Math.max(right, x + box.width)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + box.height)];
     }
-    const margin = 24;
-    // The legend is below.
-    const [wide, high] = [width - 2 * margin, height - 2 * margin - 20];
+    // The tools are above, and the legend is below.
+    const [margin, above, below] = [24, 50, 34];
+    const [wide, high] = [width - 2 * margin, Math.max(1, height - above - below)];
     this.scale = Math.min(most, Math.max(leastScale, Math.min(wide / (right - left), high / (bottom - top))));
     this.left = (left + right - width / this.scale) / 2;
-    this.top = (top + bottom - (height - 20) / this.scale) / 2;
+    this.top = (top + bottom - (above + height - below) / this.scale) / 2;
   }
 
   /// Shows the groups of nodes, unless all of them can be seen and read.
   showWay(nodes) {
+    const wasFolded = this.isFolded;
+    this.foldAll(false);
     const groups = this.groups.filter((group) => group.nodes.some((node) => nodes.has(node)));
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const [right, bottom] = [this.left + width / this.scale, this.top + height / this.scale];
     const isSeen = groups.every(({ x, y }) => this.left <= x && x + box.width <= right && this.top <= y && y + box.height <= bottom);
-    if (isSeen && this.scale >= readable) return;
+    if (!wasFolded && isSeen && this.scale >= readable) return;
     this.#showAll(groups);
     this.hasMoved = true;
   }
@@ -114,23 +132,22 @@ export class Graph {
 
   zoom(factor, x, y) {
     const scale = Math.min(2, Math.max(leastScale, this.scale * factor));
-    if (scale < readable && factor < 1 && !this.byFile && this.#canFold) {
-      this.foldByFile(true);
+    if (scale < readable && factor < 1 && !this.isFolded && this.#canFold) {
+      this.foldAll(true);
       this.#showAll(this.groups);
       this.hasMoved = true;
       return;
     }
-    if (scale > 1.5 && factor > 1 && this.byFile) return this.openFile(this.hit(x, y));
+    if (scale > 1.5 && factor > 1 && this.isFolded) return this.open(this.hit(x, y));
     this.left += x / this.scale - x / scale;
     this.top += y / this.scale - y / scale;
     this.scale = scale;
     this.hasMoved = true;
   }
 
-  /// Shows the boxes of a file, or all.
-  openFile(file) {
-    this.foldByFile(false);
-    this.showWay(new Set(file?.nodes ?? this.groups.flatMap(({ nodes }) => nodes)));
+  /// Shows the boxes in a folded one, or all.
+  open(folded) {
+    this.showWay(new Set(folded?.nodes ?? this.groups.flatMap(({ nodes }) => nodes)));
     this.hasMoved = true;
   }
 
@@ -250,26 +267,29 @@ export class Graph {
     context.globalAlpha = 1;
   }
 
-  /// The name, the place and the last value, in letters that stay readable for as long as the box has room for them.
+  /// The name, the place and the last value. A small box has no place, so that its letters can be read.
   #drawText(context, group, time) {
-    const { x, y, name, place, nodes, kind } = group;
+    const { x, y, place, nodes, kind } = group;
     const end = nodes.length === 1 && isOver(nodes[0], time) ? nodes[0].ended : undefined;
-    const size = Math.min(17, Math.max(12.5, 10 / this.scale));
+    const isSmall = this.scale < 0.6;
+    const size = Math.min(isSmall ? 28 : 14, Math.max(12.5, 10 / this.scale));
     const room = (box.width - 22) / (0.6 * size);
+    const name = isSmall && group.name.length > room ? group.name.replace(/\b[A-Z]\w*\.(?=\w)/g, "") : group.name;
     const drops = nodes.reduce((sum, node) => sum + countUntil(node.drops, time), 0);
     const badge = nodes.length > 1 ? `×${countText(nodes.length)}` : end === undefined ? "" : end.is;
     context.textBaseline = "alphabetic";
     context.fillStyle = end === undefined ? colour.ink : colour.quiet;
     context.font = sans(size, 600);
-    context.fillText(short(name, room - 1.3 * badge.length), x + 14, y + 20);
+    const line = isSmall ? 28 : 20;
+    context.fillText(short(name, room - 1.3 * badge.length), x + 14, y + line);
     context.font = sans(0.85 * size, 600);
     context.textAlign = "right";
     context.fillStyle = end === undefined ? colour[kind] : eventColour(end);
-    context.fillText(badge, x + box.width - 9, y + 20);
+    context.fillText(badge, x + box.width - 9, y + line);
     context.textAlign = "left";
     context.font = sans(0.85 * size);
     context.fillStyle = colour.quiet;
-    context.fillText(short(shortPlace(place), 1.15 * room), x + 14, y + 38);
+    if (!isSmall) context.fillText(short(shortPlace(place), 1.15 * room), x + 14, y + 38);
     context.font = sans(0.8 * size, 600);
     const loss = drops > 0 ? `${countText(drops)} dropped` : "";
     context.textAlign = "right";

@@ -1,30 +1,28 @@
 // Where the boxes of the graph are: in layers, from sources on the left to handlers on the right.
 
-import { fileOf } from "./filter.js";
-
 export const box = { width: 184, height: 66, column: 236, row: 82 };
 
 /// The nodes that are alive, gathered into groups: those of one name and place are one box, unless it is unfolded.
 ///
 /// With them come the `members` of all groups, also those that are gone, and the group that a node is in. Nodes that a
-/// `filter` hides are left out, and what goes through them leads on. `byFile` makes one box of each file.
-export function gather(model, time, unfolded, numbers, { filter, byFile = false } = {}) {
+/// `filter` hides are left out, and what goes through them leads on. `folding` makes larger
+/// boxes: see `foldings`.
+export function gather(model, time, unfolded, numbers, { filter, folding: boxOf } = {}) {
   const groups = new Map();
   const groupOf = new Map();
   const members = new Map();
   const keys = [...foldingKeys(model, numbers)].sort(([one], [other]) => one.id - other.id);
   for (const [node, folding] of keys) {
     if (filter?.isOn && !filter.shows(node)) continue;
-    const file = byFile ? fileOf(model.placeOf(node)) : undefined;
-    const key = byFile ? `file|${file}` : unfolded.has(folding) ? `#${node.id}` : folding;
+    const large = boxOf?.(node);
+    const key = large !== undefined ? large.key : unfolded.has(folding) ? `#${node.id}` : folding;
     const all = members.get(key);
     if (all === undefined) members.set(key, [node]);
     else all.push(node);
     if (!model.isAlive(node, time)) continue;
     let group = groups.get(key);
     if (group === undefined) {
-      const { kind, name } = byFile ? { kind: "file", name: file.slice(file.lastIndexOf("/") + 1) || "no file" } : node;
-      const place = byFile ? file : model.placeOf(node);
+      const { kind, name, place } = large ?? { ...node, place: model.placeOf(node) };
       group = { key, folding, kind, name, place, nodes: [], inputs: [], outputs: [] };
       groups.set(key, group);
     }

@@ -34,8 +34,8 @@ export function marbleTest({ model, inputs, output, span, tick, chain }) {
   const hidden = [...inputEvents, outputEvents].flat().some((event) => isValue(event) && event.value === undefined);
   if (hidden) return { problem: "The recording has no values: it was made with `values: .hidden`." };
 
-  const inputType = typeOf(inputEvents.flat());
-  const outputType = typeOf(outputEvents);
+  const inputType = typeOf(valuesOf(inputEvents.flat()));
+  const outputType = typeOf(valuesOf(outputEvents));
   const inputLetters = lettersFor(inputEvents.flat(), inputType);
   const outputLetters = lettersFor(outputEvents, outputType, inputType === outputType ? inputLetters : undefined);
   if (inputLetters === undefined || outputLetters === undefined) {
@@ -50,6 +50,7 @@ export function marbleTest({ model, inputs, output, span, tick, chain }) {
   return { text: swift({ model, inputs, output, tick, lines, inputLetters, outputLetters, inputType, outputType, chain }) };
 }
 
+const valuesOf = (events) => events.filter(isValue).map((event) => event.value);
 const isMarble = (event) => isValue(event) || event.is === "completed" || event.is === "failed";
 
 /// An output keeps its distance to the input that caused it: rounding both by themselves could change it by a tick.
@@ -64,8 +65,7 @@ function outputTick(model, event, tickOf, start, tick) {
 }
 
 /// What all values are, by their look.
-function typeOf(events) {
-  const values = events.filter(isValue).map((event) => event.value);
+export function typeOf(values) {
   if (values.length === 0) return "String";
   if (values.every((value) => /^-?(0|[1-9]\d{0,17})$/.test(value))) return "Int";
   if (values.every((value) => /^-?\d+(\.\d+)?(e[-+]?\d+)?$/.test(value))) return "Double";
@@ -113,7 +113,7 @@ function line(events, tickOf, names, length = 0) {
 
 const lengthOf = (line) => line.replace(/\([^)]*\)/g, "x").length;
 
-function literal(value, type) {
+export function literal(value, type) {
   if (type !== "String") return value;
   const escapes = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t" };
   // Letters that cannot be seen, or turn the direction of the text, are written as numbers.
@@ -168,12 +168,12 @@ function swift({ model, inputs, output, tick, lines, inputLetters, outputLetters
   ].join("\n");
 }
 
-const label = ({ name, place }) => (place === undefined ? name : `${name} (${shortPlace(place)})`);
+export const label = ({ name, place }) => (place === undefined ? name : `${name} (${shortPlace(place)})`);
 
 /// No end of a line: what comes after it would be code.
-const comment = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, " ");
+export const comment = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, " ");
 
-function identifier(name) {
+export function identifier(name) {
   const words = name.match(/[A-Za-z0-9]+/g) ?? ["it"];
   const joined = words.map((word, index) => (index === 0 ? word[0].toLowerCase() : word[0].toUpperCase()) + word.slice(1)).join("");
   return /^\d/.test(joined) ? `_${joined}` : joined;

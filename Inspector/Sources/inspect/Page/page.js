@@ -65,7 +65,7 @@ function reset() {
   lanes.lanes = [];
   graph.unfolded.clear();
   graph.key = "";
-  graph.hasMoved = graph.byFile = false;
+  graph.hasMoved = graph.isFolded = false;
   filter.clear();
   Object.assign(state, {
     selected: undefined, event: undefined, found: undefined, way: undefined, isBlaming: false, hasChosenLanes: false, dirty: true, panel: true,
@@ -147,7 +147,7 @@ setInterval(() => {
     },
     remove: removeLane,
   });
-  tree.update(graph.groups, graph.key + graph.byFile, state.selected);
+  tree.update(graph.groups, `${graph.key}/${graph.isFolded && graph.foldsBy}`, state.selected);
   showChoices();
   showStatus();
   if (at("details").contains(document.activeElement) && view.follows) return;
@@ -159,8 +159,8 @@ setInterval(() => {
 }, 200);
 
 function refreshLanes() {
-  if (!state.hasChosenLanes && lanes.lanes.length < 8) for (const lane of firstLanes(graph.groups, 8 - lanes.lanes.length)) lanes.add(lane);
-  for (const lane of lanes.lanes) lane.nodes = graph.members.get(lane.key) ?? lane.nodes;
+  if (!state.hasChosenLanes && lanes.lanes.length < 8) for (const lane of firstLanes(graph.plain.groups, 8 - lanes.lanes.length)) lanes.add(lane);
+  for (const lane of lanes.lanes) lane.nodes = graph.plain.members.get(lane.key) ?? lane.nodes;
 }
 
 /// The files and threads to choose from.
@@ -214,6 +214,7 @@ function selectEvent(event) {
   const way = wayOf(model, event);
   graph.update(view.cursor);
   const nodes = new Set(way.map(({ node }) => node));
+  if (nodes.size > 1) graph.foldAll(false);
   change({ selected: graph.groupOf.get(event.node) ?? state.selected, event, way: nodes });
   if (nodes.size > 1) {
     graph.showWay(nodes);
@@ -233,7 +234,8 @@ function showLanesOf(way, event) {
   lanes.lanes = [...shown, ...others];
   const index = lanes.lanes.findIndex(({ key }) => key === graph.groupOf.get(event.node)?.key);
   const [above, room] = [index * laneHeight, at("lanes").clientHeight - 26 - laneHeight];
-  if (index >= 0 && (above < lanes.top || above > lanes.top + room)) lanes.top = Math.max(0, above - room / 2);
+  const isHidden = above < lanes.top || above > lanes.top + room;
+  scrollLanes(index >= 0 && isHidden ? above - room / 2 - lanes.top : 0);
 }
 
 function addLane(group) {
@@ -280,7 +282,7 @@ onDrag(at("graph"), () => ({
 
 at("graph").addEventListener("dblclick", (event) => {
   const group = graph.hit(event.offsetX, event.offsetY);
-  if (group?.kind === "file") graph.openFile(group);
+  if (graph.isFolded && group !== undefined) graph.open(group);
   else if (group !== undefined) addLane(group);
   redraw();
 });
@@ -334,6 +336,10 @@ at("follow").addEventListener("click", () => {
   change({ selected: state.selected });
 });
 at("fit").addEventListener("click", () => { graph.hasMoved = false; graph.fit(); state.dirty = true; });
+at("fold-by").addEventListener("change", () => {
+  graph.foldBy(at("fold-by").value);
+  change({ selected: undefined });
+});
 at("fold").addEventListener("click", () => {
   if (state.selected !== undefined) graph.fold(state.selected);
   graph.hasMoved = false;

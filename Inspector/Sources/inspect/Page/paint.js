@@ -8,7 +8,7 @@ export function readColours() {
   const probe = document.body.appendChild(document.createElement("i"));
   const names = [
     "ground", "card", "line", "ink", "quiet", "accent", "good", "bad", "warn", "lit", "stage", "subscription", "subject",
-    "property", "derived", "effect", "command", "scheduler", "file",
+    "property", "derived", "effect", "command", "scheduler", "file", "owner",
   ];
   for (const name of names) {
     probe.style.color = `var(--${name})`;

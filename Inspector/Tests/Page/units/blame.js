@@ -1,6 +1,7 @@
 import { blame, changedNothing, ranked, warnings, workOf } from "/blame.js";
 import { chromeTrace, recordingLines } from "/export.js";
 import { Filter } from "/filter.js";
+import { foldings } from "/folding.js";
 import { firstLanes } from "/heads.js";
 import { gather } from "/layout.js";
 import { Model } from "/model.js";
@@ -123,8 +124,21 @@ test("what a filter hides is left out, and what goes through it leads on", () =>
 
 test("the boxes of a file are one box", () => {
   const model = modelOf(chain("typed", "map", "end"), node(9, "property", "other", { place: "App/typed.swift:9" }));
-  const { groups } = gather(model, 9, new Set(), new Map(), { byFile: true });
+  const { groups } = gather(model, 9, new Set(), new Map(), { folding: foldings.file(model) });
   equal(groups.map(({ kind, name, nodes, outputs }) => [kind, name, nodes.length, outputs.length]), [["file", "typed.swift", 2, 1], ["file", "end.swift", 2, 0]]);
+});
+
+test("the boxes of an owner are one box", () => {
+  const model = modelOf(
+    node(1, "property", "SignUp.email", { place: "App/SignUp.swift:2" }), node(2, "derived", "isValid.map", { place: "App/SignUp.swift:3" }),
+    node(3, "subscription", "bind SignUp.status", { place: "App/SignUp.swift:9" }), node(4, "property", "Field.text", { place: "App/Page.swift:1" }),
+    node(5, "property", "Label.text", { place: "App/Page.swift:2" }), node(6, "subscription", "subscribe", { place: "App/Page.swift:3" }),
+    edge(1, 2), edge(2, 4), edge(5, 6));
+  const { groups } = gather(model, 9, new Set(), new Map(), { folding: foldings.owner(model) });
+  // A file with two owners does not say whose the rest is.
+  equal(groups.map(({ kind, name, nodes, outputs }) => [kind, name, nodes.length, outputs.length]), [
+    ["owner", "SignUp", 3, 1], ["owner", "Field", 1, 0], ["owner", "Label", 1, 1], ["file", "Page.swift", 1, 0],
+  ]);
 });
 
 test("a tree has each group once, under what leads to it", () => {
