@@ -113,14 +113,10 @@ final class EffectRun: Sendable {
     var body = body
     let handling = Trace.isOn ? observer.traceRun(since: seenAt) : nil
     thread.runTracked(observer) {
-      let outer = thread.tracking.effect
-      let outerNode = thread.tracking.effectNode
-      thread.tracking.effect = Unmanaged.passUnretained(self).toOpaque()
-      thread.tracking.effectNode = observer
+      thread.tracking.context.effect = (Unmanaged.passUnretained(self).toOpaque(), observer)
       body?()
       handling?.end()
-      thread.tracking.effect = outer
-      thread.tracking.effectNode = outerNode
+      thread.tracking.context.effect = nil
       // Released while the lock is free: it may be the last reference.
       body = nil
     }
@@ -151,11 +147,11 @@ extension GraphThread {
   ///
   /// It is disposed before the next run of that effect, or immediately after its end.
   fileprivate func keepForEffect(_ disposable: Disposable) {
-    guard let effect = tracking.effect, let effectNode = tracking.effectNode else { return }
-    lock(effectNode)
-    let isOver = effectNode.has(.disposed)
+    guard let effect = tracking.context.effect else { return }
+    lock(effect.node)
+    let isOver = effect.node.has(.disposed)
     if !isOver {
-      Unmanaged<EffectRun>.fromOpaque(effect)._withUnsafeGuaranteedRef { $0.owned.append(disposable) }
+      Unmanaged<EffectRun>.fromOpaque(effect.run)._withUnsafeGuaranteedRef { $0.owned.append(disposable) }
     }
     unlock()
     if isOver { disposable.dispose() }

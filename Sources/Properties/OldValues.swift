@@ -34,15 +34,8 @@ extension Source {
   }
 
   @usableFromInline
-  func copyOld(_ place: UnsafeMutablePointer<OldValue>, _ version: UInt64) {
+  func copyOld(_ place: UnsafeMutablePointer<Memo.Value>, _ version: UInt64) {
     guard let old = state.pointee.old?.values.first(where: { $0.from <= version && version < $0.until }) else { return }
-    place.pointee = OldValue(box: ValueBox(old.value), identity: old.identity)
+    place.pointee = Memo.Value(box: ValueBox(old.value), identity: old.identity)
   }
-}
-
-/// The value of a source at an earlier version.
-@usableFromInline
-struct OldValue {
-  var box: ValueBase?
-  var identity: UInt64 = 0
 }

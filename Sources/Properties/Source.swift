@@ -53,7 +53,7 @@ package struct Source<Value: Sendable>: Sendable {
   @inlinable package var value: Value {
     GraphThread.current._withUnsafeGuaranteedRef { thread in
       if let value = thread.readTracked(node, Value.self) { return value }
-      if openBatchCount.load(ordering: .relaxed) != 0, let box = thread.writtenBox(of: node) {
+      if openBatchCount.load(ordering: .relaxed) != 0, let box = thread.write(to: node)?.box {
         return unsafeDowncast(box, to: ValueBox<Value>.self).value
       }
       if state.pointee.visibility.load(ordering: .relaxed) == Visibility.visible, thread.isObserved {
@@ -98,7 +98,7 @@ package struct Source<Value: Sendable>: Sendable {
   package func accept(_ change: Change<Value>) {
     GraphThread.current._withUnsafeGuaranteedRef { thread in
       thread.lock(node)
-      if change.stamp > (thread.writtenStamp(of: node) ?? state.pointee.stamp) {
+      if change.stamp > (thread.write(to: node)?.stamp ?? state.pointee.stamp) {
         self.change(change.value, change.stamp, thread)
       } else {
         thread.unlock()
@@ -190,7 +190,13 @@ package struct Source<Value: Sendable>: Sendable {
     GraphThread.with { thread in
       // `nil` where the batch has set the value before.
       var modification: Transaction.Modification? = Transaction.Modification(base)
-      if let index = thread.transaction.index(of: node) { modification = thread.transaction.writes[index].modification }
+      if let index = thread.transaction.index(of: node) {
+        let write = thread.transaction.writes[index]
+        modification = write.modification
+        if let changes = modification, thread.transaction.isSaved(write) {
+          modification = Transaction.Modification(copying: changes)
+        }
+      }
       modification?.changes.append { box in
         var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
         change(&value)
@@ -209,21 +215,13 @@ package struct Source<Value: Sendable>: Sendable {
     return body()
   }
 
-  /// Changes the value, here or in the open batch. Called with the lock held; leaves it.
+  /// Changes the value, here or in the open batch, invalidates its dependents, and notifies. Called with the lock held;
+  /// releases it.
   @inlinable
   func change(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false) {
     guard !node.has(.ended) else { return thread.unlock() }
-    if thread.isInBatch {
-      write(value, stamp, thread)
-    } else {
-      store(value, stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp()), modifies, thread)
-    }
-  }
-
-  /// Stores a value, invalidates its dependents, and notifies. Called with the lock held; releases it.
-  @inlinable
-  @inline(__always)
-  func store(_ value: Value, _ stamp: UInt64, _ modifies: Bool, _ thread: GraphThread) {
+    if thread.isInBatch { return write(value, stamp, thread) }
+    let stamp = stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp())
     var replaced = value
     let version = clock.add(1, ordering: .relaxed).newValue
     let delivery = exchange(&replaced, nil, version, stamp, modifies, ownsBindings: true, thread)

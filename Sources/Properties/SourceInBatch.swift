@@ -23,16 +23,17 @@ extension Source {
   @inlinable
   func commit(_ index: Int, _ version: UInt64, _ thread: GraphThread) {
     guard !node.has(.ended) else { return }
-    let (written, identity, writtenAt, owesBindings, modifies) = thread.write(at: index)
-    let box = unsafeDowncast(written, to: ValueBox<Value>.self)
+    let write = thread.transaction.writes[index]
+    let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
     let value = box.value
-    let stamp = state.pointee.bindings == nil ? 0 : writtenAt
+    let stamp = state.pointee.bindings == nil ? 0 : write.stamp
     // Reads of the batch under this identity stay current.
-    let delivery = exchange(&box.value, identity, version, stamp, modifies, ownsBindings: owesBindings, thread)
+    let delivery = exchange(
+      &box.value, write.identity, version, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
     thread.recordDue()
     let handling = Trace.isOn ? node.traceSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }
-    thread.deliverAfterBatch { [self] in
+    thread.transaction.deliveries.append { [self] in
       deliver(delivery, value, stamp)
       handling?.end()
     }
@@ -43,16 +44,15 @@ extension Source {
   /// It receives the written value, and joins the others when the batch ends.
   @usableFromInline
   func attachInBatch(_ sink: Sink<Value, Never>, _ subscription: Subscription, _ thread: GraphThread) -> Bool {
-    guard let box = thread.writtenBox(of: node) else { return false }
-    let (count, retained) = (thread.transaction.count, retained)
-    thread.runHandlers { sink.next(unsafeDowncast(box, to: ValueBox<Value>.self).value) }
-    thread.transaction.completions.append { transaction, isCommitted in
+    guard let write = thread.write(to: node) else { return false }
+    let (written, retained) = (write.identity, retained)
+    thread.runHandlers { sink.next(unsafeDowncast(write.box, to: ValueBox<Value>.self).value) }
+    thread.transaction.completions.append {
       let source = Source(retained)
       source.withLock { source.watch() }.attach(sink, subscription) { join in
         let (first, completion) = source.attach(join) { $0 }
-        // It has received the value of the batch, unless that or another thread has set the source since.
-        let write = transaction.index(of: source.node).map { transaction.writes[$0] }
-        let isKnown = isCommitted && write?.identity == source.node.pointee.identity && write?.last ?? 0 <= count
+        // It has received this value, unless the batch or another thread has set the source since.
+        let isKnown = written == source.node.pointee.identity
         return (isKnown ? [] : Array(first), completion)
       }
     }

@@ -24,7 +24,7 @@ extension Source {
   func attach<First>(_ join: () -> Void, _ first: (Value) -> First)
     -> (CollectionOfOne<First>, Completion<Never>?)
   {
-    let box = GraphThread.with { $0.writtenBox(of: node) }
+    let box = GraphThread.with { $0.write(to: node)?.box }
     let written = box.map { unsafeDowncast($0, to: ValueBox<Value>.self).value }
     return withLock {
       let hasEnded = node.has(.ended)
@@ -99,9 +99,9 @@ extension Source {
 
   /// Ends the source: now, or with the open batch that has set it. Called without the lock.
   private func end(_ thread: GraphThread) {
-    if thread.writtenBox(of: node) != nil {
+    if thread.write(to: node)?.box != nil {
       let retained = retained
-      return thread.transaction.completions.append { _, _ in Source(retained).end() }
+      return thread.transaction.completions.append { Source(retained).end() }
     }
     thread.lock(node)
     guard !node.has(.ended) else { return thread.unlock() }

@@ -221,26 +221,21 @@ struct CutOff<Value> {
   private var identity: UInt64 = 0
 
   /// The last eight values that were replaced after the first.
-  private var later: Later?
+  ///
+  /// The list never changes, because copies of a `CutOff` read it without the lock.
+  private var later: OldValues<Value>?
 
   /// The region's `drains` when the values were replaced.
   ///
-  /// If that differs, the queued observers have been notified since, so the values no longer matter. An observer that
-  /// waits for an actor is not in the queue; it may be notified of a value that it has.
+  /// If that differs, all observers have been notified since, so the values no longer matter.
   @usableFromInline private(set) var drains: UInt64 = 0
-
-  /// A list that never changes, because copies of a `CutOff` read it without the lock.
-  private final class Later {
-    let values: [(value: Value, identity: UInt64)]
-    init(_ values: [(value: Value, identity: UInt64)]) { self.values = values }
-  }
 
   @usableFromInline init() {}
 
   @usableFromInline
   func first(where isSame: (Value) -> Bool) -> (value: Value, identity: UInt64)? {
     if let value, isSame(value) { return (value, identity) }
-    return later?.values.first { isSame($0.value) }
+    return later?.values.first { isSame($0.value) }.map { ($0.value, $0.identity) }
   }
 
   /// Adds a replaced value.
@@ -254,9 +249,9 @@ struct CutOff<Value> {
       self.drains = drains
       thread.discard(later.take())
     } else if let value = replaced {
-      let values = (later?.values ?? []).suffix(7) + [(value, identity)]
+      let values = (later?.values ?? []).suffix(7) + [(value, identity, from: 0, until: 0)]
       thread.discard(later)
-      later = Later(values)
+      later = OldValues(Array(values))
     }
   }
 }

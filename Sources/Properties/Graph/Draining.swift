@@ -92,7 +92,7 @@ extension GraphThread {
     let isHandedOver = withRegion { state in
       while let observer = round.popLast() { state.queue.append(observer) }
       state.drainers -= 1
-      if state.queue.isEmpty { state.drains += 1 }
+      if state.queue.isEmpty, state.hops == 0 { state.drains += 1 }
       state.isHandedOver = state.drainers == 0 && !state.queue.isEmpty
       return state.isHandedOver
     }
@@ -139,7 +139,7 @@ extension GraphThread {
       observer.pointee.references += 1
       // From now on a change enqueues the observer again.
       observer.pointee.state = .clean
-      withEvaluation { pullWithStack(observer) }
+      withEvaluation { pull(observer) }
       isNoLongerBusy(observer)
       if let actor = neededActor {
         neededActor = nil
@@ -158,18 +158,14 @@ extension GraphThread {
   /// Runs an observer's handler without the lock. The observer's body calls this. Called, and left, with the lock held.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
-    recordReceived(observer)
+    // The identities that the observer receives.
+    recordSeen(observer)
+    observer.pointee.validAt = evaluation.pointee.version
+    if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
     endEvaluation()
     unlock()
     runHandlers(handler)
     lock(observer)
-  }
-
-  /// Records the identities that an observer receives, before its handler runs.
-  private func recordReceived(_ observer: NodeRef) {
-    recordSeen(observer)
-    observer.pointee.validAt = evaluation.pointee.version
-    if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
   }
 
   /// Clears the busy flag, and enqueues the observer if a notification has found it busy. Called with the lock held.
@@ -189,11 +185,13 @@ extension GraphThread {
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)
     observer.pointee.references += 1
+    withRegion { $0.hops += 1 }
     nonisolated(unsafe) let observer = observer
     StreamCore.hop(to: actor) {
       GraphThread.with { thread in
         thread.lock(observer)
         observer.pointee.flags.remove(.isQueued)
+        thread.withRegion { $0.hops -= 1 }
         thread.notifyNow(observer)
       }
     }

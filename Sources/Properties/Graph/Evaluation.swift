@@ -47,6 +47,7 @@ struct Evaluation {
 /// The private values of one evaluation. The writes of the batch itself are in the ``Transaction``.
 @usableFromInline
 final class Memo {
+  @usableFromInline
   struct Value {
     /// The private value. `nil` if the stored value is used, as long as the node is clean and has this identity.
     let box: ValueBase?
@@ -100,7 +101,7 @@ extension GraphThread {
   @usableFromInline
   func evaluate(_ root: NodeRef, then use: () -> Void = {}) -> (any Actor)? {
     withEvaluation {
-      pullWithStack(root)
+      pull(root)
       defer { neededActor = nil }
       if neededActor == nil { use() }
       return neededActor
@@ -181,14 +182,11 @@ extension GraphThread {
   }
 
   /// Records that this thread has changed a source, written to it in a batch, or dropped such writes.
+  ///
+  /// From now on the running closures of this thread read the new values.
   @usableFromInline
   func recordOwnChange() {
     changes &+= 1
-    readAgain()
-  }
-
-  /// From now on the running closures of this thread read the new values.
-  func readAgain() {
     evaluation.pointee.mustMove = true
     forgetReads()
   }
@@ -206,7 +204,7 @@ extension GraphThread {
   /// The private value of a node in this evaluation, if it has one. Called with the lock held.
   @usableFromInline
   func privateBox(of node: NodeRef) -> ValueBase? {
-    evaluation.pointee.memo?.values[node]?.box ?? writtenBox(of: node)
+    evaluation.pointee.memo?.values[node]?.box ?? write(to: node)?.box
   }
 
   /// The value, private or stored, of a node that was brought up to date. Called with the lock held.
@@ -258,7 +256,7 @@ extension GraphThread {
       return transaction.writes[index].identity
     }
     if source.pointee.validAt > evaluation.pointee.version {
-      var old = OldValue()
+      var old = Memo.Value(box: nil, identity: 0)
       withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.pointee.version), self) }
       if let box = old.box {
         remember(source, box, old.identity)

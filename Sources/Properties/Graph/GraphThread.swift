@@ -35,7 +35,7 @@ package final class GraphThread {
 
   /// The writes of this thread's outermost open batch.
   @exclusivity(unchecked)
-  var transaction = Transaction()
+  @usableFromInline var transaction = Transaction()
 
   /// The regions that are locked where those of several nodes are, in the order of their addresses.
   @exclusivity(unchecked)
@@ -196,8 +196,8 @@ package final class GraphThread {
     handlers()
     depth -= 1
     evaluation = outer
-    tracking.resume(context)
-    if changes != before { readAgain() }
+    tracking.context = context
+    if changes != before { recordOwnChange() }
   }
 
   /// Releases pending memory, and drains the regions in `due` if the thread is idle. Called without the lock.

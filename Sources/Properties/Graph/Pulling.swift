@@ -44,9 +44,8 @@ struct PathStep {
 }
 
 extension GraphThread {
-  /// Brings a node up to date. Uses another stack if this one is nearly used up. Called, and left, with the lock held.
-  func pullWithStack(_ node: NodeRef) {
-    guard Stack.isNearlyUsedUp(stackReserve) else { return pull(node) }
+  /// Brings a node up to date, on another stack. Called, and left, with the lock held.
+  private func pullElsewhere(_ node: NodeRef) {
     node.pointee.references += 1
     register()
     unlock()
@@ -62,7 +61,8 @@ extension GraphThread {
   /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
   /// One walk with an explicit stack computes stored and private values. The lock is held, except while closures run.
-  private func pull(_ root: NodeRef) {
+  func pull(_ root: NodeRef) {
+    if Stack.isNearlyUsedUp(stackReserve) { return pullElsewhere(root) }
     root.prefix.pointee.access.reads()
     if root.pointee.running > 0 { trapIfRunning(root) }
     var isPrivate = false

@@ -6,12 +6,7 @@ import StreamCore
 /// reads for all others. So it stores these reads, and checks at the beginning of each run whether they are current.
 @usableFromInline
 package struct Reads: Sendable {
-  private struct Read: Sendable {
-    let node: RetainedNode
-    let identity: UInt64
-  }
-
-  private var all: [Read] = []
+  private var all: [(node: RetainedNode, identity: UInt64)] = []
 
   @usableFromInline package init() {}
 
@@ -51,15 +46,15 @@ package struct Reads: Sendable {
   }
 
   fileprivate mutating func append(_ node: NodeRef, _ identity: UInt64) {
-    all.append(Read(node: RetainedNode(retaining: node), identity: identity))
+    all.append((RetainedNode(retaining: node), identity))
   }
 }
 
 /// Whether a tracked closure is running, so that a property that is read becomes a dependency.
-package var isTracking: Bool { GraphThread.with { $0.tracking.isOn } }
+package var isTracking: Bool { GraphThread.with { $0.tracking.context.isOn } }
 
 /// Whether a tracked closure or Observation follows the reads of this thread.
-@usableFromInline package var isFollowed: Bool { GraphThread.with { $0.tracking.isOn || $0.isObserved } }
+@usableFromInline package var isFollowed: Bool { GraphThread.with { $0.tracking.context.isOn || $0.isObserved } }
 
 /// A property captured by the closure of a derived one; it retains the node, but not its sources' owners.
 ///

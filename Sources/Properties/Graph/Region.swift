@@ -49,6 +49,9 @@ struct RegionState {
   /// Whether this is where a thread makes closures whose inputs are unknown. It never has an edge.
   var isNursery = false
 
+  /// The number of observers that wait for an actor: they are stale, and not in the queue.
+  var hops: Int32 = 0
+
   /// The number of times that all observers were up to date: see ``CutOff``.
   @usableFromInline var drains: UInt64 = 0
 
@@ -60,6 +63,30 @@ struct RegionState {
     let thread = Unmanaged.passUnretained(thread).toOpaque()
     if writer != thread { (writer, versionOfOthers) = (thread, self.version) }
     self.version = version
+  }
+
+  /// Takes over the state of a region that becomes a part of this one.
+  mutating func absorb(_ small: inout RegionState) {
+    size += small.size
+    let isOther = writer != small.writer
+    if version < small.version {
+      versionOfOthers = max(small.versionOfOthers, isOther ? version : versionOfOthers)
+      (version, writer) = (small.version, small.writer)
+    } else {
+      versionOfOthers = max(versionOfOthers, isOther ? small.version : small.versionOfOthers)
+    }
+    if !small.queue.isEmpty { queue += small.queue }
+    if !small.historic.isEmpty { historic += small.historic }
+    (small.queue, small.historic) = ([], [])
+    while let evaluation = small.snapshots {
+      small.snapshots = evaluation.pointee.next
+      evaluation.pointee.next = snapshots
+      snapshots = evaluation
+    }
+    drainers += small.drainers
+    hops += small.hops
+    isHandedOver = isHandedOver || small.isHandedOver
+    drains = max(drains, small.drains) + 1
   }
 
   /// The version of the last change by a thread other than this one.
@@ -179,29 +206,17 @@ extension GraphThread {
   func unite(_ one: NodeRef, _ other: NodeRef) {
     guard one.knownRegion.toOpaque() != other.knownRegion.toOpaque() else { return }
     _ = lockRegions(2) { $0 == 0 ? one : other }
-    defer { unlockRegions() }
-    let (first, second) = (one.knownRegion.takeUnretainedValue(), other.knownRegion.takeUnretainedValue())
-    guard first !== second else { return }
-    let (large, small) = first.state.size < second.state.size ? (second, first) : (first, second)
-    large.state.size += small.state.size
-    let (late, early) = large.state.version < small.state.version ? (small, large) : (large, small)
-    let isOther = early.state.writer != late.state.writer
-    large.state.versionOfOthers = max(
-      late.state.versionOfOthers, isOther ? early.state.version : early.state.versionOfOthers)
-    (large.state.version, large.state.writer) = (late.state.version, late.state.writer)
-    large.state.drains = max(large.state.drains, small.state.drains) + 1
-    large.state.queue += small.state.queue
-    large.state.historic += small.state.historic
-    while let evaluation = small.state.snapshots {
-      small.state.snapshots = evaluation.pointee.next
-      evaluation.pointee.next = large.state.snapshots
-      large.state.snapshots = evaluation
+    if one.knownRegion.toOpaque() != other.knownRegion.toOpaque() {
+      one.knownRegion._withUnsafeGuaranteedRef { first in
+        other.knownRegion._withUnsafeGuaranteedRef { second in
+          let isFirstSmaller = first.withLockHeld { $0.size } < second.withLockHeld { $0.size }
+          let (large, small) = isFirstSmaller ? (second, first) : (first, second)
+          large.withLockHeld { large in small.withLockHeld { large.absorb(&$0) } }
+          small.withLockHeld { $0.parent = large }
+        }
+      }
     }
-    large.state.drainers += small.state.drainers
-    large.state.isHandedOver = large.state.isHandedOver || small.state.isHandedOver
-    small.state.queue = []
-    small.state.historic = []
-    small.state.parent = large
+    unlockRegions()
   }
 }
 

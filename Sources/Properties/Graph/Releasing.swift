@@ -2,7 +2,7 @@ import StreamCore
 
 /// The memory that a thread frees once it holds no lock. Freeing may run code of a user.
 struct Releasing: ~Copyable {
-  /// Nodes without references: unlinked, to be destroyed.
+  /// Nodes without references, to be destroyed. The last of them may still be unlinked.
   fileprivate var deadNodes = WorkList<NodeRef>()
 
   /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final.
@@ -11,11 +11,9 @@ struct Releasing: ~Copyable {
   /// Objects that may be all that keeps the next of a long chain alive.
   fileprivate var objects: [AnyObject] = []
 
-  /// Nodes whose inputs are being unlinked.
-  fileprivate var dying = WorkList<NodeRef>()
-
   /// Links for reuse: where dependencies change with every value, a link would be allocated for every value.
   private var spareLinks = WorkList<LinkRef>()
+  fileprivate var isUnlinking = false
   fileprivate var isReleasing = false
 
   init() {}
@@ -54,16 +52,16 @@ extension GraphThread {
 
   @usableFromInline
   func unlinkForGood(_ node: NodeRef) {
-    releasing.dying.append(node)
-    guard releasing.dying.count == 1 else { return }
+    releasing.deadNodes.append(node)
+    guard !releasing.isUnlinking else { return }
+    releasing.isUnlinking = true
     // A long chain goes node by node: the loop continues with the nodes that it appends.
-    var index = 0
-    while index < releasing.dying.count {
-      unlinkInputs(of: releasing.dying[index])
+    var index = releasing.deadNodes.count - 1
+    while index < releasing.deadNodes.count {
+      unlinkInputs(of: releasing.deadNodes[index])
       index += 1
     }
-    for index in 0..<releasing.dying.count { releasing.deadNodes.append(releasing.dying[index]) }
-    releasing.dying.removeAll()
+    releasing.isUnlinking = false
   }
 
   /// Destroys nodes and releases objects one after another: each may hold the last reference to the next.

@@ -22,7 +22,7 @@ extension GraphThread {
   @usableFromInline
   func endComputing(_ node: NodeRef) -> Outcome {
     let run = tracking.runs.removeLast()
-    tracking.resume(run.context)
+    tracking.context = run.context
     depth -= 1
     lock(node)
     node.pointee.running -= 1

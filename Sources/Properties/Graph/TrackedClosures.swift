@@ -28,13 +28,13 @@ extension GraphThread {
     }
     if evaluation.pointee.moves != moves { forgetReads() }
     beginComputing(node, reading: first)
-    tracking.isOn = true
+    tracking.context.isOn = true
   }
 
   /// Releases the captured values after the closure has returned.
   @usableFromInline
   func releaseReads() {
-    tracking.isOn = false
+    tracking.context.isOn = false
     for index in Int(tracking.run.pointee.first)..<tracking.entries.count { tracking.releaseBox(index) }
   }
 

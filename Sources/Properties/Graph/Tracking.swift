@@ -13,21 +13,18 @@ struct Tracking: ~Copyable {
   /// A list for `relink`, kept for its memory: indexes of entries, in the order of first reading.
   var order = WorkList<Int>()
 
-  /// Whether a read creates a dependency of the innermost closure.
-  @usableFromInline var isOn = false
-
-  /// The effect whose body is running. It owns the effects that the body creates.
-  var effect: UnsafeMutableRawPointer?
-  var effectNode: NodeRef?
+  var context = Context()
 
   /// The probe that finds the property behind a key path.
   var probe: Probe?
 
   /// The tracking state that is suspended while handlers and closures run.
   struct Context: BitwiseCopyable {
-    let isOn: Bool
-    let effect: UnsafeMutableRawPointer?
-    let effectNode: NodeRef?
+    /// Whether a read creates a dependency of the innermost closure.
+    var isOn = false
+
+    /// The effect whose body is running, and its node. It owns the effects that the body creates.
+    var effect: (run: UnsafeMutableRawPointer, node: NodeRef)?
   }
 
   /// One input of a closure that is running.
@@ -61,12 +58,8 @@ struct Tracking: ~Copyable {
   init() {}
 
   mutating func suspend() -> Context {
-    defer { (isOn, effect, effectNode) = (false, nil, nil) }
-    return Context(isOn: isOn, effect: effect, effectNode: effectNode)
-  }
-
-  mutating func resume(_ context: Context) {
-    (isOn, effect, effectNode) = (context.isOn, context.effect, context.effectNode)
+    defer { context = Context() }
+    return context
   }
 
   /// The innermost computation.
@@ -130,14 +123,14 @@ extension GraphThread {
 
   /// Suspends dependency tracking, or resumes it; returns whether it was on.
   func setTracking(_ isOn: Bool) -> Bool {
-    defer { tracking.isOn = isOn }
-    return tracking.isOn
+    defer { tracking.context.isOn = isOn }
+    return tracking.context.isOn
   }
 
   /// The word of the value that the innermost tracked closure reads; `nil` if tracking is off.
   @usableFromInline
   func captured(_ node: NodeRef) -> UInt64? {
-    guard tracking.isOn else { return nil }
+    guard tracking.context.isOn else { return nil }
     if let entry = tracking.find(node) { return entry.pointee.word }
     return readMore(node)
   }
@@ -208,7 +201,7 @@ extension GraphThread {
   /// Brings an input up to date in the evaluation of the closure that reads it.
   func pullInput(_ node: NodeRef) {
     let outer = evaluation.pointee.isPrivate
-    pullWithStack(node)
+    pull(node)
     evaluation.pointee.isPrivate = outer
     if neededActor != nil { trapElsewhere(node) }
   }

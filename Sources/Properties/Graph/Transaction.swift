@@ -12,7 +12,8 @@ public import StreamPrimitives
 ///
 /// Inside the body, the calling thread reads the values that it has set, and derived properties include them. Other
 /// threads read the earlier state until the body returns. Then all writes take effect in one step, and each observer is
-/// notified once, of the last values. If the body throws, no property changes. A nested batch is part of the outer one.
+/// notified once, of the last values. If the body throws, no property changes. A nested batch is part of the outer one:
+/// its writes take effect with those of the outer batch. If it throws, only its own writes are dropped.
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
 /// value of the batch that ends last. A ``MutableProperty/modify(_:)`` in the body does not overwrite another `modify`:
@@ -27,13 +28,13 @@ public import StreamPrimitives
 /// reads after it. The end takes time in proportion to the properties that were set and their dependents.
 @inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-  let opened = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
+  let outer = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
   do throws(Failure) {
     let result = try body()
-    if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.commitTransaction() } }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.endTransaction(in: outer, isCommitted: true) }
     return result
   } catch {
-    if opened { GraphThread.current._withUnsafeGuaranteedRef { $0.closeTransaction(isCommitted: false) } }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.endTransaction(in: outer, isCommitted: false) }
     throw error
   }
 }
@@ -93,44 +94,52 @@ struct Transaction: ~Copyable {
     var changes: [(ValueBase) -> ValueBase] = []
 
     init(_ base: UInt64) { self.base = base }
+
+    @usableFromInline
+    init(copying other: Modification) { (base, changes) = (other.base, other.changes) }
   }
 
-  /// An observer in the graph that has received private values of the open batch.
-  ///
-  /// After a commit it is notified, unless the values that it has received are known to be the committed ones. After a
-  /// throw it is always notified. A direct subscriber of a source is not one; `completions` attaches it.
-  fileprivate struct Newcomer {
-    /// Retained, as `sources` are.
-    let observer: NodeRef
-
-    /// The sources that its values were computed from, direct and indirect; `nil` if they are not known.
-    let sources: [NodeRef]?
-
-    /// The number of the last write that its values include, and the version that was read.
-    let count: Int
-    let version: UInt64
+  /// The state of the transaction when a nested batch was opened, for the case that its body throws.
+  @usableFromInline
+  struct Savepoint: BitwiseCopyable {
+    /// The number of writes, including those that later ones have replaced.
+    fileprivate var count = 0
+    fileprivate var writes = 0
+    fileprivate var replaced = 0
   }
 
   fileprivate(set) var isOpen = false
-  var writes: ContiguousArray<Write> = []
+  @usableFromInline var writes: ContiguousArray<Write> = []
+
+  /// The savepoint of the innermost nested batch, and the writes of before it that nested batches have replaced.
+  fileprivate var savepoint = Savepoint()
+  private var replaced: ContiguousArray<(index: Int, write: Write)> = []
+
+  /// The `count` at which a nested batch was last rolled back.
+  private(set) var rolledBackAt = 0
 
   /// The index of each source in `writes`; empty while these are at most 16.
   private var indices: [NodeRef: Int] = [:]
 
   /// The number of writes, including those that later ones have replaced.
   fileprivate(set) var count = 0
-  fileprivate var newcomers: ContiguousArray<Newcomer> = []
+  var newcomers: ContiguousArray<Newcomer> = []
 
   /// Closures that run after the end, without a lock: first the deliveries, then the completions.
   ///
   /// A delivery sends a committed value to direct subscribers and bindings. A completion finishes work that the
   /// open batch has put off: it attaches a direct subscriber to a written source, or ends such a source.
-  var deliveries: ContiguousArray<() -> Void> = []
-  var completions: ContiguousArray<(borrowing Transaction, _ isCommitted: Bool) -> Void> = []
+  @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
+  var completions: ContiguousArray<() -> Void> = []
 
   init() {}
 
   var hasWrites: Bool { count > 0 }
+
+  fileprivate var hasOnlyWrites: Bool { deliveries.isEmpty && completions.isEmpty && newcomers.isEmpty }
+
+  /// The largest capacity that an empty list keeps.
+  fileprivate static var mostKept: Int { 1_024 }
 
   func index(of node: NodeRef) -> Int? {
     writes.count <= 16 ? writes.firstIndex { $0.node == node } : indices[node]
@@ -146,7 +155,9 @@ struct Transaction: ~Copyable {
     if let index = index(of: node) {
       var write = Write(node, box, identity, last: count, stamp, owesBindings || writes[index].owesBindings)
       swap(&write, &writes[index])
-      return write
+      guard isSaved(write) else { return write }
+      replaced.append((index, write))
+      return nil
     }
     node.pointee.references += 1
     writes.append(Write(node, box, identity, last: count, stamp, owesBindings))
@@ -158,78 +169,111 @@ struct Transaction: ~Copyable {
     return nil
   }
 
+  /// Whether a write belongs to an enclosing batch, and returns if the innermost nested batch throws.
+  @usableFromInline
+  func isSaved(_ write: Write) -> Bool { write.last <= savepoint.count }
+
+  /// Begins a nested batch, and returns the savepoint of the enclosing one.
+  fileprivate mutating func save() -> Savepoint {
+    defer { savepoint = Savepoint(count: count, writes: writes.count, replaced: replaced.count) }
+    return savepoint
+  }
+
+  /// Ends a nested batch that has returned: its writes are now those of the enclosing one.
+  fileprivate mutating func keep(in outer: Savepoint) {
+    let first = savepoint.replaced
+    savepoint = outer
+    guard first < replaced.count else { return }
+    let kept = replaced[first...].filter { isSaved($0.write) }
+    replaced.replaceSubrange(first..., with: kept)
+  }
+
+  /// Ends a nested batch that has thrown: restores the writes of before it.
+  ///
+  /// - Returns: The writes of the nested batch, whose nodes the caller releases if it has removed them.
+  fileprivate mutating func restore(in outer: Savepoint) -> (overwritten: [Write], removed: [Write]) {
+    let overwritten = replaced[savepoint.replaced...].reversed().map { saved in
+      defer { writes[saved.index] = saved.write }
+      return writes[saved.index]
+    }
+    let removed = Array(writes[savepoint.writes...])
+    replaced.removeSubrange(savepoint.replaced...)
+    writes.removeSubrange(savepoint.writes...)
+    for write in removed { indices[write.node] = nil }
+    if count > savepoint.count { rolledBackAt = count }
+    savepoint = outer
+    return (overwritten, removed)
+  }
+
   /// Empties all lists. Keeps the memory of `writes` and `deliveries` for the next batch, up to a limit.
   fileprivate mutating func removeAll() {
-    if writes.capacity > 1_024 { writes = [] }
+    if writes.capacity > Self.mostKept { writes = [] }
     while writes.popLast() != nil {}
     if !indices.isEmpty { indices = [:] }
     if !newcomers.isEmpty { newcomers = [] }
-    if deliveries.capacity > 1_024 { deliveries = [] }
+    if deliveries.capacity > Self.mostKept { deliveries = [] }
     while deliveries.popLast() != nil {}
     if !completions.isEmpty { completions = [] }
-    count = 0
+    (count, rolledBackAt) = (0, 0)
   }
 }
 
 extension GraphThread {
   @usableFromInline var isInBatch: Bool { transaction.isOpen }
 
-  /// The value that the open batch has written to a source.
+  /// The write of the open batch to a source.
   @usableFromInline
-  func writtenBox(of node: NodeRef) -> ValueBase? { transaction.index(of: node).map { transaction.writes[$0].box } }
-
-  /// The parts of a write that its source needs to store it.
-  @usableFromInline
-  func write(at index: Int) -> (ValueBase, UInt64, stamp: UInt64, owesBindings: Bool, modifies: Bool) {
-    let write = transaction.writes[index]
-    return (write.box, write.identity, write.stamp, write.owesBindings, write.modification != nil)
-  }
-
-  @usableFromInline
-  func writtenStamp(of node: NodeRef) -> UInt64? { transaction.index(of: node).map { transaction.writes[$0].stamp } }
+  func write(to node: NodeRef) -> Transaction.Write? { transaction.index(of: node).map { transaction.writes[$0] } }
 
   @usableFromInline
   func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, owesBindings: Bool) -> Transaction.Write? {
     transaction.write(box, newPrivateIdentity(), to: node, stamp, owesBindings: owesBindings)
   }
 
-  /// Registers the delivery of a committed value, which runs after the commit, when no lock is held.
+  /// Begins a batch. Returns the savepoint of the enclosing batch; `nil` if there is none.
   @usableFromInline
-  func deliverAfterBatch(_ work: @escaping () -> Void) { transaction.deliveries.append(work) }
-
-  @usableFromInline
-  func openTransaction() -> Bool {
-    guard !transaction.isOpen else { return false }
+  func openTransaction() -> Transaction.Savepoint? {
+    if transaction.isOpen { return transaction.save() }
     openBatchCount.add(1, ordering: .relaxed)
     transaction.isOpen = true
-    return true
+    return nil
   }
 
+  /// Ends a batch, whose body has returned or thrown.
   @usableFromInline
-  func commitTransaction() {
-    if transaction.hasWrites { while !storeWrites() {} }
-    closeTransaction(isCommitted: true)
+  func endTransaction(in outer: Transaction.Savepoint?, isCommitted: Bool) {
+    guard let outer else {
+      if isCommitted, transaction.hasWrites { while !storeWrites() {} }
+      return closeTransaction(isCommitted: isCommitted)
+    }
+    if isCommitted { transaction.keep(in: outer) } else { rollBack(in: outer) }
   }
 
-  /// Ends a batch: enqueues newcomers, runs deliveries and completions, and releases the written nodes.
-  @usableFromInline
-  func closeTransaction(isCommitted: Bool) {
+  /// Drops the writes of a nested batch.
+  private func rollBack(in outer: Transaction.Savepoint) {
+    let savedCount = transaction.savepoint.count
+    let dropped = transaction.restore(in: outer)
+    guard transaction.count > savedCount else { return }
+    // Running closures may have read the writes, and so have the observers that have received values since.
+    recordOwnChange()
+    let sources = Set((dropped.overwritten + dropped.removed).map(\.node))
+    forgetSources(ofNewcomersAfter: savedCount, derivedFrom: sources)
+    for write in dropped.removed { write.node.release(self) }
+  }
+
+  /// Ends an outermost batch: enqueues newcomers, runs deliveries and completions, and releases the written nodes.
+  private func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
+    if isCommitted, transaction.hasOnlyWrites { return forgetWrites() }
     var closed = Transaction()
     swap(&closed, &transaction)
     // The writes are dropped, and running closures may have read them.
     if !isCommitted, closed.hasWrites { recordOwnChange() }
-    if !closed.newcomers.isEmpty {
-      for newcomer in closed.newcomers {
-        if !isCommitted || !refresh(newcomer, closed) { notifyAgain(newcomer.observer) }
-        for source in newcomer.sources ?? [] { source.release(self) }
-        newcomer.observer.release(self)
-      }
-    }
+    if !closed.newcomers.isEmpty { endNewcomers(of: closed, isCommitted: isCommitted) }
     if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
       runHandlers {
         for work in closed.deliveries { work() }
-        for work in closed.completions { work(closed, isCommitted) }
+        for work in closed.completions { work() }
       }
     }
     // Otherwise `storeWrites` has released the nodes.
@@ -240,6 +284,20 @@ extension GraphThread {
     closed.isOpen = false
     // The next batch reuses the memory.
     if !transaction.isOpen { swap(&closed, &transaction) }
+    finish()
+  }
+
+  /// Ends a batch whose writes have been stored, and which has no other work.
+  private func forgetWrites() {
+    var writes: ContiguousArray<Transaction.Write> = []
+    swap(&writes, &transaction.writes)
+    transaction.removeAll()
+    transaction.isOpen = false
+    // The values are released after that, because their release may open a batch.
+    if writes.capacity <= Transaction.mostKept {
+      while writes.popLast() != nil {}
+      if !transaction.isOpen { swap(&writes, &transaction.writes) }
+    }
     finish()
   }
 
@@ -287,91 +345,6 @@ extension GraphThread {
     for change in modification.changes { box = change(box) }
     transaction.writes[index].box = box
     transaction.writes[index].identity = newPrivateIdentity()
-  }
-
-  // MARK: Newcomers
-
-  /// Records an observer whose values include the first `count` writes of the batch.
-  ///
-  /// Its sources are not known if one of the region was changed after the version that was read. Called with the lock
-  /// held.
-  func recordNewcomer(_ observer: NodeRef, _ count: Int, _ version: UInt64) {
-    let isCurrent = self.version <= evaluation.pointee.version
-    let sources = isCurrent ? inputs(above: observer).filter { $0.has(.source) } : nil
-    for source in sources ?? [] { source.pointee.references += 1 }
-    observer.pointee.references += 1
-    transaction.newcomers.append(
-      Transaction.Newcomer(
-        observer: observer, sources: sources, count: count, version: version))
-  }
-
-  /// The direct and indirect inputs of a node in the running evaluation. Their order does not depend on addresses.
-  private func inputs(above node: NodeRef) -> [NodeRef] {
-    var (found, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
-    var index = 0
-    while index < found.count {
-      for input in evaluation.pointee.memo?.reads[found[index]] ?? found[index].inputs
-      where seen.insert(input).inserted {
-        found.append(input)
-      }
-      index += 1
-    }
-    return Array(found.dropFirst())
-  }
-
-  /// Whether the batch has written to an input of a node, direct or indirect, after its first `count` writes.
-  func hasWritten(above node: NodeRef, since count: Int) -> Bool {
-    let inputs = inputs(above: node)
-    return transaction.writes.contains { $0.last > count && inputs.contains($0.node) }
-  }
-
-  /// Marks an observer as notified of the committed values, if these are the values that it has received.
-  ///
-  /// - Returns: `false` if the observer has to be notified. Its sources are unknown or have changed since, or it is
-  ///   busy or disposed. Or an input is private, or can be computed on an actor only.
-  private func refresh(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
-    let observer = newcomer.observer
-    lock(observer)
-    defer { unlock() }
-    return withEvaluation {
-      while isUpToDate(newcomer, transaction), !observer.has(.disposed | .isBusy) {
-        var isPrivate = false
-        guard let input = observer.inputs.first(where: { resolve($0, &isPrivate) == nil }) else {
-          guard !isPrivate else { return false }
-          recordSeen(observer, ofAll: true)
-          markClean(observer)
-          return true
-        }
-        pullWithStack(input)
-        guard neededActor == nil else {
-          neededActor = nil
-          return false
-        }
-      }
-      return false
-    }
-  }
-
-  /// Whether no source has changed since the newcomer received its values, except by the commit of those values.
-  ///
-  /// Called with the lock held.
-  private func isUpToDate(_ newcomer: Transaction.Newcomer, _ transaction: borrowing Transaction) -> Bool {
-    guard let sources = newcomer.sources else { return false }
-    for source in sources {
-      if let index = transaction.index(of: source), transaction.writes[index].identity == source.pointee.identity {
-        if transaction.writes[index].last > newcomer.count { return false }
-      } else if source.pointee.validAt > newcomer.version {
-        return false
-      }
-    }
-    return true
-  }
-
-  private func notifyAgain(_ observer: NodeRef) {
-    lock(observer)
-    observer.pointee.state = .stale
-    enqueue(observer)
-    unlock()
   }
 }
 

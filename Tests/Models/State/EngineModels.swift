@@ -227,6 +227,58 @@ import Testing
     }
   }
 
+  @Test func whatANestedBatchRollsBackIsNotSeen() throws {
+    struct Refused: Error {}
+    try model("a batch around one that throws, read") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      let told = Told<Int>()
+      let handle = sum.subscribe { told.append($0) }
+      program.thread {
+        batch {
+          one.value = 1
+          try? batch {
+            one.modify { $0 += 1 }
+            other.value = 4
+            throw Refused()
+          }
+          expect(sum.value == 1, "read \(sum.value) in the batch")
+          other.value = 1
+        }
+      }
+      program.thread { expect([0, 2].contains(sum.value), "read \(sum.value)") }
+      program.atEnd {
+        expect(told.values == [0, 2], "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
+  @Test func aNewcomerInANestedBatchThatThrowsReceivesTheLast() throws {
+    struct Refused: Error {}
+    try model("a batch, subscribe in a nested one that throws, set") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let sum = Property(one, other) { $0 + $1 }
+      let told = Told<Int>()
+      let handle = CompositeDisposable()
+      program.thread {
+        batch {
+          one.value = 1
+          try? batch {
+            one.value = 5
+            sum.subscribe { told.append($0) }.add(to: handle)
+            throw Refused()
+          }
+        }
+      }
+      program.thread { other.value = 2 }
+      program.atEnd {
+        expect(told.values.last == 3, "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
   @Test func aNewcomerInABatchReceivesTheLast() throws {
     try model("batch with a newcomer, set") { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))

@@ -181,6 +181,104 @@ import Testing
     following.dispose()
   }
 
+  @Test func aNestedBatchThatThrowsDropsItsOwnWritesOnly() {
+    struct Refused: Error {}
+    let (a, b, c) = (MutableProperty(1), MutableProperty(1), MutableProperty(1))
+    let heard = Heard<[Int]>()
+    let sum = Property(a, b, c) { [$0, $1, $2] }
+    sum.subscribe { heard.append($0) }
+    let following = effect { heard.append([a.value + b.value + c.value]) }
+    _ = heard.take()
+    batch {
+      a.value = 2
+      b.modify { $0 += 1 }
+      #expect(throws: Refused.self) {
+        try batch {
+          a.value = 3
+          try? batch {
+            a.value = 4
+            throw Refused()
+          }
+          #expect(sum.value == [3, 2, 1])
+          b.modify { $0 += 10 }
+          batch { c.value = 5 }
+          #expect(sum.value == [3, 12, 5])
+          throw Refused()
+        }
+      }
+      #expect(sum.value == [2, 2, 1])
+      b.modify { $0 += 100 }
+    }
+    #expect(heard.take() == [[2, 102, 1], [105]])
+    batch {
+      try? batch { () throws(Refused) in
+        c.value = 9
+        throw Refused()
+      }
+    }
+    #expect(c.value == 1)
+    #expect(heard.values.isEmpty)
+    following.dispose()
+  }
+
+  @Test func aNestedBatchOverManyPropertiesIsRolledBack() {
+    struct Refused: Error {}
+    let all = (0..<50).map { _ in MutableProperty(0) }
+    batch {
+      for property in all.prefix(10) { property.value = 1 }
+      try? batch {
+        for property in all { property.value = 2 }
+        throw Refused()
+      }
+      #expect(all.map(\.value) == (0..<50).map { $0 < 10 ? 1 : 0 })
+      for property in all.suffix(20) { property.value += 3 }
+    }
+    #expect(all.map(\.value) == (0..<50).map { $0 < 10 ? 1 : $0 < 30 ? 0 : 3 })
+  }
+
+  @Test func onlyObserversThatReceivedValuesOfANestedBatchAreNotifiedAgain() {
+    struct Refused: Error {}
+    let a = MutableProperty(1)
+    let life = CompositeDisposable()
+    let heard = Heard<String>()
+    let ten = a.map { $0 * 10 }
+    batch {
+      a.value = 2
+      ten.subscribe { heard.append("before \($0)") }.add(to: life)
+      try? batch {
+        ten.subscribe { heard.append("in time \($0)") }.add(to: life)
+        a.value = 3
+        a.subscribe { heard.append("source \($0)") }.add(to: life)
+        ten.subscribe { heard.append("derived \($0)") }.add(to: life)
+        effect { heard.append("effect \(ten.value)") }.add(to: life)
+        throw Refused()
+      }
+      #expect(heard.take() == ["before 20", "in time 20", "source 3", "derived 30", "effect 30"])
+    }
+    #expect(heard.take() == ["source 2", "derived 20", "effect 20"])
+    life.dispose()
+  }
+
+  @Test func aNestedBatchThatThrewIsNotRepeatedByModify() {
+    struct Refused: Error {}
+    let count = MutableProperty(0)
+    batch {
+      count.modify { $0 += 1 }
+      try? batch {
+        count.modify { $0 += 10 }
+        throw Refused()
+      }
+      let isOver = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        count.modify { $0 += 100 }
+        isOver.signal()
+      }
+      isOver.wait()
+      count.modify { $0 += 1_000 }
+    }
+    #expect(count.value == 1_101)
+  }
+
   @Test func whoSubscribedInABatchThatThrowsIsNotifiedOfTheStateBefore() {
     struct Refused: Error {}
     let a = MutableProperty(1)

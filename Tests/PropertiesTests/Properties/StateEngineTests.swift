@@ -314,6 +314,21 @@ import Testing
     for disposable in [watching, following, resetting] { disposable.dispose() }
   }
 
+  /// The effect cannot run before its actor is free.
+  @Test func anEffectThatWaitsForItsActorDoesNotRunAgainForAnEqualValue() async {
+    let (a, ran) = (MutableProperty(0), Heard<Int>())
+    let cut = a.distinctUntilChanged()
+    let following = await Waiting(ran).follow(cut) {
+      elsewhere {
+        for value in [1, 0] { a.value = value }
+      }
+    }
+    a.value = 2
+    await until { ran.values.last == 2 }
+    #expect(ran.values == [0, 2])
+    following.dispose()
+  }
+
   @Test func whoSubscribesInABatchAfterTheLastChangeIsNotNotifiedAgain() {
     let (a, heard) = (MutableProperty(0), Heard<String>())
     let doubled = a.map { $0 * 2 }
@@ -356,6 +371,19 @@ import Testing
       while await owner.seen.last != 4 { await Task.yield() }
       following.dispose()
     }
+  }
+}
+
+private actor Waiting {
+  let ran: Heard<Int>
+
+  init(_ ran: Heard<Int>) { self.ran = ran }
+
+  /// Makes an effect, and calls `body` while the actor is busy.
+  func follow(_ property: Property<Int>, _ body: @Sendable () -> Void) -> Disposable {
+    let following = effect { self.ran.append(property.value) }
+    body()
+    return following
   }
 }
 

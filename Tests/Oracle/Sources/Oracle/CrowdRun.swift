@@ -292,9 +292,25 @@ final class CrowdRun: Sendable {
         set(Crowd.Source.pair.0, tag)
         let reader = run.properties[8 % run.properties.count]
         _ = reader.value
-        if isNested { batch { set(Crowd.Source.pair.1, tag) } } else { set(Crowd.Source.pair.1, tag) }
-        if run.sources[1].value.tags[1] != tag { run.report(.unseen, "a batch does not read what it has set") }
+        if isNested {
+          setPairAndThrow(reader)
+          batch { set(Crowd.Source.pair.1, tag) }
+        } else {
+          set(Crowd.Source.pair.1, tag)
+        }
+        if run.sources[0].value.tags[0] != tag || run.sources[1].value.tags[1] != tag {
+          run.report(.unseen, "a batch does not read what it has set")
+        }
         if isThrowing { throw Thrown() }
+      }
+    }
+
+    private mutating func setPairAndThrow(_ reader: Property<Value>) {
+      try? batch {
+        set(Crowd.Source.pair.0, Tag.make(thread: CrowdRun.rolledBack, count: 2))
+        set(Crowd.Source.pair.1, Tag.make(thread: CrowdRun.rolledBack, count: 2))
+        _ = reader.value
+        throw Thrown()
       }
     }
 

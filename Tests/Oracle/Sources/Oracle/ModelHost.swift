@@ -55,6 +55,9 @@ final class ModelHost: Host {
     var newcomers: [Int] = []
     var directNewcomers: [(observer: Int, source: Int)] = []
 
+    /// Observers that have received values of nested batches that threw.
+    var misled: [Int] = []
+
     /// Whether the body of an effect has read a write.
     var isRead = false
   }
@@ -238,7 +241,12 @@ final class ModelHost: Host {
   }
 
   override func batch(_ body: () throws -> Void) throws {
-    guard transaction == nil else { return try body() }
+    if let outer = transaction {
+      do { return try body() } catch {
+        restore(outer)
+        throw error
+      }
+    }
     transaction = Transaction()
     do {
       try body()
@@ -249,9 +257,17 @@ final class ModelHost: Host {
     }
   }
 
+  /// Drops the writes of a nested batch. The end of the outermost batch notifies the observers that came in it.
+  private func restore(_ outer: Transaction) {
+    transaction!.misled += transaction!.newcomers[outer.newcomers.count...]
+    (transaction!.cells, transaction!.order) = (outer.cells, outer.order)
+    changes += 1
+  }
+
   private func commit() {
     let written = transaction!
     transaction = nil
+    for index in written.misled { enqueue(index) }
     invalidate(written.order)
     let deliveries = written.order.map { source -> (Int, Value, Bool) in
       let cell = written.cells[source]!
@@ -259,7 +275,13 @@ final class ModelHost: Host {
       return (source, cell.value, enter(source, cell.value))
     }
     if !written.order.isEmpty { changes += 1 }
-    isolated { for (source, value, enters) in deliveries where enters { deliver(source, value) } }
+    isolated {
+      for (source, value, enters) in deliveries where enters { deliver(source, value) }
+      for (index, source) in written.directNewcomers where written.cells[source] == nil {
+        all[index].hasReceivedWrite = nil
+        tell(index, cells[source].value)
+      }
+    }
     finish()
   }
 
