@@ -172,7 +172,8 @@ let package = Package(
     .executableTarget(
       name: "blotter", dependencies: ["BlotterModel", "BlotterWeb", "TerminalLines", arguments, rill],
       swiftSettings: strict),
-    .testTarget(name: "BlotterTests", dependencies: ["BlotterModel", rill, streamTesting], swiftSettings: strict),
+    .testTarget(
+      name: "BlotterTests", dependencies: ["BlotterModel", "BlotterWeb", rill, streamTesting], swiftSettings: strict),
 
     // The 7GUIs: a model a task, in the terminal, as web pages and in windows.
     .target(name: "SevenGUIs", dependencies: ["SheetModel", rill], swiftSettings: strict),

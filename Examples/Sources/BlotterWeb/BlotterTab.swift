@@ -18,12 +18,13 @@ final class BlotterTab {
     self.market = market
     self.send = send
     blotter = Blotter(market)
-    watches.add(blotter.screen.subscribe(with: self) { tab, screen in tab.show(screen) })
+    // Before the first screen, which the connection may accept on its thread before this one continues.
     watches.add(
       sent.subscribe(with: self) { tab, _ in
         tab.isSending = false
         if tab.isStale { tab.show(tab.blotter.screen.value) }
       })
+    watches.add(blotter.screen.subscribe(with: self) { tab, screen in tab.show(screen) })
   }
 
   deinit { watches.dispose() }

@@ -3,6 +3,7 @@ import StreamTesting
 import Testing
 
 @testable import BlotterModel
+@testable import BlotterWeb
 
 @MainActor @Suite struct BlotterTests {
   private let time = TestScheduler()
@@ -54,6 +55,35 @@ import Testing
     market.apply(market.burst(of: 16))
     #expect(frames == 1)
     handle.dispose()
+  }
+
+  @Test func aConnectionThatAcceptsAScreenImmediatelyGetsTheNext() {
+    var screens = 0
+    let tab = BlotterTab(market) { _, sent in
+      screens += 1
+      sent()
+    }
+    market.apply(market.burst(of: 16))
+    #expect(screens == 2)
+    withExtendedLifetime(tab) {}
+  }
+
+  @Test func aSlowPageGetsTheNewestScreenAndNoBacklog() {
+    var accept: [() -> Void] = []
+    var last = ""
+    let tab = BlotterTab(market) { screen, sent in
+      accept.append(sent)
+      last = screen
+    }
+    for _ in 0..<5 { market.apply(market.burst(of: 16)) }
+    #expect(accept.count == 1)
+    accept[0]()
+    #expect(accept.count == 2)
+    let newest = blotter.screen.value.totalLines.first.map { Screen.money($0.total.value) } ?? "none"
+    #expect(last.contains(newest))
+    accept[1]()
+    #expect(accept.count == 2)
+    withExtendedLifetime(tab) {}
   }
 
   @Test func anInstrumentThatLeavesTakesItsOrdersAlong() {
