@@ -15,40 +15,34 @@ struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
 
   private let end: @Sendable (Object) -> End
 
-  init(_ property: @escaping @Sendable (Object) -> MutableProperty<Leaf>) {
+  init(_ property: @escaping @Sendable (Object) -> MutableProperty<Leaf>) { self.init(property, { $0 }, { $0 }) }
+
+  init(optional property: @escaping @Sendable (Object) -> MutableProperty<Leaf?>) {
+    self.init(property, { $0 }, { .some($0) })
+  }
+
+  /// - Parameters:
+  ///   - leaf: Returns the end of the path for a value of the property.
+  ///   - stored: Returns the value of the property for an end; `nil` if the property needs a value.
+  private init<Stored: Sendable>(
+    _ property: @escaping @Sendable (Object) -> MutableProperty<Stored>,
+    _ leaf: @escaping @Sendable (Stored) -> Leaf?, _ stored: @escaping @Sendable (Leaf?) -> Stored?
+  ) {
     end = { object in
       let property = property(object)
       let retained = property.source.retained
       return End(
-        values: property.signal.map { $0 },
-        changes: Source<Leaf>.changes(retained).map { $0.with($0.value) },
-        read: { Source<Leaf>(retained).value },
-        claim: { Source<Leaf>(retained).claim().map { $0.with($0.value) } },
+        values: property.signal.map(leaf),
+        changes: Source<Stored>.changes(retained).map { $0.with(leaf($0.value)) },
+        read: { leaf(Source<Stored>(retained).value) },
+        claim: { Source<Stored>(retained).claim().map { $0.with(leaf($0.value)) } },
         accept: { change in
-          guard let value = change.value else { return .needsValue }
+          guard let value = stored(change.value) else { return .needsValue }
           Source(retained).accept(change.with(value))
           return nil
         },
         put: { value in
-          guard let value else { return .needsValue }
-          Source(retained).set(value)
-          return nil
-        })
-    }
-  }
-
-  init(optional property: @escaping @Sendable (Object) -> MutableProperty<Leaf?>) {
-    end = { object in
-      let property = property(object)
-      let retained = property.source.retained
-      return End(
-        values: property.signal, changes: Source<Leaf?>.changes(retained), read: { Source<Leaf?>(retained).value },
-        claim: { Source<Leaf?>(retained).claim() },
-        accept: { change in
-          Source(retained).accept(change)
-          return nil
-        },
-        put: { value in
+          guard let value = stored(value) else { return .needsValue }
           Source(retained).set(value)
           return nil
         })

@@ -27,9 +27,7 @@ public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>,
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, unused(), unused(), unused(), unused(),
-    CombiningLatest(2, (), (), (), ()) { a, b, _, _, _, _ in transform(a, b) })
+  join(a.signal, b.signal, CombiningLatest(transform))
 }
 
 /// Combines the latest values of three streams. See ``combineLatest(_:_:)``.
@@ -46,9 +44,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendabl
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, c.signal, unused(), unused(), unused(),
-    CombiningLatest(3, nil, (), (), ()) { a, b, c, _, _, _ in transform(a, b, c) })
+  combineLatest(a.combineLatest(b), c) { transform($0.0, $0.1, $1) }
 }
 
 /// Combines the latest values of four streams. See ``combineLatest(_:_:)``.
@@ -67,9 +63,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Ou
   _ d: any StreamProtocol<D, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, unused(), unused(),
-    CombiningLatest(4, nil, nil, (), ()) { a, b, c, d, _, _ in transform(a, b, c, d) })
+  combineLatest(a.combineLatest(b), c, d) { transform($0.0, $0.1, $1, $2) }
 }
 
 /// Combines the latest values of five streams. See ``combineLatest(_:_:)``.
@@ -78,9 +72,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, e.signal, unused(),
-    CombiningLatest(5, nil, nil, nil, ()) { a, b, c, d, e, _ in (a, b, c, d, e) })
+  combineLatest(combineLatest(a, b), combineLatest(c, d), e) { ($0.0, $0.1, $1.0, $1.1, $2) }
 }
 
 /// Combines the latest values of six streams. See ``combineLatest(_:_:)``.
@@ -89,9 +81,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
-    CombiningLatest(6, nil, nil, nil, nil) { a, b, c, d, e, f in (a, b, c, d, e, f) })
+  combineLatest(combineLatest(a, b), combineLatest(c, d), combineLatest(e, f)) { ($0.0, $0.1, $1.0, $1.1, $2.0, $2.1) }
 }
 
 /// Combines the latest values of seven streams or more.
@@ -113,8 +103,6 @@ extension StreamProtocol {
   /// Combines the latest values of this stream and another one. See ``combineLatest(_:_:)``.
   @inlinable
   public func combineLatest<Other>(_ other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
-    join(
-      signal, other.signal, unused(), unused(), unused(), unused(),
-      CombiningLatest(2, (), (), (), ()) { a, b, _, _, _, _ in (a, b) })
+    join(signal, other.signal, CombiningLatest { ($0, $1) })
   }
 }

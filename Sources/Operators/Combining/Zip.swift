@@ -42,9 +42,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ transform: @escaping @Sendable (A, B, C) -> Output
 ) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, c.signal, unused(), unused(), unused(),
-    Zipping(3, nil, (), (), ()) { a, b, c, _, _, _ in transform(a, b, c) })
+  a.zip(b).zip(c.signal).map { transform($0.0, $0.1, $1) }
 }
 
 /// Combines the n-th values of four streams. See ``zip(_:_:)``.
@@ -63,9 +61,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Send
   _ d: any StreamProtocol<D, Failure>,
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, unused(), unused(),
-    Zipping(4, nil, nil, (), ()) { a, b, c, d, _, _ in transform(a, b, c, d) })
+  zip(a.zip(b), c, d) { transform($0.0, $0.1, $1, $2) }
 }
 
 /// Combines the n-th values of five streams. See ``zip(_:_:)``.
@@ -74,9 +70,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, e.signal, unused(),
-    Zipping(5, nil, nil, nil, ()) { a, b, c, d, e, _ in (a, b, c, d, e) })
+  zip(zip(a, b), zip(c, d), e) { ($0.0, $0.1, $1.0, $1.1, $2) }
 }
 
 /// Combines the n-th values of six streams. See ``zip(_:_:)``.
@@ -85,9 +79,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
-  join(
-    a.signal, b.signal, c.signal, d.signal, e.signal, f.signal,
-    Zipping(6, nil, nil, nil, nil) { a, b, c, d, e, f in (a, b, c, d, e, f) })
+  zip(zip(a, b), zip(c, d), zip(e, f)) { ($0.0, $0.1, $1.0, $1.1, $2.0, $2.1) }
 }
 
 /// Combines the n-th values of seven streams or more.

@@ -6,20 +6,11 @@ public import StreamCore
 // that one does not fit.
 
 extension StreamProtocol where Failure == Never {
-  /// ``StreamProtocol/flatMap(_:)`` of streams that can fail.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMap<Output: Sendable, Thrown: Error>(
-    _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
-  ) -> Signal<Output, Thrown> {
-    promoteFailure(to: Thrown.self).flatMap(transform)
-  }
-
   /// ``StreamProtocol/flatMap(_:_:)`` of streams that can fail.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable, Thrown: Error>(
-    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
+    _ strategy: FlattenStrategy = .merge, _ transform: @escaping @Sendable (Value) -> Signal<Output, Thrown>
   ) -> Signal<Output, Thrown> {
     promoteFailure(to: Thrown.self).flatMap(strategy, transform)
   }
@@ -62,20 +53,11 @@ extension StreamProtocol where Failure == Never {
 }
 
 extension StreamProtocol {
-  /// ``StreamProtocol/flatMap(_:)`` of streams that cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMap<Output: Sendable>(
-    _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
-  ) -> Signal<Output, Failure> {
-    flatMap({ transform($0).promoteFailure(to: Failure.self) })
-  }
-
   /// ``StreamProtocol/flatMap(_:_:)`` of streams that cannot fail.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable>(
-    _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
+    _ strategy: FlattenStrategy = .merge, _ transform: @escaping @Sendable (Value) -> Signal<Output, Never>
   ) -> Signal<Output, Failure> {
     flatMap(strategy, { transform($0).promoteFailure(to: Failure.self) })
   }

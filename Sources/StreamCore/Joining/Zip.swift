@@ -11,8 +11,6 @@ extension StreamProtocol {
   @inlinable
   public func zip<Other: StreamProtocol>(_ other: Other) -> Signal<(Value, Other.Value), Failure>
   where Other.Failure == Failure {
-    join(
-      signal, other.signal, unused(), unused(), unused(), unused(),
-      Zipping(2, (), (), (), ()) { a, b, _, _, _, _ in (a, b) })
+    join(signal, other.signal, Zipping())
   }
 }

@@ -187,6 +187,12 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     #expect(volume.value == 2)
     #expect(position.value == 2.7)
 
+    let (celsius, fahrenheit) = (MutableProperty(20.0), MutableProperty(0.0))
+    fahrenheit <~> celsius.terminal.converted(to: { $0 * 9 / 5 + 32 }, from: { ($0 - 32) * 5 / 9 })
+    #expect(fahrenheit.value == 68)
+    fahrenheit.value = 212
+    #expect(celsius.value == 100)
+
     let age = MutableProperty(36)
     let input = MutableProperty("")
     let problem = MutableProperty<NotANumber?>(nil)
