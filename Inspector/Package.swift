@@ -11,7 +11,7 @@ let pages = [
   "page.html", "page.css", "icon.svg",
   "model.js", "filter.js", "paint.js", "folding.js", "layout.js", "graph.js", "tree.js", "lanes.js", "heads.js",
   "commands.js", "why.js", "blame.js", "blametable.js", "marbles.js", "replaytest.js", "export.js", "details.js",
-  "dialog.js", "follow.js", "pointer.js", "splitters.js", "page.js",
+  "dialog.js", "follow.js", "pointer.js", "splitters.js", "variables.js", "page.js",
 ]
 
 let package = Package(

@@ -20,6 +20,7 @@ enum Page {
     "marbles.js": script(PackageResources.marbles_js),
     "replaytest.js": script(PackageResources.replaytest_js),
     "export.js": script(PackageResources.export_js),
+    "variables.js": script(PackageResources.variables_js),
     "details.js": script(PackageResources.details_js),
     "dialog.js": script(PackageResources.dialog_js),
     "follow.js": script(PackageResources.follow_js),

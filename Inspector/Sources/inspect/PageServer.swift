@@ -65,6 +65,7 @@ struct PageServer {
       return Response("text/plain", await self.recording.answer(recording: recording, after: after))
     }
     if path.first == "place" { return await place(path.dropFirst().joined(separator: "/")) }
+    if path.first == "variable" { return await variable(path.dropFirst().joined(separator: "/")) }
     if path.count == 1, let page = Page.files[String(path[1])] { return Response(page.type, page.body) }
     return Response(.notFound, "There is nothing at this address.")
   }
@@ -75,6 +76,13 @@ struct PageServer {
     if let address = await sources.address(of: place) { return Response("text/plain", Array(address.utf8)) }
     return Response(
       .notFound, "No file for \(place) was found. Start the inspector with --sources and the folder of the program.")
+  }
+
+  /// Answers with the name of the variable that is declared at a place, or with nothing. A browser reports other answers
+  /// as errors.
+  private func variable(_ text: String) async -> Response {
+    let name = await sources.variable(at: text.removingPercentEncoding ?? text) ?? ""
+    return Response("text/plain", Array(name.utf8))
   }
 }
 

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The source files of a program, to open a place of a recording in an editor.
+/// The source files of a program, to open a place of a recording in an editor, and to find the variable declared there.
 actor Sources {
   private let folder: URL
   private let editor: String
   private var files: [String: [[String]]]?
+  private var lines: [URL: [Substring]] = [:]
 
   /// - Parameter editor: The address that opens a file: with `{path}`, and `{line}` if it has a place for that.
   init(folder: String, editor: String) {
@@ -17,15 +18,39 @@ actor Sources {
   /// The file has that name, and its module is one of the folders above it. Of several files it is the one that is
   /// nearest to that folder.
   func address(of place: String) -> String? {
+    guard let (file, line) = find(place) else { return nil }
+    return editor.replacingOccurrences(of: "{path}", with: escaped(file.path))
+      .replacingOccurrences(of: "{line}", with: "\(line)")
+  }
+
+  /// Returns the name of the variable that is declared at a place, such as `Search.text`: with its type, if it has one.
+  func variable(at place: String) -> String? {
+    guard let (file, line) = find(place) else { return nil }
+    let lines = lines(of: file)
+    guard line <= lines.count, let found = lines[line - 1].firstMatch(of: /\b(?:let|var) (\w+)/) else { return nil }
+    let indentation = lines[line - 1].prefix { $0 == " " }.count
+    let type = lines[..<(line - 1)].reversed().lazy
+      .filter { !$0.isEmpty && $0.prefix { $0 == " " }.count < indentation }.first
+      .flatMap { $0.firstMatch(of: /\b(?:class|struct|actor|enum|extension) (\w+)/) }
+    return (type.map { "\($0.1)." } ?? "") + found.1
+  }
+
+  private func lines(of file: URL) -> [Substring] {
+    if let known = lines[file] { return known }
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let read = text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines[file] = read
+    return read
+  }
+
+  private func find(_ place: String) -> (file: URL, line: Int)? {
     let parts = place.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let line = Int(parts[1]), line > 0 else { return nil }
     let names = parts[0].split(separator: "/").map(String.init)
     guard names.count >= 2, let name = names.last else { return nil }
     let found = all()[name, default: []].filter { $0.dropLast().contains(names[0]) }
     guard let path = found.min(by: { distance($0, names[0]) < distance($1, names[0]) }) else { return nil }
-    let file = path.reduce(folder) { $0.appendingPathComponent($1) }
-    return editor.replacingOccurrences(of: "{path}", with: escaped(file.path))
-      .replacingOccurrences(of: "{line}", with: "\(line)")
+    return (path.reduce(folder) { $0.appendingPathComponent($1) }, line)
   }
 
   /// The folders between a file and its module.

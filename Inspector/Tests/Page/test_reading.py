@@ -161,6 +161,21 @@ class Reading(PageTestCase):
         xcode = self.inspect("--sources", str(self.folder), "--editor", "xed://open?file={path}&line={line}", self.recording("signup"))
         self.assertEqual(xcode.get("/place/SignUpModel/SignUpModel.swift:24")[2], f"xed://open?file={path}&line=24")
 
+    def test_a_constant_has_the_name_of_its_variable(self):
+        sources = self.folder / "named" / "Sources" / "Shop"
+        sources.mkdir(parents=True, exist_ok=True)
+        (sources / "Cart.swift").write_text("@MainActor final class Cart {\n  let total = MutableProperty(0)\n}\n\nlet loose = Subject<Int, Never>()\n")
+        recording = self.folder / "named.jsonl"
+        recording.write_text("".join(json.dumps(line) + "\n" for line in [
+            {"is": "recording", "version": 1, "program": "shop", "began": 1763821000.5},
+            {"is": "node", "node": 1, "kind": "property", "name": "MutableProperty", "place": "Shop/Cart.swift:2", "time": 1},
+            {"is": "node", "node": 2, "kind": "subject", "name": "Subject", "place": "Shop/Cart.swift:5", "time": 2},
+            {"is": "node", "node": 3, "kind": "subject", "name": "Subject", "place": "Shop/Cart.swift:3", "time": 3},
+        ]))
+        page = self.open(self.inspect("--sources", str(self.folder / "named"), str(recording)))
+        self.until(page, "inspector.model.nodes.get(1)?.name === 'Cart.total' && inspector.model.nodes.get(2)?.name === 'loose'")
+        self.assertEqual(page.evaluate("inspector.model.nodes.get(3).name"), "Subject")
+
     def test_where_the_time_goes(self):
         page = self.opened("signup")
         page.locator("#blame").click()

@@ -51,6 +51,8 @@ export class Model {
     /// When something came to be or went, in the order of time.
     this.changes = [];
     this.structure = 0;
+    /// The new nodes with a place, which `Variables` takes.
+    this.unnamed = [];
     this.unread = 0;
     this.lost = 0;
     /// Events of which is not known yet what leads to them, and how many edges were made for such.
@@ -118,7 +120,10 @@ export class Model {
       this.nodes.set(id, node);
     }
     Object.assign(node, { kind, name: text(name) ?? kind, place: text(place) });
-    if (node.place !== undefined) this.places.add(node.place);
+    if (node.place !== undefined) {
+      this.places.add(node.place);
+      this.unnamed.push(node);
+    }
     this.#change(time, unsorted);
     return true;
   }

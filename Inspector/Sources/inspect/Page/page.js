@@ -14,6 +14,7 @@ import { countText, readColours, short, timeText } from "./paint.js";
 import { onDrag, onWheel } from "./pointer.js";
 import { makeSplitters } from "./splitters.js";
 import { Tree } from "./tree.js";
+import { Variables } from "./variables.js";
 import { wayOf } from "./why.js";
 
 const at = (id) => document.getElementById(id);
@@ -27,6 +28,7 @@ const details = new Details(at("details"), model, graph, actions);
 const blameTable = new BlameTable(details, model, graph, actions);
 const tree = new Tree(at("tree"), (group) => { graph.showWay(new Set(group.nodes)); selectGroup(group); });
 const dialog = new TestDialog(model, lanes, view);
+const variables = new Variables(model, () => { state.dirty = state.panel = true; });
 
 const state = {
   head: {}, selected: undefined, event: undefined, found: undefined, way: undefined, isBlaming: false, hasChosenLanes: false,
@@ -34,15 +36,14 @@ const state = {
 };
 
 // What comes from the server.
-
 let arrived = 0;
-
 const take = (head, text) => {
   const wasLive = state.head.live;
   state.head = head;
   if (head.reset && head.progress === undefined) reset();
   if (text.length > 0) {
     model.read(text);
+    variables.update();
     arrived = performance.now();
     state.dirty = state.panel = true;
   }
