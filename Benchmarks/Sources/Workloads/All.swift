@@ -74,4 +74,8 @@ package let allScales: [Scale<Library>] = [
   Collections.memory,
   Collections.search,
   Collections.heartbeats,
+  OptimisticLayers.click,
+  OptimisticLayers.clickByPending,
+  OptimisticLayers.server,
+  OptimisticLayers.property,
 ]
