@@ -1,6 +1,6 @@
 import Foundation
 
-/// The source files of a program, to open a place of a recording in an editor, and to find the variable declared there.
+/// The source files of a program: they lead from a place of a recording to an editor, and to a variable.
 actor Sources {
   private let folder: URL
   private let editor: String
@@ -23,7 +23,7 @@ actor Sources {
       .replacingOccurrences(of: "{line}", with: "\(line)")
   }
 
-  /// Returns the name of the variable that is declared at a place, such as `Search.text`: with its type, if it has one.
+  /// Returns the name of the variable that is declared at a place, such as `Search.text`.
   func variable(at place: String) -> String? {
     guard let (file, line) = find(place) else { return nil }
     let lines = lines(of: file)
