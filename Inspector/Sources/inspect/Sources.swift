@@ -1,6 +1,6 @@
 import Foundation
 
-/// The source files of a program: they lead from a place of a recording to an editor, and to a variable.
+/// The source files of a program: a place of a recording leads to an editor, and to a variable.
 actor Sources {
   private let folder: URL
   private let editor: String
