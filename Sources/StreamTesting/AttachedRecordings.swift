@@ -53,8 +53,8 @@ func reportProblem(at site: CallSite, _ check: () throws -> String?) {
   /// Records each test, and attaches the recording of a test that fails.
   ///
   /// ```swift
-  /// @MainActor @Suite(.recorded) struct SignUpTests {
-  ///   @Test func anAddressIsSubscribed() { … }
+  /// @MainActor @Suite(.recorded) struct CartTests {
+  ///   @Test func itBeginsWithoutANote() { #expect(Cart().note.isEmpty) }
   /// }
   /// ```
   ///

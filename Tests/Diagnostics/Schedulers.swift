@@ -52,6 +52,25 @@ func wires(_ scheduler: any Scheduler) {
   _ = Outbox<Int, Int, SearchError>(retrying: .immediate(limit: 1), on: scheduler) { _ in Signal.empty }
 }
 
+func stores(_ scheduler: any Scheduler, _ store: some OutboxStore<Int>) throws {
+  _ = try Outbox<Int, Int, SearchError>(store: store, retrying: .immediate(limit: 1), on: scheduler) { _ in
+    Signal.empty
+  }
+}
+
+func resources(_ scheduler: any Scheduler, _ question: Property<Int>) {
+  _ = Resource(loading: question, on: scheduler) { (id: Int) async throws(SearchError) in id }
+  _ = Resource(loading: question, on: scheduler, from: { (id: Int) -> Signal<Int, SearchError> in .just(id) })
+  _ = Resources<Int, Int, SearchError>(on: scheduler) { id async throws(SearchError) in id }
+  _ = Resources<Int, Int, SearchError>(on: scheduler, from: { .just($0) })
+}
+
+func commandsOfCommands(_ scheduler: any Scheduler, _ save: Command<Int, Int, SearchError>) {
+  _ = Command(combining: [save], on: scheduler)
+  _ = KeyedCommand(by: { (id: Int) in id }, on: scheduler) { (id: Int) async throws(SearchError) in id }
+  _ = MergingCommand(on: scheduler, merging: { $1 }) { (id: Int) async throws(SearchError) in id }
+}
+
 func commands(_ scheduler: any Scheduler) {
   _ = Command(on: scheduler) { (text: String) -> Signal<Int, SearchError> in .just(text.count) }
   _ = Command(on: scheduler) { (_: String) in Subject<Int, SearchError>() }
