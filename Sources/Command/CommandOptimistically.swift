@@ -30,7 +30,7 @@ extension Command {
   ///   - work: Runs in a task, on the actor of the code that contains it.
   ///
   /// The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   public convenience init<Base: Sendable>(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .concurrent,
     on scheduler: any Scheduler = .main,

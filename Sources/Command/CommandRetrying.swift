@@ -27,7 +27,7 @@ extension Command {
   ///     …
   ///
   /// The other parameters are those of
-  /// ``init(enabledIf:policy:on:work:fileID:line:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_)``.
+  /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.
   public convenience init(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .exclusive,
     retrying retries: RetryPolicy<Failure>, on scheduler: any Scheduler = .main,

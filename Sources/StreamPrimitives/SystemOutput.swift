@@ -1,5 +1,5 @@
-// The system's clocks, and the files and sockets to which a recording is written. The models' StreamPrimitives links to
-// this file. On Windows and WASI, opening a file or a socket fails.
+// The system's clocks, the files and sockets to which a recording is written, and the way of a file to the disk. The
+// models' StreamPrimitives links to this file. On Windows and WASI, opening a file or a socket fails.
 
 import CStreamPrimitives
 
@@ -53,6 +53,18 @@ package func realNanoseconds() -> Int {
     return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 #endif
+
+/// Writes a file's data from the caches to the disk, and returns whether that succeeded.
+package func writeToDisk(_ descriptor: Int32) -> Bool {
+  #if os(Windows) || os(WASI)
+    return false
+  #elseif canImport(Darwin)
+    // Here `fsync` leaves the data in the cache of the disk.
+    return fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+  #else
+    return fsync(descriptor) == 0
+  #endif
+}
 
 /// A truncated file or a socket to write to. The owner ensures that one thread at a time writes.
 package struct SystemOutput: Sendable {

@@ -67,6 +67,15 @@ func resources(_ scheduler: any Scheduler, _ question: Property<Int>) {
 
 func commandsOfCommands(_ scheduler: any Scheduler, _ save: Command<Int, Int, SearchError>) {
   _ = Command(combining: [save], on: scheduler)
+  _ = Command<Int, Int, SearchError>(retrying: .immediate(limit: 1), on: scheduler, timer: scheduler) { id, _ in
+    id
+  }
+  let likes = MutableProperty(0).optimistic()
+  _ = Command<Int, Int, SearchError>(
+    on: scheduler, optimistically: { (id: Int) in likes.layer { $0 += id } }, from: { .just($0) })
+  _ = Command<Int, Int, SearchError>(on: scheduler, optimistically: { (id: Int) in likes.layer { $0 += id } }) {
+    (id: Int) async throws(SearchError) in id
+  }
   _ = KeyedCommand(by: { (id: Int) in id }, on: scheduler) { (id: Int) async throws(SearchError) in id }
   _ = MergingCommand(on: scheduler, merging: { $1 }) { (id: Int) async throws(SearchError) in id }
 }

@@ -1,6 +1,7 @@
 import Bindings
 import Foundation
 import StreamCore
+import StreamPrimitives
 
 /// An open log file, and its entries.
 final class OutboxFile: Sendable {
@@ -50,7 +51,7 @@ final class OutboxFile: Sendable {
       guard bytes.count >= header.count else {
         guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
         try write(header, to: descriptor, at: 0, path)
-        try flush(folderOf: path)
+        try makeNameDurable(of: path)
         return (OutboxFile(path, State(descriptor: descriptor, length: header.count, index: index)), nil)
       }
       let (changes, read) = OutboxLog.read(bytes.dropFirst(header.count))
@@ -68,8 +69,8 @@ final class OutboxFile: Sendable {
         cut = (bytes.count - length, other)
       }
       // The program that wrote it may have been killed before it had done so.
-      guard flush(descriptor) else { throw failure(path) }
-      try flush(folderOf: path)
+      guard writeToDisk(descriptor) else { throw failure(path) }
+      try makeNameDurable(of: path)
       return (OutboxFile(path, State(descriptor: descriptor, length: length, index: index)), cut)
     } catch {
       close(descriptor)
@@ -83,12 +84,12 @@ final class OutboxFile: Sendable {
     let failure = state.withLock { [path] state -> OutboxStoreFailure? in
       if state.isBroken { return OutboxStoreFailure("\(path): an earlier write has failed. Open the file again.") }
       do throws(OutboxStoreFailure) {
-        if !state.isNameDurable { try Self.flush(folderOf: path) }
+        if !state.isNameDurable { try Self.makeNameDurable(of: path) }
         state.isNameDurable = true
         try Self.write(record, to: state.descriptor, at: state.length, path)
       } catch {
         // Otherwise the next record would be behind the rest of this one, and lost with it.
-        let isTakenBack = ftruncate(state.descriptor, off_t(state.length)) == 0 && Self.flush(state.descriptor)
+        let isTakenBack = ftruncate(state.descriptor, off_t(state.length)) == 0 && writeToDisk(state.descriptor)
         state.isBroken = !isTakenBack
         return error
       }
@@ -117,7 +118,7 @@ final class OutboxFile: Sendable {
     }
     close(state.descriptor)
     // The new file has the name now, so every later change belongs there, even if that is not on the disk yet.
-    do throws(OutboxStoreFailure) { try flush(folderOf: path) } catch { state.isNameDurable = false }
+    do throws(OutboxStoreFailure) { try makeNameDurable(of: path) } catch { state.isNameDurable = false }
     (state.descriptor, state.length) = (descriptor, bytes.count)
     state.limit = max(smallestLimit, 4 * bytes.count)
   }
@@ -144,7 +145,7 @@ final class OutboxFile: Sendable {
       }
       if count > 0 { done += count } else if errno != EINTR { throw failure(path) }
     }
-    guard flush(descriptor) else { throw failure(path) }
+    guard writeToDisk(descriptor) else { throw failure(path) }
   }
 
   private static func contents(_ descriptor: Int32, _ path: String) throws(OutboxStoreFailure) -> [UInt8] {
@@ -157,23 +158,13 @@ final class OutboxFile: Sendable {
     }
   }
 
-  /// Writes a file to the disk.
-  private static func flush(_ descriptor: Int32) -> Bool {
-    #if canImport(Darwin)
-      // Here `fsync` leaves the data in the cache of the disk.
-      fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
-    #else
-      fsync(descriptor) == 0
-    #endif
-  }
-
   /// Makes the name of a file durable.
-  private static func flush(folderOf path: String) throws(OutboxStoreFailure) {
+  private static func makeNameDurable(of path: String) throws(OutboxStoreFailure) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(folder) }
     defer { close(descriptor) }
-    guard flush(descriptor) else { throw failure(folder) }
+    guard writeToDisk(descriptor) else { throw failure(folder) }
   }
 
   private static func failure(_ path: String) -> OutboxStoreFailure {

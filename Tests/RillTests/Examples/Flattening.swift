@@ -5,7 +5,7 @@ import Testing
 struct FlatteningExamples {
   let print = Printed()
 
-  @Test("flatMap(_:), flatMap(_:_:)") func flatMap() {
+  @Test("flatMap(_:_:)") func flatMap() {
     let addresses = Signal(["a", "b", "c"])
     // At most two requests at a time.
     addresses.flatMap(.merge(maxConcurrent: 2)) { Signal(["\($0) asked", "\($0) answered"]) }.subscribe { print($0) }

@@ -77,3 +77,6 @@ public func pthread_get_stacksize_np(_ thread: pthread_t) -> Int { stack(of: thr
 
 /// Prevents a signal when the peer of a socket is closed; here no socket has this option.
 public let SO_NOSIGPIPE: Int32 = 0x1022
+
+// Linux refuses it, and `fsync` is called.
+public let F_FULLFSYNC: Int32 = 51
