@@ -18,6 +18,12 @@ struct SignUpRemote: AsyncParsableCommand {
   @Option(help: "The port that it listens at.")
   var port = 8080
 
+  func validate() throws {
+    if !(1...65_535).contains(port) {
+      throw ValidationError("There is no port \(port). Give that of a signup-web, from 1 to 65535.")
+    }
+  }
+
   @MainActor
   func run() async throws {
     let address = WireAddress(host, port)

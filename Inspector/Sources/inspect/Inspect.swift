@@ -75,7 +75,9 @@ struct Inspect: AsyncParsableCommand {
 
   private func open(_ path: String) throws -> FileHandle {
     guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw ValidationError("There is no recording at \(path), or it cannot be read.")
+      throw ValidationError(
+        "There is no recording at \(path), or it cannot be read. A program makes one with "
+          + "try Trace.start(to: .file(\"\(path)\")).")
     }
     return handle
   }
