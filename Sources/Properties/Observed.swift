@@ -11,8 +11,8 @@ public import StreamPrimitives
 ///
 /// The access of `name` decides which code may set it: `@Observed private(set) var` is set by its class only. Functions
 /// that set it for you take a key path, which can be written only where the property can be set:
-/// `bind(\.name, of: model, to: stream)`, `channel(\.name, of: model) <~> field`, and `modify(\.name, of: model) { … }`
-/// for a change in one step.
+/// `bind(\.name, of: model, to: stream)`, `channel(\.name, of: model) <~> field`, and
+/// `modify(\.name, of: model) { … }` for a change in one step.
 ///
 /// The class may belong to an actor or to none, or be an actor. Setting the property stores the value, and then
 /// notifies all observers.

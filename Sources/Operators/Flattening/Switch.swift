@@ -9,9 +9,9 @@ extension Signal {
   ///     switch  -1-2-5-6----     default: .empty
   ///
   /// No value arrives before the first key. A key without a case selects `fallback`; to make it an error, pass
-  /// `.fail(…)`. (ReactiveObjC sent an error without a default.) A new key disposes the previous stream, so its failure
-  /// does not arrive; an equal key subscribes again. Completes when the keys and the selected stream have completed;
-  /// fails with either. Keeps no values. Delivers where the selected stream delivers.
+  /// `.fail(…)`. (ReactiveObjC sent an error without a default.) A new key disposes the previous stream, so its
+  /// failure does not arrive; an equal key subscribes again. Completes when the keys and the selected stream have
+  /// completed; fails with either. Keeps no values. Delivers where the selected stream delivers.
   @inlinable
   public static func `switch`<Key: Hashable & Sendable>(
     _ keys: some StreamProtocol<Key, Failure>, cases: [Key: Signal], default fallback: Signal

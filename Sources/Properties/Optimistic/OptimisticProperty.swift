@@ -7,7 +7,7 @@ public import StreamCore
 /// let likes = MutableProperty(10)                        // what the server has
 /// let shown = likes.optimistic()                         // what the user sees
 /// let layer = shown.layer { $0 += 1 }                    // 11
-/// likes.value = 20                                       // 21: somebody else liked it, too
+/// likes.value = 20                                       // 21: another user liked it as well
 /// layer.confirm { likes.value = 21 }                     // 21
 /// ```
 ///

@@ -16,8 +16,8 @@ extension Property {
   /// While an answer is pending, it is pending, and its previous value is the last that was computed from settled
   /// answers. When all have settled, it has the new value, or the first of the failures. The last value is kept from
   /// the last time that the property was read or observed while all had settled.
-  /// Otherwise it works as `Property(a, b) { … }`: it keeps the inputs alive, and delivers where one of them is set. To
-  /// show each answer as soon as it is there, read the ``Loading`` values in a `Property { … }`.
+  /// Otherwise it works as `Property(a, b) { … }`: it keeps the inputs alive, and delivers where one of them is set.
+  /// To show each answer as soon as it is there, read the ``Loading`` values in a `Property { … }`.
   public init<A, B, Output, Failure>(
     settled first: some PropertyProtocol<Loading<A, Failure>>, _ second: some PropertyProtocol<Loading<B, Failure>>,
     _ transform: @escaping @Sendable (A, B) -> Output, fileID: StaticString = #fileID, line: UInt = #line

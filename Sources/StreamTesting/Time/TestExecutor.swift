@@ -1,10 +1,10 @@
 /// Runs tasks serially on the thread that advances the time of a ``TestScheduler``.
 ///
 /// Tasks run in the order in which they became ready. A task with this preference (`Task(executorPreference:
-/// time.executor) { … }`) passes it to its child tasks and to the default actors that they call; an actor may also use
-/// it as its own executor. The tasks' work on the main actor runs here, too, if the time is advanced on the main actor:
-/// mark the test `@MainActor`. An unstructured `Task { }` outside the main actor does not inherit the preference: start
-/// it with ``TestScheduler/task(priority:_:)``.
+/// time.executor) { … }`) passes it to its child tasks and to the default actors that they call; an actor may also
+/// use it as its own executor. The tasks' work on the main actor runs here, too, if the time is advanced on the main
+/// actor: mark the test `@MainActor`. An unstructured `Task { }` outside the main actor does not inherit the
+/// preference: start it with ``TestScheduler/task(priority:_:)``.
 public final class TestExecutor: TaskExecutor, SerialExecutor {
   private struct Ready {
     let job: UnownedJob
