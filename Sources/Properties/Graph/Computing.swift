@@ -1,7 +1,7 @@
 import StreamCore
 public import StreamPrimitives
 
-/// How nodes are made and computed where the types of their values are known.
+/// Making, reading and computing nodes, in code that knows the types of their values.
 extension GraphThread {
   // MARK: Making nodes
 
@@ -42,8 +42,7 @@ extension GraphThread {
   }
 
   /// Makes a node without inputs, in the nursery.
-  ///
-  /// With the flag `tracked`, its inputs are the properties that its closure reads, once that has run.
+    /// With the flag `tracked`, its inputs are the properties that its closure reads, once the closure has run.
   @usableFromInline
   static func deriveFromReads<Value>(
     _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
@@ -73,7 +72,7 @@ extension GraphThread {
     return isVisible && isObserved ? readVisibly(node, Value.self) : value
   }
 
-  /// Brings a node up to date and copies the value. Called, and left, with the lock held.
+  /// Brings a node up to date and copies the value. The lock is held on entry and on return.
   ///
   /// If another thread changes a source during the evaluation, the result is right for this caller, but it is not
   /// stored in the node. Then the node is evaluated again, so that other readers find a stored value. There are at most
@@ -106,9 +105,8 @@ extension GraphThread {
   }
 
   /// Computes the value of a node from the values of its inputs, without the lock, and stores it.
-  ///
-  /// Copies of input values are released before the lock is taken again, here and in every computation: a release may
-  /// run code of a user.
+    /// Copies of input values are released before the lock is taken again, here and in every computation, because a
+  /// release may run user code.
   @inlinable
   @inline(__always)
   func compute<Inputs, Value>(_ node: NodeRef, from inputs: @autoclosure () -> Inputs, _ compute: (Inputs) -> Value) {
@@ -225,9 +223,9 @@ struct CutOff<Value> {
   /// The list never changes, because copies of a `CutOff` read it without the lock.
   private var later: OldValues<Value>?
 
-  /// The region's `drains` when the values were replaced.
+    /// The region's `drains` when the values were replaced.
   ///
-  /// If that differs, all observers have been notified since, so the values no longer matter.
+  /// If the region has another count now, all observers have been notified since, so the values are not needed.
   @usableFromInline private(set) var drains: UInt64 = 0
 
   @usableFromInline init() {}

@@ -6,11 +6,10 @@ extension GraphThread {
   /// Drains the queue of a region in rounds, unless another thread drains it.
   ///
   /// Each round is in the order of subscription. Called without the lock, on an idle thread.
-  ///
-  /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification
-  /// of the following rounds takes one from a ``Budget``. In a drain that continues an unfinished one, all of them do.
-  /// When the budget is used up, the drain stops. The next thread that enqueues an observer continues it, or a system
-  /// thread.
+    /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification
+  /// of the following rounds takes one from a ``Budget``. If the drain continues an unfinished one, every notification
+  /// does. When the budget is used up, the drain stops. The next thread that enqueues an observer continues it, or a
+  /// system thread.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
     drainLocked()
@@ -68,7 +67,7 @@ extension GraphThread {
   /// The largest capacity that an empty list keeps.
   private static let mostKept = 1_024
 
-  /// Notifies an observer that was taken out of the queue. Called, and left, with the lock held.
+  /// Notifies an observer that was taken out of the queue. The lock is held on entry and on return.
   ///
   /// - Parameter drained: The region that is drained. It is replaced by the one that it has been united into, if any.
   private func notifyQueued(_ observer: NodeRef, in drained: inout Unmanaged<Region>) {
@@ -155,10 +154,11 @@ extension GraphThread {
     release(observer)
   }
 
-  /// Runs an observer's handler without the lock. The observer's body calls this. Called, and left, with the lock held.
+    /// Runs an observer's handler without the lock. The observer's body calls this. The lock is held on entry and on
+  /// return.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
-    // The identities that the observer receives.
+        // Records the identities that the observer receives.
     recordSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
     if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
@@ -180,7 +180,8 @@ extension GraphThread {
   ///
   /// Until it is notified it has the flag `isQueued`, although it is not in the queue of its region.
   func hop(_ observer: NodeRef, to actor: any Actor) {
-    // It stays stale, so no further change enqueues it: the notification on the actor includes them.
+        // The observer stays stale, so no further change enqueues it. The notification on the actor includes these
+        // changes.
     observer.pointee.state = .stale
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)

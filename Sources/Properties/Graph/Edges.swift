@@ -86,9 +86,8 @@ extension GraphThread {
   }
 
   /// Visits the dependents of a node, direct and indirect, breadth first.
-  ///
-  /// So observers are usually queued in the order in which they subscribed. A dependent that several edges
-  /// lead to can be visited several times.
+    /// So observers are usually queued in the order of subscription. A dependent with several edges can be visited
+  /// several times.
   ///
   /// - Parameter skipsParts: Whether to leave out nodes of a part of a source. They are the last in each list.
   /// - Parameter continues: Whether to visit the dependents of a dependent.
@@ -121,8 +120,7 @@ extension GraphThread {
   }
 
   /// Invalidates the dependents of a node, direct and indirect, and enqueues the observers among them.
-  ///
-  /// It leaves out the nodes of parts: `Parts` invalidates each of these if its part differs.
+    /// Nodes of parts are left out: `Parts` invalidates such a node if its part differs.
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
     forEachDependent(of: node, skipsParts: true) { dependent in
@@ -135,7 +133,7 @@ extension GraphThread {
     }
   }
 
-  /// Puts an observer into the queue of its region, once.
+    /// Appends an observer to the queue of its region, unless it is queued.
   private func append(_ observer: NodeRef) {
     guard !observer.has(.disposed | .isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)
@@ -143,7 +141,7 @@ extension GraphThread {
     withRegion { $0.queue.append(observer) }
   }
 
-  /// Puts an observer into the queue of its region, and has this thread drain it unless another thread does.
+    /// Enqueues an observer. This thread drains the region later, unless another thread drains it.
   func enqueue(_ observer: NodeRef) {
     append(observer)
     recordDue()

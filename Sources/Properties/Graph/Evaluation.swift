@@ -95,7 +95,7 @@ final class ValueBox<Value>: ValueBase {
 }
 
 extension GraphThread {
-  /// Brings a node up to date in a new evaluation, then calls `use`. Called, and left, with the lock held.
+  /// Brings a node up to date in a new evaluation, then calls `use`. The lock is held on entry and on return.
   ///
   /// - Returns: The actor on which a node has to be computed first, if there is one. Then `use` is not called.
   @usableFromInline
@@ -108,7 +108,7 @@ extension GraphThread {
     }
   }
 
-  /// Runs `body` in a new evaluation. Called, and left, with the lock held.
+  /// Runs `body` in a new evaluation. The lock is held on entry and on return.
   func withEvaluation<Result>(_ body: () -> Result) -> Result {
     var new = Evaluation()
     new.version = clock.load(ordering: .relaxed)
@@ -123,9 +123,7 @@ extension GraphThread {
   }
 
   /// Unregisters the snapshot and forgets the private values. Called with the lock held.
-  ///
-  /// The evaluation itself may continue at another version: see `moveEvaluation()`. Before a handler runs, the snapshot
-  /// is unregistered, too.
+    /// `moveEvaluation()` calls this, and so does an observer before its handler runs.
   func endEvaluation() {
     if evaluation.pointee.isRegistered { unregister() }
     if evaluation.pointee.memo != nil { forgetMemo() }
@@ -228,11 +226,10 @@ extension GraphThread {
   }
 
   /// Returns the identity of a node's value in this evaluation; `nil` if the node is not up to date.
-  ///
-  /// A source is always up to date. For an older snapshot its old value is copied to the memo; if it has kept none, the
-  /// evaluation moves. Called with the lock held.
-  ///
-  /// - Parameter isPrivate: Set to `true` if the value is private, else left alone.
+    /// A source is always up to date. For an older snapshot its old value is copied to the memo. If the source has kept
+    /// no
+  /// old value, the evaluation moves. Called with the lock held.
+    /// - Parameter isPrivate: Set to `true` if the value is private; otherwise unchanged.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
     if !evaluation.pointee.mayBePrivate {
       if node.isClean { return node.pointee.identity }

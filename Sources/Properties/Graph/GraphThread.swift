@@ -37,14 +37,14 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var transaction = Transaction()
 
-  /// The regions that are locked where those of several nodes are, in the order of their addresses.
+    /// The regions that `lockRegions` has locked, in the order of their addresses.
   @exclusivity(unchecked)
   var lockedRegions = WorkList<Unmanaged<Region>>()
 
   @exclusivity(unchecked)
   var releasing = Releasing()
 
-  /// The nodes that an invalidation has yet to pass through, kept for its memory.
+    /// The nodes whose dependents `forEachDependent` has yet to visit. It is a field, so that its memory is reused.
   @exclusivity(unchecked)
   var reached = WorkList<NodeRef>()
 
@@ -56,8 +56,8 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var round: ContiguousArray<NodeRef> = []
 
-  /// The identity that this thread gave last to a value that is in no node. Other identities are versions, which never
-  /// get so large.
+    /// The last identity that this thread gave to a value outside of a node. Other identities are versions, which are
+  /// smaller.
   @exclusivity(unchecked)
   private var lastPrivateIdentity: UInt64
 
@@ -65,7 +65,8 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var rounds = 0
 
-  /// The source whose new subscriber is receiving the current value, and then the values that it sets meanwhile.
+    /// The source whose new subscriber is receiving the current value. If that handler sets the source, it is called
+    /// again.
   @exclusivity(unchecked)
   @usableFromInline var attaching: NodeRef?
 
@@ -85,7 +86,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var actor: (any Actor)?
 
-  /// Nodes that ask for subscribers, where those may have changed.
+    /// Nodes with `asksForWatchers` whose subscribers may have changed.
   @exclusivity(unchecked)
   var askers: [NodeRef] = []
 
@@ -111,7 +112,7 @@ package final class GraphThread {
     releasing.freeSpareLinks()
   }
 
-  // MARK: The thread's own
+    // MARK: The object of a thread
 
   private static let local: ThreadLocal = {
     let local = ThreadLocal(retained: true)
@@ -145,7 +146,7 @@ package final class GraphThread {
     return try result!.get()
   }
 
-  /// Lends this thread the object of one that waits for it.
+    /// Makes this thread use the object of a thread that waits for it.
   static func adopt(_ thread: Unmanaged<GraphThread>?) { local.pointer = thread?.toOpaque() }
 
   func newPrivateIdentity() -> UInt64 {
@@ -170,13 +171,13 @@ package final class GraphThread {
   /// The version of the last change in the region that is locked.
   @usableFromInline var version: UInt64 { withRegion { $0.version } }
 
-  /// Whether a node is in the region that is locked. A node for which this is false may be there all the same.
+    /// Whether a node is known to be in the locked region. It may be there although this is `false`: see `knownRegion`.
   @usableFromInline
   func isHere(_ node: NodeRef) -> Bool { node.knownRegion.toOpaque() == region.toOpaque() }
 
-  // MARK: Running code of a user
+    // MARK: Running user code
 
-  /// Whether no code of a user runs inside of the engine on this thread, so that it may drain.
+    /// Whether this thread may drain: it runs no user code inside the engine, and has no open batch.
   @usableFromInline var isIdle: Bool { depth == 0 && !transaction.isOpen }
 
   /// Runs handlers without tracking, and then drains their changes if the thread is idle. Called without the lock.
@@ -187,7 +188,7 @@ package final class GraphThread {
     finish()
   }
 
-  /// The same without the draining.
+    /// Runs handlers without tracking. The caller drains their changes.
   @usableFromInline
   func runHandlers(_ handlers: () -> Void) {
     let (context, outer, before) = (tracking.suspend(), evaluation, changes)
@@ -214,13 +215,13 @@ package final class GraphThread {
 
   // MARK: Rings
 
-  /// The limit of rounds: only handlers that set their own inputs without end reach it.
+    /// The limit of rounds: only handlers that set their own inputs endlessly reach it.
   static let mostRounds = 100_000
 
   /// The number of rounds after which a debug build prints a hint.
   static let manyRounds = 10_000
 
-  /// Counts a round; the last one traps.
+    /// Counts a round, and traps at the limit.
   ///
   /// - Parameter place: The beginning of a message: the call site of the property that is set.
   /// - Parameter message: The rest of the trap's message.

@@ -4,15 +4,14 @@ import StreamPrimitives
 /// Adding and removing observers: nodes whose input is the observed node.
 extension GraphThread {
   /// Makes an observer of a node and notifies it immediately.
-  ///
-  /// It stays until it is disposed or its input has ended.
+    /// The observer stays until it is disposed or its input has ended.
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     leaveNursery(node)
     lock(node)
     let observer = observer(of: node, .none, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
-    // One reference for itself, one for the subscription, one for now.
+        // One reference for the observer itself, one for the subscription, one for `notifyNow`.
     observer.pointee.references += 2
     notifyNow(observer)
     subscription.add(RetainedNode(observer))
@@ -49,7 +48,7 @@ extension GraphThread {
   }
 }
 
-/// Counts the observers of the process, for the order in which they are notified.
+/// Returns the next number in the order of subscription, in which observers are notified.
 func nextSubscription() -> UInt64 { lastSubscription.add(1, ordering: .relaxed).newValue }
 
 private let lastSubscription = Atomic<UInt64>(0)

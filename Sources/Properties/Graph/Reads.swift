@@ -1,9 +1,8 @@
 import StreamCore
 
-/// The reads of a part of a tracked closure, with the identities of the values.
-///
-/// A collection's stage runs its criterion for the rows that have changed only, and still depends on the
-/// reads for all others. So it stores these reads, and checks at the beginning of each run whether they are current.
+/// The reads of a part of a tracked closure, with the identities of the values. A collection's stage runs its criterion
+/// only for the changed rows, and still depends on the reads for all other rows. So it stores these reads, and checks
+/// at the beginning of each run whether they are current.
 @usableFromInline
 package struct Reads: Sendable {
   private var all: [(node: RetainedNode, identity: UInt64)] = []
@@ -53,12 +52,12 @@ package struct Reads: Sendable {
 /// Whether a tracked closure is running, so that a property that is read becomes a dependency.
 package var isTracking: Bool { GraphThread.with { $0.tracking.context.isOn } }
 
-/// Whether a tracked closure or Observation follows the reads of this thread.
+/// Whether a tracked closure or Observation tracks the reads of this thread.
 @usableFromInline package var isFollowed: Bool { GraphThread.with { $0.tracking.context.isOn || $0.isObserved } }
 
-/// A property captured by the closure of a derived one; it retains the node, but not its sources' owners.
+/// A derived closure's reference to a property: it retains the node, but not the owners of the node's sources.
 ///
-/// Otherwise an observer of the result would keep the sources alive.
+/// Otherwise an observer of the derived property would keep the sources alive.
 @usableFromInline
 package struct Input<Value: Sendable>: Sendable {
   @usableFromInline let retained: RetainedNode
@@ -72,10 +71,10 @@ package struct Input<Value: Sendable>: Sendable {
 }
 
 extension Property {
-  /// A derived property, as ``init(_:fileID:line:function:)``, whose value is no change where it is the same as before.
+    /// Makes a derived property whose dependents are not recomputed if `areSame` holds for the old and the new value.
   ///
-  /// `areSame` compares identities of objects; it runs with the lock held, and must not run code of a user. The result
-  /// keeps its sources by their owners.
+  /// `areSame` compares identities of objects; it runs with the lock held, and must not run user code. The result
+  /// retains the owners of its sources: `first` and `second`.
   @inlinable
   package init(
     _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,

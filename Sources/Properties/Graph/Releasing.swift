@@ -1,17 +1,17 @@
 import StreamCore
 
-/// The memory that a thread frees once it holds no lock. Freeing may run code of a user.
+/// The memory that a thread frees once it holds no lock, because that may run user code.
 struct Releasing: ~Copyable {
-  /// Nodes without references, to be destroyed. The last of them may still be unlinked.
+    /// Nodes without references, to be destroyed. The inputs of the last ones may still have to be unlinked.
   fileprivate var deadNodes = WorkList<NodeRef>()
 
   /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final.
   fileprivate var spentChoices = WorkList<NodeRef>()
 
-  /// Objects that may be all that keeps the next of a long chain alive.
+    /// Objects, each of which may hold the last reference to the next of a long chain.
   fileprivate var objects: [AnyObject] = []
 
-  /// Links for reuse: where dependencies change with every value, a link would be allocated for every value.
+    /// Links for reuse. Otherwise a closure whose dependencies change with every value would allocate links for each.
   private var spareLinks = WorkList<LinkRef>()
   fileprivate var isUnlinking = false
   fileprivate var isReleasing = false
@@ -39,11 +39,11 @@ struct Releasing: ~Copyable {
 }
 
 extension GraphThread {
-  /// Releases an object when the lock is free.
+    /// Releases an object later, without the lock.
   @usableFromInline
   func discard(_ object: AnyObject?) { releasing.discard(object) }
 
-  /// Drops a reference. A node without references is destroyed when the lock is free. Called with the lock held.
+    /// Drops a reference. A node without references is destroyed later, without the lock. Called with the lock held.
   @inlinable
   func release(_ node: NodeRef) {
     node.pointee.references -= 1
@@ -102,7 +102,7 @@ extension GraphThread {
     releasing.spentChoices.append(choice)
   }
 
-  /// No thread computes with the closure any longer, nor reads it, so it is touched without the lock.
+    /// Releases the closure of a choosing node. No thread uses the closure any longer, so the lock is not needed.
   private func finishDropping(_ choice: NodeRef) {
     choice.perform(.destroy, self)
     choice.pointee.body = NodeBody { _, _, _ in }

@@ -1,9 +1,9 @@
 import StreamPrimitives
 
-/// The stack of this thread, and another where it does not suffice.
+/// The stack of a thread, and a larger one for a deep recursion.
 ///
-/// A closure that reads a property which was never computed makes the engine compute it inside the read. A long chain
-/// of such closures is a deep recursion, once. Afterwards the inputs are known, and the walk needs no recursion.
+/// If a closure reads a property that has never been computed, the engine computes it inside the read. For a long chain
+/// of such closures this is a deep recursion, once. Afterwards the inputs are known, and the walk does not recurse.
 enum Stack {
   /// The last part of this thread's stack.
   static func reserve() -> Range<UInt> {

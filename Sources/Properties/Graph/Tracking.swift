@@ -1,10 +1,11 @@
 import StreamCore
 import StreamPrimitives
 
-/// The inputs of the tracked closures that are running: captured values, and the links to their nodes.
+/// The inputs of the tracked closures that run on a thread: captured values, and the links to their nodes.
 @usableFromInline
 struct Tracking: ~Copyable {
-  /// The inputs of the closures that are running, the innermost closure's last. Those of the last run come first.
+    /// The inputs of the running closures, the innermost closure's last. Of each closure, those of its last run come
+    /// first.
   var entries = WorkList<Entry>()
 
   /// The computations of this thread that are running, the innermost last.
@@ -36,7 +37,7 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-    /// The identity of the value that was captured first, before the closure has changed it; 0 if none was.
+      /// The identity of the value that was captured first, before the closure has set the input; 0 if none was.
     ///
     /// Inputs of the last run are captured when the closure begins.
     var firstIdentity: UInt64 = 0
@@ -167,7 +168,7 @@ extension GraphThread {
 
   /// Unites the regions of an input and of the closure that reads it, and brings the input up to date.
   ///
-  /// Called, and left, with the lock held.
+  /// The lock is held on entry and on return.
   ///
   /// - Returns: Whether the value is private.
   private func bringHere(_ node: NodeRef, for dependent: NodeRef) -> Bool {

@@ -1,7 +1,7 @@
 import StreamCore
 import Subjects
 
-// Whether a stream-fed node has subscribers: its own, or those of nodes that are derived from it.
+// Whether a stream-fed node has subscribers: its own, or subscribers of nodes that are derived from it.
 extension GraphThread {
   /// Records that an edge was made or removed, so that stream-fed nodes upstream may have gained or lost subscribers.
   ///
@@ -26,7 +26,7 @@ extension GraphThread {
     }
   }
 
-  /// Notifies the nodes that wait for a change of their subscribers. Called without the lock, on an idle thread.
+    /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.
   func notifyAskers() {
     while let node = askers.popLast() {
       node.recordSubscriber(0)
@@ -37,7 +37,8 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// Adds to the number of the node's own subscribers, or has them counted again. Called without the lock.
+    /// Adds to the number of the node's own subscribers; 0 counts those of derived nodes again. Called without the
+    /// lock.
   func recordSubscriber(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.

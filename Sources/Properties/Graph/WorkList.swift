@@ -1,6 +1,5 @@
-/// A stack of plain elements that one thread uses.
-///
-/// It counts no references and checks no bounds or exclusivity, unlike an array.
+/// A stack of plain elements that one thread uses. Unlike an array, it counts no references and checks neither bounds
+/// nor exclusivity.
 @usableFromInline
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
@@ -18,7 +17,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     set { start[index] = newValue }
   }
 
-  /// Where an element is, until something is appended.
+    /// The address of an element, valid until the next `append`.
   func pointer(at index: Int) -> UnsafeMutablePointer<Element> { start + index }
 
   mutating func append(_ element: Element) {
