@@ -42,7 +42,8 @@ extension GraphThread {
   }
 
   /// Makes a node without inputs, in the nursery.
-    /// With the flag `tracked`, its inputs are the properties that its closure reads, once the closure has run.
+  ///
+  /// With the flag `tracked`, its inputs are the properties that its closure reads, once the closure has run.
   @usableFromInline
   static func deriveFromReads<Value>(
     _ type: Value.Type, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
@@ -105,7 +106,8 @@ extension GraphThread {
   }
 
   /// Computes the value of a node from the values of its inputs, without the lock, and stores it.
-    /// Copies of input values are released before the lock is taken again, here and in every computation, because a
+  ///
+  /// Copies of input values are released before the lock is taken again, here and in every computation, because a
   /// release may run user code.
   @inlinable
   @inline(__always)
@@ -223,7 +225,7 @@ struct CutOff<Value> {
   /// The list never changes, because copies of a `CutOff` read it without the lock.
   private var later: OldValues<Value>?
 
-    /// The region's `drains` when the values were replaced.
+  /// The region's `drains` when the values were replaced.
   ///
   /// If the region has another count now, all observers have been notified since, so the values are not needed.
   @usableFromInline private(set) var drains: UInt64 = 0

@@ -6,8 +6,9 @@ extension GraphThread {
   /// Drains the queue of a region in rounds, unless another thread drains it.
   ///
   /// Each round is in the order of subscription. Called without the lock, on an idle thread.
-    /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification
-  /// of the following rounds takes one from a ``Budget``. If the drain continues an unfinished one, every notification
+  ///
+  /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification of
+  /// the following rounds takes one from a ``Budget``. If the drain continues an unfinished one, every notification
   /// does. When the budget is used up, the drain stops. The next thread that enqueues an observer continues it, or a
   /// system thread.
   func drain(_ region: Region) {
@@ -154,11 +155,11 @@ extension GraphThread {
     release(observer)
   }
 
-    /// Runs an observer's handler without the lock. The observer's body calls this. The lock is held on entry and on
+  /// Runs an observer's handler without the lock. The observer's body calls this. The lock is held on entry and on
   /// return.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
-        // Records the identities that the observer receives.
+    // Records the identities that the observer receives.
     recordSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
     if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
@@ -180,8 +181,7 @@ extension GraphThread {
   ///
   /// Until it is notified it has the flag `isQueued`, although it is not in the queue of its region.
   func hop(_ observer: NodeRef, to actor: any Actor) {
-        // The observer stays stale, so no further change enqueues it. The notification on the actor includes these
-        // changes.
+    // The observer stays stale, so no further change enqueues it. The notification on the actor includes these changes.
     observer.pointee.state = .stale
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)

@@ -86,7 +86,8 @@ extension GraphThread {
   }
 
   /// Visits the dependents of a node, direct and indirect, breadth first.
-    /// So observers are usually queued in the order of subscription. A dependent with several edges can be visited
+  ///
+  /// So observers are usually queued in the order of subscription. A dependent with several edges can be visited
   /// several times.
   ///
   /// - Parameter skipsParts: Whether to leave out nodes of a part of a source. They are the last in each list.
@@ -120,7 +121,8 @@ extension GraphThread {
   }
 
   /// Invalidates the dependents of a node, direct and indirect, and enqueues the observers among them.
-    /// Nodes of parts are left out: `Parts` invalidates such a node if its part differs.
+  ///
+  /// Nodes of parts are left out: `Parts` invalidates such a node if its part differs.
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
     forEachDependent(of: node, skipsParts: true) { dependent in
@@ -133,7 +135,7 @@ extension GraphThread {
     }
   }
 
-    /// Appends an observer to the queue of its region, unless it is queued.
+  /// Appends an observer to the queue of its region, unless it is queued.
   private func append(_ observer: NodeRef) {
     guard !observer.has(.disposed | .isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)
@@ -141,7 +143,7 @@ extension GraphThread {
     withRegion { $0.queue.append(observer) }
   }
 
-    /// Enqueues an observer. This thread drains the region later, unless another thread drains it.
+  /// Enqueues an observer. This thread drains the region later, unless another thread drains it.
   func enqueue(_ observer: NodeRef) {
     append(observer)
     recordDue()

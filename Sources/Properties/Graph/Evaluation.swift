@@ -123,7 +123,8 @@ extension GraphThread {
   }
 
   /// Unregisters the snapshot and forgets the private values. Called with the lock held.
-    /// `moveEvaluation()` calls this, and so does an observer before its handler runs.
+  ///
+  /// `moveEvaluation()` calls this, and so does an observer before its handler runs.
   func endEvaluation() {
     if evaluation.pointee.isRegistered { unregister() }
     if evaluation.pointee.memo != nil { forgetMemo() }
@@ -226,10 +227,11 @@ extension GraphThread {
   }
 
   /// Returns the identity of a node's value in this evaluation; `nil` if the node is not up to date.
-    /// A source is always up to date. For an older snapshot its old value is copied to the memo. If the source has kept
-    /// no
-  /// old value, the evaluation moves. Called with the lock held.
-    /// - Parameter isPrivate: Set to `true` if the value is private; otherwise unchanged.
+  ///
+  /// A source is always up to date. For an older snapshot its old value is copied to the memo. If the source has kept
+  /// no old value, the evaluation moves. Called with the lock held.
+  ///
+  /// - Parameter isPrivate: Set to `true` if the value is private; otherwise unchanged.
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
     if !evaluation.pointee.mayBePrivate {
       if node.isClean { return node.pointee.identity }

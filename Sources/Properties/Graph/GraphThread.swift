@@ -37,14 +37,14 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var transaction = Transaction()
 
-    /// The regions that `lockRegions` has locked, in the order of their addresses.
+  /// The regions that `lockRegions` has locked, in the order of their addresses.
   @exclusivity(unchecked)
   var lockedRegions = WorkList<Unmanaged<Region>>()
 
   @exclusivity(unchecked)
   var releasing = Releasing()
 
-    /// The nodes whose dependents `forEachDependent` has yet to visit. It is a field, so that its memory is reused.
+  /// The nodes whose dependents `forEachDependent` has yet to visit. It is a field, so that its memory is reused.
   @exclusivity(unchecked)
   var reached = WorkList<NodeRef>()
 
@@ -56,7 +56,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var round: ContiguousArray<NodeRef> = []
 
-    /// The last identity that this thread gave to a value outside of a node. Other identities are versions, which are
+  /// The last identity that this thread gave to a value outside of a node. Other identities are versions, which are
   /// smaller.
   @exclusivity(unchecked)
   private var lastPrivateIdentity: UInt64
@@ -65,8 +65,8 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var rounds = 0
 
-    /// The source whose new subscriber is receiving the current value. If that handler sets the source, it is called
-    /// again.
+  /// The source whose new subscriber is receiving the current value. If that handler sets the source, it is called
+  /// again.
   @exclusivity(unchecked)
   @usableFromInline var attaching: NodeRef?
 
@@ -86,7 +86,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var actor: (any Actor)?
 
-    /// Nodes with `asksForWatchers` whose subscribers may have changed.
+  /// Nodes with `asksForWatchers` whose subscribers may have changed.
   @exclusivity(unchecked)
   var askers: [NodeRef] = []
 
@@ -112,7 +112,7 @@ package final class GraphThread {
     releasing.freeSpareLinks()
   }
 
-    // MARK: The object of a thread
+  // MARK: The object of a thread
 
   private static let local: ThreadLocal = {
     let local = ThreadLocal(retained: true)
@@ -146,7 +146,7 @@ package final class GraphThread {
     return try result!.get()
   }
 
-    /// Makes this thread use the object of a thread that waits for it.
+  /// Makes this thread use the object of a thread that waits for it.
   static func adopt(_ thread: Unmanaged<GraphThread>?) { local.pointer = thread?.toOpaque() }
 
   func newPrivateIdentity() -> UInt64 {
@@ -171,13 +171,13 @@ package final class GraphThread {
   /// The version of the last change in the region that is locked.
   @usableFromInline var version: UInt64 { withRegion { $0.version } }
 
-    /// Whether a node is known to be in the locked region. It may be there although this is `false`: see `knownRegion`.
+  /// Whether a node is known to be in the locked region. It may be there although this is `false`: see `knownRegion`.
   @usableFromInline
   func isHere(_ node: NodeRef) -> Bool { node.knownRegion.toOpaque() == region.toOpaque() }
 
-    // MARK: Running user code
+  // MARK: Running user code
 
-    /// Whether this thread may drain: it runs no user code inside the engine, and has no open batch.
+  /// Whether this thread may drain: it runs no user code inside the engine, and has no open batch.
   @usableFromInline var isIdle: Bool { depth == 0 && !transaction.isOpen }
 
   /// Runs handlers without tracking, and then drains their changes if the thread is idle. Called without the lock.
@@ -188,7 +188,7 @@ package final class GraphThread {
     finish()
   }
 
-    /// Runs handlers without tracking. The caller drains their changes.
+  /// Runs handlers without tracking. The caller drains their changes.
   @usableFromInline
   func runHandlers(_ handlers: () -> Void) {
     let (context, outer, before) = (tracking.suspend(), evaluation, changes)
@@ -215,13 +215,13 @@ package final class GraphThread {
 
   // MARK: Rings
 
-    /// The limit of rounds: only handlers that set their own inputs endlessly reach it.
+  /// The limit of rounds: only handlers that set their own inputs endlessly reach it.
   static let mostRounds = 100_000
 
   /// The number of rounds after which a debug build prints a hint.
   static let manyRounds = 10_000
 
-    /// Counts a round, and traps at the limit.
+  /// Counts a round, and traps at the limit.
   ///
   /// - Parameter place: The beginning of a message: the call site of the property that is set.
   /// - Parameter message: The rest of the trap's message.

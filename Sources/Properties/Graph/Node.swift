@@ -4,16 +4,18 @@ public import StreamTracing
 
 /// A node of the state graph: a source, a derived value or an observer.
 ///
-/// A source is set, a derived value is computed, and an observer is notified. Nodes and links are raw memory. Otherwise
-/// the reference counts of each step along an edge would take longer than the rest of a recomputation. Guarded by: the
-/// lock of the node's ``Region``, with the exceptions noted. Docs/Internals/Graph.md has the states and the invariants.
+/// A source is set, a derived value is computed, and an observer is notified.
+///
+/// Nodes and links are raw memory. Otherwise the reference counts of each step along an edge would take longer than the
+/// rest of a recomputation. Guarded by: the lock of the node's ``Region``, with the exceptions noted.
+/// Docs/Internals/Graph.md has the states and the invariants.
 @usableFromInline
 package struct Node: ~Copyable {
   /// The first input and the first dependent; the last dependent is `firstDependent.previousDependent`.
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
 
-    /// The body is read without the lock, too. It never changes while another thread may read it.
+  /// The body is read without the lock, too. It never changes while another thread may read it.
   ///
   /// It is not the first field. The thread sanitizer reports an access to any field as an access to the first one.
   @usableFromInline var body: NodeBody
@@ -32,7 +34,7 @@ package struct Node: ~Copyable {
   /// The version of the last invalidation that arrived. A source uses it for `lastModified`.
   @usableFromInline var invalidatedAt: UInt64 = 0
 
-    /// The reference count: owners, links from dependents, running computations, steps of a walk, and places in queues.
+  /// The reference count: owners, links from dependents, running computations, steps of a walk, and places in queues.
   ///
   /// An observer owns itself until it is retired. At zero the node is unlinked, and then destroyed without the lock.
   @usableFromInline var references: Int32 = 1
@@ -65,15 +67,16 @@ package struct Node: ~Copyable {
 /// is stale, or it is an observer that is being notified or that an open batch has recorded.
 @usableFromInline
 enum NodeState: UInt8 {
-    /// The value matches the current sources. An observer: no notification is due, or it is being notified.
+  /// The value matches the current sources. An observer: no notification is due, or it is being notified.
   case clean
   /// An input may have changed, or the value was never computed. An observer: queued. A source: set since a dependent
   /// was last brought up to date.
   case stale
 }
 
-/// The behaviour of a node: a closure that is made where the type of the value is known. An override in a generic class
-/// would run unspecialised. The struct cannot be copied, so a call retains nothing.
+/// The behaviour of a node: a closure that is made where the type of the value is known.
+///
+/// An override in a generic class would run unspecialised. The struct cannot be copied, so a call retains nothing.
 @usableFromInline
 struct NodeBody: ~Copyable {
   @usableFromInline typealias Function = @Sendable (NodeRef, NodeAction, GraphThread) -> Void
@@ -162,7 +165,7 @@ struct NodeFlags {
   @inlinable static var isSpent: Self { Self(512) }
   /// A derived node: it asks whether it has subscribers; see ``SubscriberCheck``.
   @inlinable static var asksForWatchers: Self { Self(256) }
-    /// The node has `asksForWatchers`, or depends on a node that has it.
+  /// The node has `asksForWatchers`, or depends on a node that has it.
   @inlinable static var reportsWatchers: Self { Self(8192) }
   /// The property has been released; the node may still be observed.
   @inlinable static var hasNoOwner: Self { Self(16384) }
@@ -180,7 +183,7 @@ struct Link {
   @usableFromInline var seen: UInt64 = 0
   @usableFromInline var nextInput: LinkRef?
 
-    /// The previous link in the list of dependents. For the first link it is the last one.
+  /// The previous link in the list of dependents. For the first link it is the last one.
   var previousDependent: LinkRef?
   var nextDependent: LinkRef?
 }
@@ -189,7 +192,7 @@ struct Link {
 @usableFromInline typealias LinkRef = UnsafeMutablePointer<Link>
 
 extension LinkRef {
-    /// Whether the link is in the memory block of its dependent, and is freed with that block.
+  /// Whether the link is in the memory block of its dependent, and is freed with that block.
   var isInBlock: Bool {
     let dependent = pointee.dependent
     return self >= dependent.links && UnsafeMutableRawPointer(self) < UnsafeMutableRawPointer(dependent)
@@ -204,7 +207,7 @@ struct NodePrefix: ~Copyable {
   /// Guarded by: the lock of the region.
   var home: Unmanaged<Region>
 
-    /// The region that the node is in now, or one that was united into that region.
+  /// The region that the node is in now, or one that was united into that region.
   @usableFromInline let region: Atomic<UInt>
 
   /// The index of the newest entry for the node in the ``Tracking`` of some thread, which is verified before use.
@@ -318,7 +321,7 @@ extension NodeRef {
     nonmutating set { pointee.invalidatedAt = newValue }
   }
 
-    /// Returns a copy of the node's value. Called with the lock held.
+  /// Returns a copy of the node's value. Called with the lock held.
   func copyValue(_ thread: GraphThread) -> ValueBase {
     var word: UInt64 = 0
     withUnsafeMutablePointer(to: &word) { perform(.copy($0), thread) }

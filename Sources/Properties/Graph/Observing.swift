@@ -4,14 +4,15 @@ import StreamPrimitives
 /// Adding and removing observers: nodes whose input is the observed node.
 extension GraphThread {
   /// Makes an observer of a node and notifies it immediately.
-    /// The observer stays until it is disposed or its input has ended.
+  ///
+  /// The observer stays until it is disposed or its input has ended.
   @usableFromInline
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     leaveNursery(node)
     lock(node)
     let observer = observer(of: node, .none, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
-        // One reference for the observer itself, one for the subscription, one for `notifyNow`.
+    // One reference for the observer itself, one for the subscription, one for `notifyNow`.
     observer.pointee.references += 2
     notifyNow(observer)
     subscription.add(RetainedNode(observer))

@@ -9,7 +9,7 @@ final class NodeOwner: Sendable {
   /// Guarded by: the region's lock; this reference keeps the node alive.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
-    /// Guarded by: nothing (it is written in `init` and taken in `deinit`, like `second`).
+  /// Guarded by: nothing (it is written in `init` and taken in `deinit`, like `second`).
   nonisolated(unsafe) private var first: AnyObject?
   nonisolated(unsafe) private var second: AnyObject?
 
@@ -39,7 +39,7 @@ final class NodeOwner: Sendable {
 /// The owners that a property retains if it is derived from more than two properties.
 @usableFromInline
 final class Kept: Sendable {
-    /// Guarded by: nothing (it is written in `init` and emptied in `deinit`).
+  /// Guarded by: nothing (it is written in `init` and emptied in `deinit`).
   nonisolated(unsafe) private var all: [any AnyObject & Sendable]
 
   @usableFromInline init(_ all: [any AnyObject & Sendable]) { self.all = all }
@@ -87,7 +87,7 @@ extension NodeRef {
     }
   }
 
-    /// Whether an observer was disposed, or retired at its end. Called without the lock.
+  /// Whether an observer was disposed, or retired at its end. Called without the lock.
   var isDisposed: Bool {
     let region = lockRegion()
     defer { region._withUnsafeGuaranteedRef { $0.unlock() } }

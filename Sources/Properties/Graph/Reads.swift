@@ -1,8 +1,9 @@
 import StreamCore
 
-/// The reads of a part of a tracked closure, with the identities of the values. A collection's stage runs its criterion
-/// only for the changed rows, and still depends on the reads for all other rows. So it stores these reads, and checks
-/// at the beginning of each run whether they are current.
+/// The reads of a part of a tracked closure, with the identities of the values.
+///
+/// A collection's stage runs its criterion only for the changed rows, and still depends on the reads for all other
+/// rows. So it stores these reads, and checks at the beginning of each run whether they are current.
 @usableFromInline
 package struct Reads: Sendable {
   private var all: [(node: RetainedNode, identity: UInt64)] = []
@@ -71,7 +72,7 @@ package struct Input<Value: Sendable>: Sendable {
 }
 
 extension Property {
-    /// Makes a derived property whose dependents are not recomputed if `areSame` holds for the old and the new value.
+  /// Makes a derived property whose dependents are not recomputed if `areSame` holds for the old and the new value.
   ///
   /// `areSame` compares identities of objects; it runs with the lock held, and must not run user code. The result
   /// retains the owners of its sources: `first` and `second`.

@@ -1,10 +1,11 @@
 import StreamCore
 public import StreamPrimitives
 
-/// The lock of a connected graph. It guards the version, the queue of observers, and the number of drainers. A source
-/// starts with a separate region. An edge between two regions unites them (a union-find), so graphs that share no node
-/// share no lock. The lock is never held while user code runs. A thread takes several locks in the order of their
-/// addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
+/// The lock of a connected graph. It guards the version, the queue of observers, and the number of drainers.
+///
+/// A source starts with a separate region. An edge between two regions unites them (a union-find), so graphs that share
+/// no node share no lock. The lock is never held while user code runs. A thread takes several locks in the order of
+/// their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
@@ -22,19 +23,19 @@ struct RegionState {
   /// The version of the last change by any other thread.
   @usableFromInline var versionOfOthers: UInt64 = 1
 
-    /// The region into which this one was united; retained.
+  /// The region into which this one was united; retained.
   @usableFromInline var parent: Region?
 
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-    /// The list of running evaluations: sources keep old values for their snapshots.
+  /// The list of running evaluations: sources keep old values for their snapshots.
   @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
   /// The sources that keep old values.
   var historic: ContiguousArray<NodeRef> = []
 
-    /// The number of regions that were united into this one, itself included.
+  /// The number of regions that were united into this one, itself included.
   var size: Int32 = 1
 
   /// The number of threads that drain the queue: 0 or 1.
@@ -45,7 +46,7 @@ struct RegionState {
   /// Whether a drainer that used up its budget has left observers in the queue.
   var isHandedOver = false
 
-    /// Whether this is one of the ``nurseries``, whose nodes have no edges.
+  /// Whether this is one of the ``nurseries``, whose nodes have no edges.
   var isNursery = false
 
   /// The number of observers that wait for an actor: they are stale, and not in the queue.
@@ -64,7 +65,7 @@ struct RegionState {
     self.version = version
   }
 
-    /// Takes over the state of a region that is united into this one.
+  /// Takes over the state of a region that is united into this one.
   mutating func absorb(_ small: inout RegionState) {
     size += small.size
     let isOther = writer != small.writer
@@ -95,7 +96,7 @@ struct RegionState {
 }
 
 extension NodeRef {
-    /// The region that the node is in, or one that was united into that region.
+  /// The region that the node is in, or one that was united into that region.
   @inlinable var knownRegion: Unmanaged<Region> {
     .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
   }
@@ -116,7 +117,7 @@ extension NodeRef {
     return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : climb(from: region)
   }
 
-    /// Unlocks an outdated region, which was united into another or which the node has left, and locks the current one.
+  /// Unlocks an outdated region, which was united into another or which the node has left, and locks the current one.
   @usableFromInline
   func climb(from locked: Unmanaged<Region>) -> Unmanaged<Region> {
     var region = locked.takeUnretainedValue()
@@ -138,7 +139,7 @@ extension NodeRef {
   /// The answer of a region never changes, so it is read without the lock.
   var isInNursery: Bool { knownRegion._withUnsafeGuaranteedRef { $0.state.isNursery } }
 
-    /// The region that the node is in at this moment. Updates the node's `region`.
+  /// The region that the node is in at this moment. Updates the node's `region`.
   func lockedRoot() -> Region {
     let region = lockRegion().takeUnretainedValue()
     region.unlock()
@@ -168,7 +169,7 @@ extension GraphThread {
       }
       if isComplete { return false }
       unlockRegions()
-            // Updates the nodes' references to their regions.
+      // Updates the nodes' references to their regions.
       for index in 0..<count { _ = node(index).lockedRoot() }
     }
   }
@@ -193,7 +194,7 @@ extension GraphThread {
     guard node.isInNursery else { return }
     _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }
     if node.isInNursery {
-            // This is not the last reference: `nurseries` retains the region.
+      // This is not the last reference: `nurseries` retains the region.
       node.prefix.pointee.home.release()
       node.prefix.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
       node.setRegion(node.prefix.pointee.home)
@@ -201,7 +202,7 @@ extension GraphThread {
     unlockRegions()
   }
 
-    /// Unites the regions of two nodes: the larger becomes the parent of the smaller. Called without a lock.
+  /// Unites the regions of two nodes: the larger becomes the parent of the smaller. Called without a lock.
   func unite(_ one: NodeRef, _ other: NodeRef) {
     guard one.knownRegion.toOpaque() != other.knownRegion.toOpaque() else { return }
     _ = lockRegions(2) { $0 == 0 ? one : other }

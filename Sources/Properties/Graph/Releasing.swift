@@ -2,16 +2,16 @@ import StreamCore
 
 /// The memory that a thread frees once it holds no lock, because that may run user code.
 struct Releasing: ~Copyable {
-    /// Nodes without references, to be destroyed. The inputs of the last ones may still have to be unlinked.
+  /// Nodes without references, to be destroyed. The inputs of the last ones may still have to be unlinked.
   fileprivate var deadNodes = WorkList<NodeRef>()
 
   /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final.
   fileprivate var spentChoices = WorkList<NodeRef>()
 
-    /// Objects, each of which may hold the last reference to the next of a long chain.
+  /// Objects, each of which may hold the last reference to the next of a long chain.
   fileprivate var objects: [AnyObject] = []
 
-    /// Links for reuse. Otherwise a closure whose dependencies change with every value would allocate links for each.
+  /// Links for reuse. Otherwise a closure whose dependencies change with every value would allocate links for each.
   private var spareLinks = WorkList<LinkRef>()
   fileprivate var isUnlinking = false
   fileprivate var isReleasing = false
@@ -39,11 +39,11 @@ struct Releasing: ~Copyable {
 }
 
 extension GraphThread {
-    /// Releases an object later, without the lock.
+  /// Releases an object later, without the lock.
   @usableFromInline
   func discard(_ object: AnyObject?) { releasing.discard(object) }
 
-    /// Drops a reference. A node without references is destroyed later, without the lock. Called with the lock held.
+  /// Drops a reference. A node without references is destroyed later, without the lock. Called with the lock held.
   @inlinable
   func release(_ node: NodeRef) {
     node.pointee.references -= 1
@@ -102,7 +102,7 @@ extension GraphThread {
     releasing.spentChoices.append(choice)
   }
 
-    /// Releases the closure of a choosing node. No thread uses the closure any longer, so the lock is not needed.
+  /// Releases the closure of a choosing node. No thread uses the closure any longer, so the lock is not needed.
   private func finishDropping(_ choice: NodeRef) {
     choice.perform(.destroy, self)
     choice.pointee.body = NodeBody { _, _, _ in }

@@ -4,8 +4,8 @@ import StreamPrimitives
 /// The inputs of the tracked closures that run on a thread: captured values, and the links to their nodes.
 @usableFromInline
 struct Tracking: ~Copyable {
-    /// The inputs of the running closures, the innermost closure's last. Of each closure, those of its last run come
-    /// first.
+  /// The inputs of the running closures, the innermost closure's last. Of each closure, those of its last run come
+  /// first.
   var entries = WorkList<Entry>()
 
   /// The computations of this thread that are running, the innermost last.
@@ -37,7 +37,7 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-      /// The identity of the value that was captured first, before the closure has set the input; 0 if none was.
+    /// The identity of the value that was captured first, before the closure has set the input; 0 if none was.
     ///
     /// Inputs of the last run are captured when the closure begins.
     var firstIdentity: UInt64 = 0

@@ -111,7 +111,7 @@ struct Transaction: ~Copyable {
   fileprivate(set) var isOpen = false
   @usableFromInline var writes: ContiguousArray<Write> = []
 
-    /// The savepoint of the innermost nested batch, and earlier writes that nested batches have replaced.
+  /// The savepoint of the innermost nested batch, and earlier writes that nested batches have replaced.
   fileprivate var savepoint = Savepoint()
   private var replaced: ContiguousArray<(index: Int, write: Write)> = []
 
@@ -169,7 +169,7 @@ struct Transaction: ~Copyable {
     return nil
   }
 
-    /// Whether a write belongs to an enclosing batch, so that it is restored if the innermost nested batch throws.
+  /// Whether a write belongs to an enclosing batch, so that it is restored if the innermost nested batch throws.
   @usableFromInline
   func isSaved(_ write: Write) -> Bool { write.last <= savepoint.count }
 
@@ -188,7 +188,7 @@ struct Transaction: ~Copyable {
     replaced.replaceSubrange(first..., with: kept)
   }
 
-    /// Ends a nested batch that has thrown: restores the earlier writes.
+  /// Ends a nested batch that has thrown: restores the earlier writes.
   ///
   /// - Returns: The dropped writes of the nested batch. The caller releases the nodes of `removed`.
   fileprivate mutating func restore(in outer: Savepoint) -> (overwritten: [Write], removed: [Write]) {
@@ -293,7 +293,7 @@ extension GraphThread {
     swap(&writes, &transaction.writes)
     transaction.removeAll()
     transaction.isOpen = false
-        // The values are released only now, because their release may open a batch.
+    // The values are released only now, because their release may open a batch.
     if writes.capacity <= Transaction.mostKept {
       while writes.popLast() != nil {}
       if !transaction.isOpen { swap(&writes, &transaction.writes) }
@@ -302,7 +302,8 @@ extension GraphThread {
   }
 
   /// Stores all writes in one step, with all their regions locked.
-    /// - Returns: `false` if the caller has to try again: closures of `modify` ran again, or many regions were united.
+  ///
+  /// - Returns: `false` if the caller has to try again: closures of `modify` ran again, or many regions were united.
   private func storeWrites() -> Bool {
     // Several sources may share a region, which is locked once. If there are too many regions, they are united.
     let isSingle = transaction.writes.count == 1

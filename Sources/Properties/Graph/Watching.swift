@@ -26,7 +26,7 @@ extension GraphThread {
     }
   }
 
-    /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.
+  /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.
   func notifyAskers() {
     while let node = askers.popLast() {
       node.recordSubscriber(0)
@@ -37,8 +37,7 @@ extension GraphThread {
 }
 
 extension NodeRef {
-    /// Adds to the number of the node's own subscribers; 0 counts those of derived nodes again. Called without the
-    /// lock.
+  /// Adds to the number of the node's own subscribers; 0 counts those of derived nodes again. Called without the lock.
   func recordSubscriber(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.

@@ -1,5 +1,6 @@
-/// A stack of plain elements that one thread uses. Unlike an array, it counts no references and checks neither bounds
-/// nor exclusivity.
+/// A stack of plain elements that one thread uses.
+///
+/// Unlike an array, it counts no references and checks neither bounds nor exclusivity.
 @usableFromInline
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
@@ -17,7 +18,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     set { start[index] = newValue }
   }
 
-    /// The address of an element, valid until the next `append`.
+  /// The address of an element, valid until the next `append`.
   func pointer(at index: Int) -> UnsafeMutablePointer<Element> { start + index }
 
   mutating func append(_ element: Element) {
