@@ -14,10 +14,10 @@ enum Announcement: Sendable {
   case value(SentValue)
   case progress(Double)
 
-  /// The state has changed, because of an execution that ended and those that started.
+  /// The state has changed. `ended` is the execution that has ended, if there is one. `started` may run from now on.
   ///
-  /// A nested change was made by a handler of the thread that notifies observers. The handle of its execution ends, and
-  /// the work of those that started begins, when all observers were notified.
+  /// A nested change was made by a handler, on the thread that notifies observers. When all observers were notified,
+  /// the handle of `ended` ends and the work of `started` begins.
   case change(CommandFacts, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
 
   /// A closure that runs between two notifications: an observer is added or removed, or the command is released.
@@ -27,7 +27,7 @@ enum Announcement: Sendable {
 // Notifying observers. All notifications pass one gate, so one thread at a time sends them, in the order of the
 // changes.
 extension CommandCore {
-  /// Reads or changes the state, and enqueues the announcement of that in the same step.
+  /// Reads or changes the state, and enqueues the announcement in the same step.
   func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
     let (result, announcement) = state.withLock { state in
       let (result, announcement) = body(&state)
@@ -41,8 +41,8 @@ extension CommandCore {
   /// Enqueues a step.
   func announce(_ step: @escaping @Sendable () -> Void) { announcing { _ in ((), .step(step)) } }
 
-  /// Drains on the scheduler. Without a first announcement it continues where a thread has used up its budget, and
-  /// never inline.
+  /// Drains on the scheduler. Without a first announcement it continues a drain whose budget was used up, and never
+  /// runs inline.
   private func schedule(_ first: Announcement?) {
     guard let scheduler = state.withLock({ _ in scheduler }) else { return drain(from: first, forOthers: .max) }
     let dropGuard = DropGuard { self.drain(from: first, notifies: false, forOthers: .max) }

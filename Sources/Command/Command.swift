@@ -72,7 +72,7 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     let execution = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in
       perform(input, $0)
     }
-    // Created first: from here on the values are kept for the caller.
+    // Created first, so that the values are stored for the caller from the beginning.
     let handle = Execution<Value, Failure>(core: execution)
     untracked { core.accept(execution) }
     return handle
@@ -105,8 +105,8 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
 
   /// The rule for executing a command that is already executing.
   ///
-  /// A new policy applies immediately: the command may become enabled, and waiting executions start as far as
-  /// it allows them. No running execution is stopped. Derived properties, effects and SwiftUI that read it follow
+  /// A new policy applies immediately: the command may become enabled, and waiting executions start if the policy
+  /// allows it. No running execution is stopped. Derived properties, effects and SwiftUI that read it follow
   /// ``policies``.
   public var policy: ExecutionPolicy {
     get {
@@ -130,9 +130,9 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   ///     execute      ----x------
   ///     enabled      true-false-true    exclusive, until the execution ends
   ///
-  /// Like all properties of the command it changes on the command's scheduler, in line with its streams. An observer
-  /// that subscribes to it receives every change. ``isEnabled`` may be ahead of it. Its stream completes when the
-  /// command is released.
+  /// Like all properties of the command it changes on the command's scheduler, in the same order as its streams. An
+  /// observer that subscribes to it receives every change. ``isEnabled`` may change earlier. The stream of the property
+  /// completes when the command is released.
   public var enabled: Property<Bool> { core.property { $0.enabled.use($1) } }
 
   /// Whether at least one execution is running, as observers know it.

@@ -34,9 +34,9 @@ final class CommandCore: Gated {
 
   /// The gate at which executions that had waited begin.
   ///
-  /// An execution that ends in its own body lets the next one begin. Without a queue, a million of them would need the
-  /// stack of a million calls. Without the budget of a gate, a caller would begin those of other threads for as long as
-  /// they execute.
+  /// If an execution ends in its own body, the next one begins there. Without a queue, a million executions would need
+  /// the stack of a million calls. Without the budget of a gate, a caller would begin executions of other threads for
+  /// as long as these threads call `execute`.
   let gate = Gate<ExecutionCore>()
 
   /// Where the command was created.
@@ -117,7 +117,7 @@ final class CommandCore: Gated {
       self.values.complete()
       self.ends.complete()
     }
-    // Released after the lock, the executions that continue too: they may own anything.
+    // The scheduler and all executions are released without the lock, because that may run user code.
     let (_, executions) = state.withLock { (scheduler.take(), $0.close()) }
     for execution in executions.cancelled { execution.end(.failed(.cancelled)) }
   }

@@ -9,7 +9,7 @@ public enum CommandError<Failure: Error>: Error {
   /// The work failed.
   case failed(Failure)
 
-  /// The work completed without the value that was awaited. Streams do not fail with this error, nor with the next.
+  /// The work completed without the value that was awaited. No stream fails with this error or ``severalValues``.
   case noValue
 
   /// The work sent a second value where one was awaited.

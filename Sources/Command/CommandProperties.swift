@@ -24,7 +24,7 @@ struct Announced<Value: Sendable & Equatable> {
   /// Stores a value.
   ///
   /// - Parameter count: Incremented if there is a property to set.
-  /// - Returns: The property to set, without the lock, if the value is another one.
+  /// - Returns: The property to set, without the lock, if the value has changed.
   mutating func update(_ value: Value, _ count: inout Int) -> MutableProperty<Value>? {
     if value == self.value { return nil }
     self.value = value
@@ -101,7 +101,7 @@ extension CommandCore {
     if count > 0 { outsideBatch { count > 1 ? batch { change() } : change() } }
   }
 
-  /// Sets the progress, also to an equal fraction: that is another execution's.
+  /// Sets the progress. An equal fraction is set too, because another execution has reported it.
   func update(progress fraction: Double) {
     let progress = state.withLock { $0.properties!.progress.set(fraction) }
     outsideBatch { progress?.value = fraction }

@@ -24,7 +24,7 @@ struct CommandState {
     CommandFacts(executionsInFlight: runningCount, isEnabled: isEnabled, policy: policy)
   }
 
-  /// Adds an execution to the waiting ones; it may be allowed to run already.
+  /// Adds an execution to the waiting ones. `promote()` then starts it if the policy allows that.
   ///
   /// - Returns: The executions to cancel; `nil` if the new one is refused.
   mutating func accept(_ execution: ExecutionCore) -> [ExecutionCore]? {

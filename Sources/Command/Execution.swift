@@ -10,9 +10,9 @@ public import StreamCore
 /// be ignored. The values are released with the last copy of the handle and of its ``signal``. Events are delivered
 /// where the work sends them.
 ///
-/// The end is delivered last. By then the work is torn down, the command no longer counts the execution, and observers
-/// that are notified where the work ended were notified. So a caller that has awaited the end, on any thread, may
-/// execute the command again.
+/// The end is delivered last. By then the work is torn down, and the command no longer counts the execution. If the
+/// work ended on the command's scheduler, observers were notified. So a caller that has awaited the end, on any thread,
+/// may execute the command again.
 public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
   private let handle: ExecutionHandle
 

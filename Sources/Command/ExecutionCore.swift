@@ -10,8 +10,8 @@ import Subjects
 /// ends in its own body is over only when the body has returned and the work is torn down. Observers receive a value
 /// before the end that it led to.
 ///
-/// Values and failures are typed where they enter and where they leave. In between they are not, because generic code
-/// that is not specialized takes ten times as long.
+/// In here values and failures have no static type, because unspecialized generic code takes ten times as long. The
+/// callers convert them.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
@@ -109,7 +109,7 @@ final class ExecutionCore: Sendable {
   /// Releases the values if this was the last handle.
   func releaseValues() {
     guard handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-    // Released after the lock: they may own anything.
+    // Released without the lock, because that may run user code.
     let (released, history) = core.state.withLock { _ -> ([SentValue], ValueHistory?) in
       defer { values = [] }
       return (values, subject)
@@ -150,7 +150,7 @@ final class ExecutionCore: Sendable {
   /// A reporter for the work.
   var reporter: ProgressReporter { ProgressReporter(execution: self) }
 
-  /// Takes a fraction that the work reports.
+  /// Forwards a fraction that the work has reported.
   func report(_ fraction: Double) {
     if isActive { fractions?.send(fraction) }
   }
@@ -165,7 +165,7 @@ final class ExecutionCore: Sendable {
   ///
   /// The work is torn down first. Then the command removes the execution and notifies observers. The handle ends last.
   func end(_ end: End) {
-    // Work that has not begun is released after the lock: it may own anything.
+    // Work that has not begun is released without the lock, because that may run user code.
     let closed = core.state.withLock { _ -> Work?? in
       guard self.end == nil else { return nil }
       self.end = end

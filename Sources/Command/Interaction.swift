@@ -14,9 +14,9 @@ import StreamCore
 ///     ask(b)     ---x----------------n
 ///     current    a-----------b-------nil
 ///
-/// Questions are answered in the order in which they were asked, one at a time. A question waits as long as nothing
-/// answers. Cancelling the task that asks withdraws it. It can be tested without a view: answer ``current``. May be
-/// used from any thread. The design is that of ReactiveUI's interactions.
+/// Questions are answered in the order in which they were asked, one at a time. A question waits until it is answered.
+/// Cancelling the task that asks withdraws the question. A test without a view answers ``current``. May be used from
+/// any thread. The design is that of ReactiveUI's interactions.
 public final class Interaction<Question: Sendable, Answer: Sendable>: Sendable {
   /// A question that waits for its answer.
   public final class Request: Sendable, Identifiable {

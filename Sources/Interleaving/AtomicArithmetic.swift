@@ -101,7 +101,8 @@ extension Atomic where Value == Bool {
 
 /// Orders the memory operations around it, as `Synchronization.atomicMemoryFence(ordering:)` does.
 ///
-/// Relaxed loads before an acquiring fence have acquired; relaxed stores after a releasing fence release.
+/// An acquiring fence makes the relaxed loads before it acquire. A releasing fence makes the relaxed stores after it
+/// release.
 public func atomicMemoryFence(ordering: AtomicUpdateOrdering, fileID: StaticString = #fileID, line: UInt = #line) {
   guard let thread = LogicalThread.current else { return }
   let (order, execution) = (MemoryOrder(ordering), thread.execution)

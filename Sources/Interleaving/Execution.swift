@@ -1,19 +1,19 @@
 /// One run of a program. Only the thread with the baton runs; all others wait for the baton.
 ///
 /// A thread announces each operation before it performs it. The strategy then chooses the next thread, which gets the
-/// baton and performs its announced operation. Unlocking is not announced: an operation of another thread just before
-/// an unlock could as well come just after it.
+/// baton and performs its announced operation. Unlocking is not announced, because an operation of another thread just
+/// before an unlock could as well come just after it.
 ///
 /// Guarded by: the baton.
 package final class Execution {
-  /// Distinguishes the objects' state in this execution from that in others.
+  /// The number of the execution, by which an object finds out that its state is of an earlier one.
   let number: UInt64
   let limits: Limits
   private let strategy: any Strategy
   private(set) var threads: [LogicalThread] = []
 
   /// `exploring` until the first failure, then `finishing`: the threads run to their ends in turn. `abandoned` if they
-  /// cannot.
+  /// cannot finish.
   private enum Mode { case exploring, finishing, abandoned }
   private var mode = Mode.exploring
 
@@ -29,7 +29,7 @@ package final class Execution {
   /// The live objects of this execution by number.
   private var living: [Int: String] = [:]
 
-  /// The knowledge shared by all sequentially consistent operations.
+  /// The clock that all sequentially consistent operations join.
   var totalOrder = VectorClock()
   private var expiriesLeft: Int
 
@@ -162,7 +162,7 @@ package final class Execution {
     return threads[order[chosen]]
   }
 
-  /// A thread has done something that another may wait for.
+  /// Records that a thread has done something for which another may wait.
   func noteProgress(of thread: LogicalThread) {
     for other in threads where other !== thread { other.isSpinning = false }
   }

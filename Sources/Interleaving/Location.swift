@@ -21,11 +21,11 @@ package final class Location: @unchecked Sendable {
     let word: Word
     /// The clock that an acquiring load joins.
     let clock: VectorClock
-    /// The store that brought the value: an earlier one where read-modify-writes have left it as it was.
+    /// The store that wrote the value: an earlier one if read-modify-writes have not changed the value since.
     let origin: Int
   }
 
-  /// The time at which a thread stored or saw a store.
+  /// A store that a thread made or saw, and the time of that.
   private struct Sight {
     let time: UInt32
     let store: Int
@@ -136,7 +136,7 @@ package final class Location: @unchecked Sendable {
     if order.isTotal { thread.clock.join(thread.execution.totalOrder) }
   }
 
-  /// A subsequent plain access is ordered after the release of the operation.
+  /// Ends an operation. The clock that it has released does not cover later plain accesses of the thread.
   private func leave(_ thread: LogicalThread, _ order: MemoryOrder) {
     if order.isTotal { thread.execution.totalOrder.join(thread.clock) }
     thread.tick()
@@ -170,8 +170,8 @@ package final class Location: @unchecked Sendable {
     recordSight(store, thread)
   }
 
-  /// A read-modify-write continues the release sequence of the store that it replaces. One that changes nothing is no
-  /// progress of its thread: a thread waits in that way for a lock by `exchange`.
+  /// A read-modify-write continues the release sequence of the store that it replaces. If it changes nothing, the
+  /// thread has made no progress: it may be waiting for a spinlock that it takes with `exchange`.
   private func append(
     _ word: Word, _ thread: LogicalThread, _ order: MemoryOrder, _ before: VectorClock, origin: Int
   ) {
@@ -194,6 +194,6 @@ package final class Location: @unchecked Sendable {
     thread.execution.record(thread, place) { text() + (isOld ? " (old)" : "") }
   }
 
-  /// Guards accesses from threads that are not modelled.
+  /// The lock for accesses from threads that are not modelled.
   private static let outside = RealLock()
 }

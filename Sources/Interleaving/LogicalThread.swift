@@ -19,8 +19,8 @@ package final class LogicalThread {
   /// The clock of everything that happened before this thread's next step.
   var clock = VectorClock()
 
-  /// The clocks that relaxed loads have found, for an acquiring fence, and that a releasing fence publishes by relaxed
-  /// stores.
+  /// `found` has the clocks that relaxed loads have read, for an acquiring fence. `promised` is the clock of the last
+  /// releasing fence, which relaxed stores publish.
   var found = VectorClock()
   var promised = VectorClock()
 
@@ -152,7 +152,7 @@ package final class LogicalThread {
     execution.noteProgress(of: self)
   }
 
-  // MARK: The thread's own
+  // MARK: Thread-local values
 
   package func local(_ key: Int) -> UnsafeMutableRawPointer? { key < locals.count ? locals[key] : nil }
 

@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Two accesses are concurrent if neither happened before the other: no lock, and no release that was acquired, lies
-/// between them, in whichever order the threads ran. So any interleaving with both accesses reveals the race, and an
-/// access needs no thread switch.
+/// Two accesses are concurrent if neither happened before the other: no lock, and no release that was acquired, orders
+/// them. The order in which the threads ran does not matter. So any interleaving with both accesses reveals the race,
+/// and an access needs no thread switch.
 public final class Shared<Value>: Sendable {
   /// Guarded by: the baton.
   nonisolated(unsafe) private var stored: Value

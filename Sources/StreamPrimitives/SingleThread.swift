@@ -1,5 +1,5 @@
-// Systems with one thread, as WASI without threads. This file was compiled on Linux with -D RILL_SINGLE_THREAD, and
-// never with an SDK of WASI.
+// Systems with one thread, such as WASI without threads. This file was compiled on Linux with -D RILL_SINGLE_THREAD,
+// and never with an SDK of WASI.
 
 #if os(WASI) || RILL_SINGLE_THREAD
   #if canImport(WASILibc)

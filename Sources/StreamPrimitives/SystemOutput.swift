@@ -1,5 +1,5 @@
-// The system's clocks, the files and sockets to which a recording is written, and the way of a file to the disk. The
-// models' StreamPrimitives links to this file. On Windows and WASI, opening a file or a socket fails.
+// The system's clocks, the files and sockets to which a recording is written, and `fsync`. The models' StreamPrimitives
+// links to this file. On Windows and WASI, opening a file or a socket fails.
 
 import CStreamPrimitives
 

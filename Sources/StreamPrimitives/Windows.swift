@@ -1,5 +1,5 @@
 // Conditions and threads of Windows, written from the documentation of its functions. The types were checked against
-// declarations of these functions. It was never compiled or run on Windows.
+// declarations of these functions. This file was never compiled or run on Windows.
 
 #if os(Windows)
   public import WinSDK

@@ -99,7 +99,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
   @usableFromInline var gaps: [RopeGap<Element>] = []
 
-  /// The number of elements that may still be compared. Those that differ count once more.
+  /// The number of elements that may still be compared. An element that differs counts twice.
   @usableFromInline var budget: Int
 
   @inlinable
@@ -205,7 +205,9 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
 }
 
 extension RopeNode {
-  /// The only place at which the children of two inner nodes differ, or else `nil`. Adds the counts before it.
+  /// Returns the only pair of children in which two inner nodes differ; `nil` if there are several.
+  ///
+  /// - Parameter start: Receives the sum of the counts before these children.
   @inlinable
   func differingChild(from other: RopeNode, _ start: inout Int) -> (old: Unmanaged<RopeNode>, new: Unmanaged<RopeNode>)?
   {
@@ -251,7 +253,7 @@ extension Rope where Element: AnyObject {
     return PartDifferences(isCountDifferent: old.count != new.count, indexes: indexes)
   }
 
-  /// The ranges in which two trees differ if they differ in one leaf only, else `nil`.
+  /// The ranges in which two trees differ if they differ in one leaf only; otherwise `nil`.
   @inlinable
   static func gapsInOneLeaf(from old: Node, to new: Node) -> [RopeGap<Element>]? {
     guard old.height == new.height else { return nil }
@@ -278,7 +280,7 @@ extension Rope where Element: AnyObject {
 
   /// The ranges in which two ropes differ, or `nil` if a budget does not suffice.
   ///
-  /// - Parameter budget: The number of elements that may be compared. Those that differ count once more.
+  /// - Parameter budget: The number of elements that may be compared. An element that differs counts twice.
   @inlinable
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
     if old === new { return [] }

@@ -49,7 +49,7 @@ extension Rope {
     return node.split()
   }
 
-  /// Prepends `other` to a higher node. Returns as ``append(_:to:)`` does.
+  /// Prepends `other` to a higher node. Returns a second node, like ``append(_:to:)``.
   @inlinable
   static func prepend(_ other: Node, to node: inout Node) -> Node? {
     if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }

@@ -1,13 +1,13 @@
 /// Finds the ranges in which two ropes differ by one walk through both, without visiting the nodes that they share.
 ///
-/// After a difference, the walk looks for the nearest element that both ropes have. It is lost if there is none within
-/// ``reach`` elements. It counts no references.
+/// After a difference, the walk looks for the nearest element that both ropes have. If there is none within ``reach``
+/// elements, the walk is lost. A walk counts no references.
 @usableFromInline
 struct RopeWalk<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
   @usableFromInline var gaps: [RopeGap<Element>] = []
 
-  /// The number of elements that may still be compared. Those that differ count once more.
+  /// The number of elements that may still be compared. An element that differs counts twice.
   @usableFromInline var budget: Int
   @usableFromInline var old: Cursor
   @usableFromInline var new: Cursor
@@ -22,7 +22,7 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     self.budget = budget
   }
 
-  /// A place in a rope, which has to outlive it.
+  /// A place in a rope. The rope must outlive the cursor.
   @usableFromInline
   struct Cursor {
     /// The nodes that follow, from the last to the next.
@@ -161,7 +161,7 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     gaps.append(gap)
   }
 
-  /// How many elements follow that both leaves have.
+  /// The number of next elements that both leaves share.
   @inlinable
   func sharedCount() -> Int {
     old.withRest { old in

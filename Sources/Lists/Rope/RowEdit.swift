@@ -1,4 +1,4 @@
-/// A step from one version of a list to the next, for stages. Indexes are those at the time of the step.
+/// A step from one version of a list to the next, for stages. An index refers to the list after the earlier steps.
 @usableFromInline
 enum RowEdit<Element: Sendable>: Sendable {
   case insert(Row<Element>, at: Int)
@@ -29,7 +29,7 @@ extension Rope {
     }
   }
 
-  /// The edits that lead from one list to another; `nil` if there are more than it is worth.
+  /// The edits that lead from one list to another; `nil` if there are too many.
   ///
   /// - Parameter isBounded: Whether to return `nil` if rebuilding everything takes less time.
   @inlinable
@@ -42,7 +42,7 @@ extension Rope {
       for gap in gaps { differences += gap.old.count + gap.new.count }
       if differences > 32, differences > count / 4 { return nil }
     }
-    // A row that only replaces another has no part in moves.
+    // A row that only replaces another takes no part in moves.
     var replaced: [RowEdit<Value>] = []
     var others: [RopeGap<Element>] = []
     for gap in gaps {
@@ -82,7 +82,7 @@ extension Rope {
   @inlinable
   static func match<Value>(_ gaps: [RopeGap<Row<Value>>]) -> [RowEdit<Value>] where Element == Row<Value> {
     var (old, new): ([RowMatching.Place], [RowMatching.Place]) = ([], [])
-    // The gaps keep the rows.
+    // The gaps retain the rows.
     var (oldRows, newRows): (ContiguousArray<Unmanaged<Element>>, ContiguousArray<Unmanaged<Element>>) = ([], [])
     let (oldCount, newCount) = gaps.reduce((0, 0)) { ($0.0 + $1.old.count, $0.1 + $1.new.count) }
     old.reserveCapacity(oldCount)
@@ -174,14 +174,14 @@ struct RowMatching {
 
   private mutating func match() {
     var places = RowPlaces(count: old.count) { old[$0].id }
-    // Each row is met once: a second with the same identity is new.
+    // Each old row is matched once. A second new row with its identity counts as inserted.
     origins = new.map { places.take($0.id) }
     isKept = Array(repeating: false, count: new.count)
     var start = 0
     while start < new.count {
       var end = start
       while end < new.count, new[end].gap == new[start].gap { end += 1 }
-      // A row that has come from another gap has passed rows that stay.
+      // A row from another gap has moved past rows that stay, so it is moved.
       let inside = (start..<end).map { place in
         origins[place].flatMap { old[$0].gap == new[place].gap ? $0 : nil }
       }
@@ -213,13 +213,13 @@ struct RowMatching {
     let byOld = moves.indices.sorted { moves[$0].old < moves[$1].old }
     var order = Array(repeating: 0, count: moves.count)
     for (rank, move) in byOld.enumerated() { order[move] = rank }
-    // How many rows that stay are before each moved row, in the old order and in the new one. Both rise.
+    // The number of rows that stay before each moved row, in the old order and in the new one. Both arrays ascend.
     let keptBeforeOld = byOld.enumerated().map { rank, move in moves[move].old - rank }
     let keptBeforeNew = moves.enumerated().map { place, move in move.new - place }
     var unsettled = PrefixCounts(moves.count)
     for (place, move) in moves.enumerated() {
-      // Rows that have their place already stand behind the row before them in the new order, and those that wait for
-      // it where they were.
+      // Rows that were moved already follow their predecessor in the new order. Rows that wait to be moved are where
+      // they were.
       let kept = keptBeforeNew[place]
       let waiting = kept == 0 ? 0 : unsettled.count(before: keptBeforeOld.count(below: kept))
       let target = move.new + waiting
@@ -245,7 +245,7 @@ extension [Int] {
   }
 }
 
-/// How many of the first of some numbers are left (a Fenwick tree).
+/// Counts how many of the first n numbers are left (a Fenwick tree).
 private struct PrefixCounts {
   private var sums: [Int]
 

@@ -70,7 +70,7 @@ struct Labels: Sendable {
 
   private func label(before index: Int) -> UInt64 { index == 0 ? 0 : rope[index - 1] }
 
-  /// The distance of the labels on both sides of a place.
+  /// The distance between the labels before and after an index.
   private func room(at index: Int) -> UInt64 {
     (index == rope.count ? 1 << Self.bits : rope[index]) - label(before: index)
   }
@@ -101,7 +101,7 @@ struct Labels: Sendable {
 }
 
 extension Rope<UInt64> {
-  /// Changes the labels of a list in another order.
+  /// Applies the changes of labels to the same labels in another order.
   @usableFromInline
   mutating func apply(_ changes: Labels.Changes) {
     var (index, places): (Int, [(Int, UInt64)]) = (0, [])

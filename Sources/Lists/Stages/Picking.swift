@@ -1,6 +1,6 @@
 public import Properties
 
-/// Makes at most one row of each row, in their order: `filter`, `map` and `compactMap`.
+/// Makes at most one row of each row, in the same order: `filter`, `map` and `compactMap`.
 @usableFromInline
 struct Picking<Input: Sendable, Output: Sendable>: ListRule {
   @usableFromInline
@@ -16,7 +16,7 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
   /// Whether every row has a row in the output.
   @usableFromInline let isTotal: Bool
 
-  /// Whether output rows are newly made. Rows of an unchanged source row are then kept.
+  /// Whether `pick` makes new rows. Then the output row of an unchanged source row is reused.
   @usableFromInline let isMaking: Bool
   @usableFromInline let pick: @Sendable (Row<Input>) -> Row<Output>?
 

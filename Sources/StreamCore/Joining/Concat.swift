@@ -5,8 +5,8 @@ extension StreamProtocol {
   ///     b            3-|
   ///     a.concat(b)  1-23-|
   ///
-  /// The other stream is subscribed to only then, after the teardown of this one. A failure of this one skips it. Keeps
-  /// no values. Delivers where the current stream delivers.
+  /// The other stream is subscribed to only then, after the teardown of this one. A failure of this stream skips the
+  /// other. Keeps no values. Delivers where the current stream delivers.
   public func concat<Next: StreamProtocol<Value, Failure>>(_ next: Next) -> Signal<Value, Failure> {
     concat(next.signal)
   }
@@ -45,7 +45,7 @@ where Streams.Element: StreamProtocol<Value, Failure> {
 
 /// A sequence that releases each element after it was iterated over.
 ///
-/// Otherwise a stream that is over would be kept by the later ones, and it may be the one that keeps them.
+/// Otherwise the run would retain a stream that has ended. If that stream retains the run, neither would be released.
 private struct DrainingIterator<Element: Sendable>: Sequence, IteratorProtocol, Sendable {
   private var rest = Queue<Element>()
 

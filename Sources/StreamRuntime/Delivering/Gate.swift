@@ -12,14 +12,13 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost, and no lock is
 /// held during a delivery.
 ///
-/// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls
-/// `leaveIfEmpty()`. If that returns `false`, it calls `drain`. If the gate is idle, that costs one
-/// compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item only if the gate is
-/// not idle.
+/// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls `leaveIfEmpty()`.
+/// If that returns `false`, the caller calls `drain`. An idle gate costs one compare-exchange to enter and one to
+/// leave. A caller may try `enter` first, and make an item only if the gate is not idle.
 ///
-/// ``Gated`` does so, and lets the next sender take over a vacant gate. A draining thread delivers a bounded number of
-/// items for other threads. The queue has no bound, since blocking a sender would risk the deadlock that the gate
-/// prevents. A subject can drop the values beyond a limit.
+/// ``Gated`` makes these calls, and lets the next sender take over a vacant gate. A draining thread delivers a bounded
+/// number of items for other threads. The queue has no bound, because blocking a sender would risk the deadlock that
+/// the gate prevents. A subject can drop the values beyond a limit.
 ///
 /// States, in terms of `word`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the calling thread
@@ -42,7 +41,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// The items that the last draining thread took and did not deliver, oldest first. They are older than those of
   /// `word`.
   ///
-  /// Guarded by: the gate (only the draining thread touches it). It is atomic only because a gate is a constant.
+  /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)
   @usableFromInline package let spares = NodePool<Item>()
 

@@ -46,13 +46,13 @@ extension Gated {
     if !gate.leaveIfEmpty() { drain() }
   }
 
-  /// Continues a drain that has stopped, if one has.
+  /// Continues a drain that has stopped, if there is one.
   @inlinable
   package func takeOver() {
     if gate.takeOver() { drain() }
   }
 
-  /// Not inlined: otherwise every `send` would retain `self` for the closures in here.
+  /// Not inlined. Otherwise every `send` would retain `self` for the closures of this function.
   @inline(never)
   @inlinable
   package func drain() {

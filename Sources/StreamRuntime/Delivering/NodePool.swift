@@ -15,7 +15,7 @@ package struct NodePool<Item: Sendable>: ~Copyable, Sendable {
     @usableFromInline let item: Item
     @usableFromInline var next: UInt
 
-    /// The thread that posted the item. Items of the draining thread itself do not use its budget for other threads.
+    /// The thread that enqueued the item. Items of the draining thread itself do not use its budget for other threads.
     @usableFromInline let thread: UInt
 
     /// Free nodes that could not be put back into the pool.

@@ -1,6 +1,6 @@
 public import StreamPrimitives
 
-/// Turns recursion into a loop: a step that requests another step while it runs gets it afterwards.
+/// Turns recursion into a loop: a step that is requested while another one runs is run after it.
 ///
 /// `concat`, `repeat`, `retry` and recursive scheduling run their rounds on a trampoline, so a million synchronous
 /// rounds need as much stack as one.

@@ -53,7 +53,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// How the subject ended.
   ///
-  /// Guarded by: `isClosed` (the draining thread writes it once, before it sets that).
+  /// Guarded by: `isClosed` (the draining thread writes the completion once, before it sets `isClosed`).
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var completion: Completion<Failure>?
   private let accessToCompletion = AccessCheck()
@@ -107,7 +107,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     deliver(value)
   }
 
-  /// Delivers queued items and leaves the gate. It repeats the method of ``Gated``, which would need type metadata.
+  /// Delivers queued items and leaves the gate. The same method of ``Gated`` would need type metadata.
   @inlinable
   package func leave() {
     if !gate.leaveIfEmpty() { drain() }
@@ -141,7 +141,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverQueued(value) }) }
   }
 
-  /// Sends the end to all observers. The hub is closed then.
+  /// Sends the end to all observers, and closes the hub.
   @usableFromInline
   func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
 
@@ -179,7 +179,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: Observers
 
-  /// Attaches an observer without replaying anything, except the end if that has come.
+  /// Attaches an observer without replaying values. If the subject has ended, the observer receives the end.
   ///
   /// Not inlined, so that the parameters are retained where they are stored, and not for every use in between.
   @inline(never)

@@ -26,7 +26,7 @@ extension Lock where State: ReplayCache {
   }
 }
 
-// A value is stored in the cache and posted at the gate under the cache's lock. So observers receive values in the
+// A value is stored in the cache and enqueued at the gate under the cache's lock. So observers receive values in the
 // order in which they were stored, and a new observer misses none and receives none twice. Nothing is delivered or
 // released under that lock.
 extension Hub {

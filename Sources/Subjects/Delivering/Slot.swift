@@ -9,7 +9,7 @@ import StreamPrimitives
 package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   @usableFromInline let hub: Hub<Value, Failure>
 
-  /// Retained until the sink is released. The subscription retains the slot, so this is a cycle, on purpose.
+  /// Retained until the sink is released. The subscription retains the slot, so this is an intended retain cycle.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
   /// Guarded by: the hub's gate (only the draining thread touches it). So the exclusivity check, which every delivery
