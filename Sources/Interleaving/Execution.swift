@@ -73,7 +73,8 @@ package final class Execution {
   /// Starts a thread, which runs once it gets the baton.
   package func start(_ work: @escaping () -> Void, after parent: LogicalThread) {
     precondition(
-      threads.count < VectorClock.mostThreads, "A program has at most \(VectorClock.mostThreads - 1) threads.")
+      threads.count < VectorClock.mostThreads,
+      "A program has at most \(VectorClock.mostThreads - 1) threads. Explore one with fewer.")
     let thread = LogicalThread(threads.count, self)
     thread.clock = parent.clock
     thread.tick()

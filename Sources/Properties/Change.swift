@@ -40,8 +40,8 @@ extension Change: CustomStringConvertible {
   @usableFromInline package var description: String { "\(value)" }
 }
 
-/// How many changes of bound properties there were. Counting costs more than setting a property does, so those that are
-/// bound to nothing do not.
+/// The number of changes of bound properties. Other properties do not count their changes, because counting takes
+/// longer than setting a property.
 @usableFromInline let lastStamp = Atomic<UInt64>(0)
 
 @inlinable

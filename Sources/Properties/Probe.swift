@@ -1,6 +1,6 @@
 public import StreamPrimitives
 
-/// The question which property is behind a key path. The wrapper answers it when the key path is read.
+/// Finds the property behind a key path: the wrapper answers the probe when the key path is read.
 final class Probe {
   private let keyPath: AnyKeyPath
   private var found: AnyObject?
@@ -27,7 +27,7 @@ final class Probe {
   }
 }
 
-/// How many questions there are in the process: while there are none, reading a property costs nothing more.
+/// The number of open probes in the process. While it is zero, a read of a property does not look for its probe.
 @usableFromInline let openProbes = Atomic<Int>(0)
 
 /// The property behind `keyPath`. Code that can write the key path may set the property.

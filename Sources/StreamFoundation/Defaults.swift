@@ -142,7 +142,7 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
   /// Returns the change that stored a value.
   private func change(to value: Value) -> Change<Value> {
     while true {
-      // Compared without the lock, because `==` is code of a user.
+      // Compared without the lock, because `==` is user code.
       let seen = latest.withLock { $0 }
       if seen.value == value { return seen }
       let (latest, isNew) = update { $0.stamp == seen.stamp ? Change(value) : nil }

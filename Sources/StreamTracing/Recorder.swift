@@ -27,7 +27,7 @@ final class Recorder: Sendable {
     /// Converts the times of the next news.
     var clock = EventClock(WallTime())
 
-    /// How many events were dropped because the capacity was used up.
+    /// The number of events that were dropped because the capacity was used up.
     var lost = 0
 
     /// The news for the output; `nil` without an output.
@@ -52,7 +52,7 @@ final class Recorder: Sendable {
   /// Taken before `lock`.
   private let sharing = SystemLock()
 
-  /// How many have joined. Guarded by: sharing.
+  /// The number of callers that share the recording. Guarded by: sharing.
   nonisolated(unsafe) private var sharers = 0
 
   /// The recording that began with the first of them. Guarded by: sharing.
@@ -273,7 +273,7 @@ final class Recorder: Sendable {
     }
   }
 
-  /// How many changes of nodes and edges the output has not been given.
+  /// The number of changes of nodes and edges that are not written yet.
   var unwrittenCount: Int { withLock { $0.news?.count ?? 0 } }
 
   /// Passes the news to the output, and releases an output that has failed.

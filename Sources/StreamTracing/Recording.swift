@@ -19,12 +19,12 @@ public struct Recording: Sendable {
     public let value: String?
     /// The number of an execution of a command.
     public let run: Int?
-    /// How many nanoseconds its code ran, with all that this caused before it returned.
+    /// The time of the event's code in nanoseconds, including everything that it caused before it returned.
     ///
     /// It is `nil` for an event without code, and for code that was running when the recording ended.
     ///
     /// The code is a computation, a handler, the body of an effect, the beginning of an execution, or the closure of an
-    /// operator. For an event without a cause it is all that follows before the call that sent it returns.
+    /// operator. For an event without a cause it is the time until the call that sent the event returns.
     public let duration: Int?
     /// The part of `duration` in which no code of another event ran.
     public let ownDuration: Int?
@@ -38,7 +38,7 @@ public struct Recording: Sendable {
   public let nodes: [NodeInfo]
   /// The events in the order of time.
   public let events: [Event]
-  /// How many events are missing at the beginning, because the capacity was used up.
+  /// The number of events that are missing at the beginning, because the capacity was used up.
   public let lost: Int
 
   let records: [NodeRecord]

@@ -28,7 +28,7 @@ package func traceText(of something: some Any) -> String? {
   showsValues.load(ordering: .relaxed) ? bounded(String(describing: something)) : nil
 }
 
-/// Whether two values are known to be the same, without calling code of users: strings, and values without references.
+/// Whether two values are known to be the same, without calling user code: strings, and values without references.
 @usableFromInline
 package func isKnownSame<Value>(_ one: Value, _ other: Value) -> Bool {
   if Value.self == String.self { return reinterpret(one, as: String.self) == reinterpret(other, as: String.self) }

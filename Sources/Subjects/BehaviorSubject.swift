@@ -71,7 +71,7 @@ public final class BehaviorSubject<Value: Sendable, Failure: Error>: SubjectProt
   /// called.
   @inlinable
   package func replace(_ choose: (BehaviorState<Value, Failure>) -> Value?) {
-    // Keeps the old value until the lock is released, because its deinitializer may run code of a user.
+    // Keeps the old value until the lock is released, because its deinitializer may run user code.
     var change: (new: Value, old: Value)?
     let entered = present.withLock { present in
       guard present.completion == nil, let value = choose(present) else { return false }

@@ -62,7 +62,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   @inlinable
   public func send(_ value: Value) {
     let now = elapsed?()
-    // The old values are released after the lock, because their deinitializers may run code of a user.
+    // The old values are released after the lock, because their deinitializers may run user code.
     let (entered, expired, dropped) = history.withLock { history -> (Bool, [Value], Value?) in
       guard history.completion == nil else { return (false, [], nil) }
       let expired = now.map { history.expire(at: $0) } ?? []

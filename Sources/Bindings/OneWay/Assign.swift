@@ -14,7 +14,7 @@ infix operator <~ : AssignmentPrecedence
 /// properties needs a bounded stack. Bind a chain starting at its source: a property that is bound takes its value
 /// immediately, and so do all properties that were bound to it before.
 ///
-/// A property that is bound to itself, directly or in a ring, would be set forever, so closing a ring traps. To keep
+/// A property that is bound to itself, directly or in a cycle, would be set forever, so closing a cycle traps. To keep
 /// two properties equal, use ``<~>(_:_:)-(MutableProperty<Value>,_)``.
 @discardableResult
 public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some StreamProtocol<Value, Never>)

@@ -1,6 +1,6 @@
 import StreamCore
 
-/// The properties that `<~` binds to each other. So a ring traps when it is closed, and not when a change runs round
+/// The properties that `<~` binds to each other. So a cycle traps when it is closed, and not when a change runs round
 /// forever.
 struct OneWayBindings: Sendable {
   private static let all = Lock(OneWayBindings())
@@ -10,7 +10,7 @@ struct OneWayBindings: Sendable {
   /// The number of properties that are bound to each property.
   private var targets: [Registrar.Key: Int] = [:]
 
-  /// Records that a property is bound to another one; traps if that closes a ring.
+  /// Records that a property is bound to another one; traps if that closes a cycle.
   ///
   /// - Returns: A disposable that removes the record. It retains the nodes, because the record has their addresses.
   static func add(_ target: NodeRef, from source: NodeRef, _ type: Any.Type) -> Disposable {
@@ -25,7 +25,7 @@ struct OneWayBindings: Sendable {
     precondition(
       !isRing,
       """
-      \(target.callSitePrefix)A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a ring, and \
+      \(target.callSitePrefix)A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a cycle, and \
       would be set forever. `a <~> b` keeps two properties equal.
       """
     )

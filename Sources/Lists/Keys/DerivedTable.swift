@@ -51,7 +51,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   @inlinable
   func row(_ key: Key) -> Lists.Row<Row>? {
     guard isFollowed else { return map.value.row(for: key) }
-    // Keys are hashed and compared, which runs code of a user: in a copy, with the lock free.
+    // Keys are hashed and compared, which runs user code: in a copy, with the lock free.
     var known = nodes.withLock { $0 }
     if let node = known.value(for: key) { return node.value }
     let made = part(key)

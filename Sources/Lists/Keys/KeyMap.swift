@@ -36,7 +36,7 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @inlinable
   static func === (one: KeyMap, other: KeyMap) -> Bool { one.entries === other.entries }
 
-  /// Where a key is, or belongs.
+  /// Returns the index of a key, or the index at which it would be inserted.
   @inlinable func place(of key: Key) -> (index: Int, entry: Entry?) {
     let hash = key.hashValue
     let first = entries.firstIndex { $0.hash < hash }

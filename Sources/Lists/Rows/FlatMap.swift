@@ -18,7 +18,7 @@ extension ListProtocol {
 }
 
 private struct Flattening<Input: Sendable, Output: Sendable>: ListRule {
-  /// How many elements have come of a row.
+  /// The number of elements that were made from a row.
   struct Length: RopeElement {
     let count: Int
     var weight: Int { count }

@@ -213,7 +213,7 @@ package final class GraphThread {
     if !askers.isEmpty { notifyAskers() }
   }
 
-  // MARK: Rings
+  // MARK: Cycles
 
   /// The limit of rounds: only handlers that set their own inputs endlessly reach it.
   static let mostRounds = 100_000
@@ -228,7 +228,7 @@ package final class GraphThread {
   func countRound(
     _ place: @autoclosure () -> String,
     _ message: @autoclosure () -> String = """
-    Handlers have set their own inputs a hundred thousand times in one turn: there is a ring of handlers or bindings. \
+    Handlers have set their own inputs a hundred thousand times in one turn: handlers or bindings form a cycle. \
     Set a property only if its value differs.
     """
   ) {
@@ -237,7 +237,7 @@ package final class GraphThread {
       if rounds == Self.manyRounds {
         Hints.say(
           """
-          \(place())Handlers have set their own inputs ten thousand times in one turn. If that is a ring, set a \
+          \(place())Handlers have set their own inputs ten thousand times in one turn. If that is a cycle, set a \
           property only if its value differs.
           """)
       }

@@ -177,13 +177,12 @@ extension GraphThread {
   /// Whether this thread is running the closure of a node.
   func isRunning(_ node: NodeRef) -> Bool { (0..<tracking.runs.count).contains { tracking.runs[$0].node == node } }
 
-  // MARK: Rings
+  // MARK: Cycles
 
   /// Traps if this thread is already computing the node: then the node is derived from itself.
   ///
-  /// The ring is not certain if one of its closures has been invalidated, because its next run may read other inputs.
-  /// Nor is it if a closure is in another region, whose lock is not held. In both cases it traps once nine runs of the
-  /// node are nested.
+  /// In two cases the cycle is not certain. A closure was invalidated, so that its next run may read other inputs. Or a
+  /// closure is in another region, whose lock is not held. Then it traps only when nine runs of the node are nested.
   private func trapIfRunning(_ node: NodeRef) {
     guard !tracking.runs.isEmpty else { return }
     let runs = (0..<tracking.runs.count).filter { tracking.runs[$0].node == node }
@@ -203,7 +202,7 @@ extension GraphThread {
       if let callSite = node.callSite?.description, callSite != callSites.last { callSites.append(callSite) }
     }
     unlock()
-    let through = callSites.isEmpty ? "" : " In a ring: \(callSites.joined(separator: " reads "))."
+    let through = callSites.isEmpty ? "" : " The cycle: \(callSites.joined(separator: " reads "))."
     fatalError(
       """
       A property is derived from itself: its closure reads, or chooses, a property computed from it. Remove one of \

@@ -2,7 +2,7 @@ import Observation
 import StreamCore
 import StreamPrimitives
 
-/// Where Observation looks a property up, from when it is read until it changes.
+/// The object that stands for a property in the Observation framework, from a read until the next change.
 ///
 /// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need
 /// not be known, nor be alive when the property changes.

@@ -55,13 +55,13 @@ extension GraphThread {
       registrar.access()
       lock(node)
       let value = readEvaluating(node, Value.self)
-      // Another value than that of the watch, maybe: its observer cannot compare it.
+      // The value may differ from that of the watch, whose observer cannot compare them.
       if transaction.hasWrites || !node.isClean || node.pointee.identity != registrar.seen.load(ordering: .relaxed) {
         registrar.seen.store(0, ordering: .relaxed)
       }
       unlock()
       finish()
-      // Where it has changed meanwhile, the watch is over.
+      // If the node has changed meanwhile, the watch is over.
       if Registrar.known.withLock({ $0[Registrar.Key(node)] === registrar }) || isEnded(node) { return value }
     }
   }

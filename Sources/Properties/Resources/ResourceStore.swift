@@ -1,9 +1,9 @@
 public import StreamCore
 import StreamPrimitives
 
-/// Where ``Resources`` keep answers: in memory, in a file, in a database.
+/// A store for the answers of ``Resources``: in memory, in a file, in a database.
 ///
-/// It is called from any thread, and without a lock.
+/// It is called on any thread, with no lock held.
 public protocol ResourceStore<Key, Value>: Sendable {
   associatedtype Key: Hashable & Sendable
   associatedtype Value: Sendable

@@ -190,7 +190,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     guard subscription.isActive, !state.hasEnded else { return }
     state.hasEnded = true
     upstreams.dispose()
-    // The teardown runs code of a user, which may have disposed the subscription.
+    // The teardown runs user code, which may have disposed the subscription.
     if subscription.isActive { sink.end(completion) }
   }
 

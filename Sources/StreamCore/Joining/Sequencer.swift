@@ -51,7 +51,7 @@ package final class Sequencer<Value: Sendable, Failure: Error>: Sendable {
       guard subscription.isActive else { return }
       access.reads()
       let decision = decide(lastEnd)
-      // `decide` may have run code of a user, which may have disposed the subscription.
+      // `decide` may have run user code, which may have disposed the subscription.
       guard subscription.isActive else { return }
       switch decision {
       case .attach(let signal): attach(signal)

@@ -29,7 +29,7 @@ extension Signal {
                 upstream.dispose()
                 guard subscription.isActive else { return }
                 let decision = decide(completion)
-                // `decide` may have run code of a user, which may have disposed the subscription.
+                // `decide` may have run user code, which may have disposed the subscription.
                 guard subscription.isActive else { return }
                 switch decision {
                 case .end(let completion): sink.end(completion)

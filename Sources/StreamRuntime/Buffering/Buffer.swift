@@ -10,7 +10,7 @@ package struct Buffer<Value: Sendable>: Sendable {
   package enum Outcome {
     case kept
 
-    /// The buffer was full. The owner releases this value without the lock, because that may run code of a user.
+    /// The buffer was full. The owner releases this value without the lock, because that may run user code.
     case dropped(Value)
 
     /// The owner combines the removed value with the new one and appends the result. Meanwhile the buffer is empty.

@@ -76,7 +76,7 @@ public final class CompositeDisposable: MayBeEndless {
     return token
   }
 
-  /// Releases disposed members. It calls `isDisposed` without the lock, because that may be code of a user.
+  /// Releases disposed members. It calls `isDisposed` without the lock, because that may be user code.
   private func compact() {
     let disposed = state.withLock { $0.members }.filter(\.member.isDisposed)
     let released = state.withLock { state in

@@ -23,7 +23,7 @@ struct FeedbackHint {
     func give(_ name: String) {
       Hints.say(
         """
-        \(name) has been sent to ten thousand times by its own observers in one send. If that is a ring, stop it with \
+        \(name) has been sent to ten thousand times by its own observers in one send. If that is a cycle, stop it with \
         distinctUntilChanged() or take(_:).
         """)
     }

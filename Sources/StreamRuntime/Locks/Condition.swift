@@ -3,7 +3,7 @@ import StreamPrimitives
 /// A lock with a condition variable, for the functions that block a thread.
 ///
 /// These are reads of a lazy stream whose element another thread computes or has not sent, and the `blocking` forms.
-/// Like ``Lock``, it is never held while code of a user runs.
+/// Like ``Lock``, it is never held while user code runs.
 package final class Condition: Sendable {
   private let condition = SystemCondition()
 

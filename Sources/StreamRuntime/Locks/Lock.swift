@@ -55,7 +55,7 @@ package final class Lock<State>: @unchecked Sendable {
 
 /// The number of the library's locks that the current thread holds. Only a debug build counts them.
 ///
-/// It is 0 whenever code of a user runs (contract 4).
+/// It is 0 whenever user code runs (contract 4).
 package var heldLockCount: Int {
   #if DEBUG
     Int(bitPattern: heldLocks.pointer)

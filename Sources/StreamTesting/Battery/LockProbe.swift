@@ -20,7 +20,7 @@ public final class LockProbe: Sendable {
   /// Creates a probe without results.
   public init() {}
 
-  /// Checks for held locks now, in the named code of a user.
+  /// Checks for held locks now, in the named user code.
   public func look(_ code: String) {
     let count = heldLockCount
     state.withLock { state in

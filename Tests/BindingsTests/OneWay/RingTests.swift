@@ -119,7 +119,7 @@ private func handlersInARing() {
         _ = closuresInARing().value
       }
       let file = "BindingsTests/RingTests.swift"
-      says("In a ring: \(file):8 reads \(file):9 reads \(file):8.", result)
+      says("The cycle: \(file):8 reads \(file):9 reads \(file):8.", result)
     }
 
     @Test func aRingOfHandlersNamesAPlace() async {
