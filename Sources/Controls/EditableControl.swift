@@ -84,7 +84,7 @@ extension Terminal {
   ///
   /// - Parameters:
   ///   - edits: Sends after each change; changes while `show` runs are ignored.
-  ///   - claimed: Whether the value before the first edit takes part when a binding begins on the main actor.
+  ///   - claimed: Whether the value before the first edit counts when a binding begins on the main actor.
   @MainActor
   package init<View: AnyObject & Sendable>(
     of view: View, edits: Signal<Void, Never>, claimed: Bool = false,

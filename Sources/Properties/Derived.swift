@@ -51,7 +51,7 @@ public struct Derived<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// The property behind a ``Derived``, which is made when it is first asked for.
+/// The property behind a ``Derived``, which is made at its first use.
 private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: Sendable {
   private let compute: Isolated<(Owner) -> Value>
   private let callSite: CallSite

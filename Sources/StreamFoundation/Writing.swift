@@ -130,6 +130,6 @@ private final class ChunkWriter: Sendable {
     return 0
   }
 
-  /// Stops the current write to a pipe or a socket, if the end came during one.
+  /// Stops the current write to a pipe or a socket, if the stream ended during that write.
   func stop() { io?.close(flags: .stop) }
 }

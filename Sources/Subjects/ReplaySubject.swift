@@ -113,7 +113,7 @@ struct History<Value: Sendable, Failure: Error>: ReplayCache {
   /// The times of the values; empty if values have no age.
   var times = Queue<Duration>()
 
-  /// Stores a value and returns the one that it pushes out.
+  /// Stores a value and returns the value that it displaces.
   @usableFromInline
   mutating func store(_ value: Value, at now: Duration?) -> Value? {
     guard limit > 0 else { return nil }

@@ -38,8 +38,8 @@ extension Signal where Failure == Never {
 
 /// One direction of a binding, with the queue of the events that could not be passed on immediately.
 ///
-/// A thread that enqueues an event has left the gate of the source. So another thread may bring the next event before
-/// that one is passed on.
+/// A thread that enqueues an event has left the gate of the source. So another thread may enqueue the next event before
+/// the first one is passed on.
 @usableFromInline
 final class BindingDirection: Sendable {
   /// Whether the queue has events. The producer sets it, one thread at a time; it is unset when the last event was

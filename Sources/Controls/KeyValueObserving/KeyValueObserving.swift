@@ -40,10 +40,10 @@
     ///     object.value      a---b-------c
     ///     channel(\.value)  a---b-------c     the other end's values are set, not sent back
     ///
-    /// For objects that are used on the main actor. The terminal has a value from the start, which takes part when a
+    /// For objects that are used on the main actor. The terminal has a value from the start, which counts when a
     /// binding begins on the main actor. Values from other threads are set on the main actor, in order, unless a later
-    /// change was made in between. It does not retain the object, and completes with it. For a control that the user
-    /// edits, see ``EditableControl/channel(_:)``.
+    /// change was made in between. The terminal does not retain the object, and completes when the object is released.
+    /// For a control that the user edits, see ``EditableControl/channel(_:)``.
     @_disfavoredOverload
     @MainActor
     public func channel<Value: Sendable>(_ keyPath: ReferenceWritableKeyPath<Self, Value>) -> Terminal<Value> {

@@ -18,6 +18,6 @@
     }
   }
 
-  /// Held while a companion is looked up or created, which runs no user's code.
+  /// Held while a companion is looked up or created, which runs no user code.
   private let associating = Lock(())
 #endif

@@ -56,7 +56,7 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @inlinable
   func value(for key: Key) -> Value? { row(for: key)?.element }
 
-  /// Sets the row of a key, and returns the one that it replaces.
+  /// Sets the row of a key, and returns the replaced row.
   @inlinable
   @discardableResult
   mutating func set(_ row: Row<Value>, for key: Key) -> Row<Value>? {

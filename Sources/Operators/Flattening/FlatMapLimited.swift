@@ -20,7 +20,7 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   @usableFromInline let limit: ConcurrencyLimit<Inner>
   @usableFromInline let trampoline = Trampoline()
 
-  /// The upstream of the place, which completes when no inner stream is left for it.
+  /// The upstream of the joint for the inner streams that run here in turn. It completes when none is left.
   @usableFromInline let upstream: Joint<Merging<Output>, Failure>.Upstream
 
   /// The subscription of the current inner stream.

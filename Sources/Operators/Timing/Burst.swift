@@ -1,6 +1,6 @@
 import StreamCore
 
-/// The values that one input leads to, and the backpressure of their senders until all of them are sent.
+/// The values that result from one input, and the backpressure of their senders until all values are sent.
 ///
 /// A burst usually has one value or none, and then takes no allocation.
 @usableFromInline

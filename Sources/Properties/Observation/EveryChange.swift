@@ -63,7 +63,7 @@ public final class ChangeRegistrar: Sendable {
     return subject.compactMap { $0 }
   }
 
-  /// The subject of a property, which is empty until a change has come.
+  /// The subject of a property, which has no value until the first change.
   private func subject<Value: Sendable>(of key: Key) -> BehaviorSubject<Value?, Never> {
     let subject = BehaviorSubject<Value?, Never>(nil)
     let listener = Listener(subject: subject) { if let value = $0 as? Value { subject.send(value) } }

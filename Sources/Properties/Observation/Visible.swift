@@ -14,7 +14,7 @@ enum Visibility {
 }
 
 extension Source {
-  /// Finds out whether Observation knows the property: whether the class that has it takes part.
+  /// Finds out whether the class of the property takes part in Observation.
   ///
   /// - Parameter storage: The key path of the wrapper, which names the property in recordings.
   @usableFromInline

@@ -2,11 +2,11 @@ public import StreamCore
 
 /// The state of an answer that takes time: see ``Property/init(loading:previous:_:fileID:line:function:)``.
 public enum Loading<Value: Sendable, Failure: Error>: Sendable {
-  /// The question is being asked. The previous answer stays known.
+  /// The question is being asked. The previous answer is kept.
   case pending(previous: Value?)
   /// The question was answered.
   case value(Value)
-  /// The question could not be answered. The previous answer stays known.
+  /// The question could not be answered. The previous answer is kept.
   case failed(Failure, previous: Value?)
 
   /// The answer, or the previous one while there is no new one.

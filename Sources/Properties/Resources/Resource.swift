@@ -75,7 +75,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
   ///   - isRepeatable: Whether it may be loaded again for the same question. Otherwise its stream completes after the
   ///     answer to the last one.
   ///   - isEager: Whether the first load begins now, and not with the first observer.
-  ///   - note: Called when the first observer has come, and when the last one has gone.
+  ///   - note: Called after the first observer has subscribed, and after the last one has left.
   init<Question: Sendable>(
     _ question: Property<Question>, _ known: StoredAnswer<Value>?, _ policy: ResourcePolicy<Failure>,
     _ scheduler: any Scheduler, isRepeatable: Bool, isEager: Bool,
@@ -127,13 +127,13 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
   /// Loads again now, also without an observer. A load that is running is joined.
   public func refresh() { actions.refresh(shown) }
 
-  /// Makes the answer stale. While it is observed it is loaded again now, in place of a running load, whose answer may
-  /// be of before. Otherwise it is loaded for the next observer.
+  /// Makes the answer stale. If the resource is observed, it loads again now; a running load starts over, because its
+  /// answer may be older. Otherwise it loads for the next observer.
   public func invalidate() { actions.invalidate() }
 
   /// Sets the answer to the current question.
   ///
-  /// A load that is running continues, and its first answer is ignored, since it was asked for before. Inside a batch
-  /// the value is a part of the transaction.
+  /// A running load continues, and its first answer is ignored, because the load began earlier. Inside a batch the
+  /// value is a part of the transaction.
   public func set(_ value: Value) { actions.set(value) }
 }

@@ -34,7 +34,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   private let questions: Signal<Asked<Question>, Never>
   let answers: MutableProperty<KnownAnswer<Question, Value, Failure>>
 
-  /// Sends when a load has ended, also one that was cancelled.
+  /// Sends when a load has ended or was cancelled.
   let settled = Subject<Void, Never>()
 
   /// Called with the answers of loads, and with values that were set.

@@ -11,7 +11,7 @@ public protocol ResourceStore<Key, Value>: Sendable {
   /// Returns the answer for a key, if there is one.
   func answer(for key: Key) -> StoredAnswer<Value>?
 
-  /// Keeps an answer, in place of an earlier one.
+  /// Stores an answer, and replaces an earlier one.
   func keep(_ answer: StoredAnswer<Value>, for key: Key)
 }
 
@@ -23,7 +23,7 @@ public struct StoredAnswer<Value: Sendable>: Sendable {
   /// When it was loaded, on the clock of the resource's scheduler; `nil` if that is not known.
   ///
   /// Without a time the answer is shown as the previous one, while the first load runs. A store outside of the process
-  /// does not keep the time, because an instant means nothing to another process.
+  /// does not keep the time, because an instant has no meaning in another process.
   public let loadedAt: AnyInstant?
 
   /// Creates an answer.
@@ -47,7 +47,7 @@ public final class MemoryStore<Key: Hashable & Sendable, Value: Sendable>: Resou
   /// Returns the answer for a key, if there is one.
   public func answer(for key: Key) -> StoredAnswer<Value>? { kept.value(for: key)?.answer }
 
-  /// Keeps an answer, in place of an earlier one. Takes amortized logarithmic time.
+  /// Stores an answer, and replaces an earlier one. Takes amortized logarithmic time.
   public func keep(_ answer: StoredAnswer<Value>, for key: Key) {
     let now = turn.add(1, ordering: .relaxed).newValue
     kept.update(key) { $0 = (now, answer) }

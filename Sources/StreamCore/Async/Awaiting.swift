@@ -8,8 +8,8 @@ extension StreamProtocol {
   /// let page = try await pages.first
   /// ```
   ///
-  /// Subscribes to the stream on the caller, and disposes it when the value has come. In a cancelled task the result is
-  /// `nil`.
+  /// Subscribes to the stream on the caller, and disposes the subscription when the value has arrived. In a cancelled
+  /// task the result is `nil`.
   public nonisolated(nonsending) var first: Value? {
     get async throws(Failure) { try await signal.awaitFirst().get() }
   }

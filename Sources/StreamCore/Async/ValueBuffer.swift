@@ -68,7 +68,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
     case .nothing, .buffered(.kept): break
     case .resume(let consumer): consumer.resume(returning: .success(value))
     case .buffered(.dropped): drops.add()
-    // A consumer that asked meanwhile has found the buffer empty, and may be waiting.
+    // A consumer that has called `next` meanwhile has found the buffer empty, and may be waiting.
     case .buffered(.combine(let waiting, let combine)): accept(combine(waiting, value))
     }
   }

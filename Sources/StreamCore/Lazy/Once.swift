@@ -12,8 +12,8 @@ public import StreamPrimitives
 /// print(value)
 /// ```
 ///
-/// No lock is held while the value is computed. Threads that need it meanwhile are blocked until it is there. A
-/// computation that needs its own value traps. Once the value is there, `begin` costs one atomic load.
+/// No lock is held while the value is computed. Threads that need the value meanwhile are blocked until it is computed.
+/// A computation that needs its own value traps. Once the value is computed, `begin` costs one atomic load.
 @usableFromInline
 struct Once: ~Copyable, Sendable {
   /// `pending`, `done`, or the number of the computing thread, with the bit `awaited` if other threads wait.
@@ -26,7 +26,7 @@ struct Once: ~Copyable, Sendable {
   @inlinable
   init() {}
 
-  /// Returns `true` if the caller must compute the value and then call ``finish()``; `false` once the value is there.
+  /// Returns `true` if the caller must compute the value and then call ``finish()``; `false` once it is computed.
   @inlinable
   func begin() -> Bool {
     state.load(ordering: .acquiring) == Once.done ? false : claim()

@@ -88,7 +88,7 @@ final class OutboxFile: Sendable {
         state.isNameDurable = true
         try Self.write(record, to: state.descriptor, at: state.length, path)
       } catch {
-        // Otherwise the next record would be behind the rest of this one, and lost with it.
+        // Otherwise the next record would follow an incomplete record, and be lost with it.
         let isTakenBack = ftruncate(state.descriptor, off_t(state.length)) == 0 && writeToDisk(state.descriptor)
         state.isBroken = !isTakenBack
         return error

@@ -60,7 +60,7 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   /// policy) is kept beyond the limit. Under a limit of eight or more, a sender resumes when half of the buffer is
   /// free, so it resumes once for many values. No thread is ever blocked.
   ///
-  /// Three senders can wait. An asynchronous sequence that is the source waits before it asks for its next element. So
+  /// Three senders can wait. A source that is an asynchronous sequence waits before it requests its next element. So
   /// does `await subject.send(awaitingCapacity:)`. A `deliver(on:)` of this policy takes no value from its queue while
   /// a consumer downstream has no capacity, so it suspends its own senders.
   ///

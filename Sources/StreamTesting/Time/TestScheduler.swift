@@ -109,7 +109,7 @@ public final class TestScheduler: Scheduler, Clock {
       })
   }
 
-  /// Runs the action at an instant, or at the next advance if that is past.
+  /// Runs the action at an instant, or at the next advance if the instant is past.
   @discardableResult
   public func schedule(at instant: Instant, _ action: @escaping @Sendable () -> Void) -> Disposable {
     Disposable(
