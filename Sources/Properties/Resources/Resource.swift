@@ -127,8 +127,8 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
   /// Loads again now, also without an observer. A load that is running is joined.
   public func refresh() { actions.refresh(shown) }
 
-  /// Makes the answer stale. If the resource is observed, it loads again now; a running load starts over, because its
-  /// answer may be older. Otherwise it loads for the next observer.
+  /// Makes the answer stale. An observed resource loads again now. A running load starts over, because its answer may
+  /// be older. An unobserved resource loads for the next observer.
   public func invalidate() { actions.invalidate() }
 
   /// Sets the answer to the current question.
