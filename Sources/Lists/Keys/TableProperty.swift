@@ -12,8 +12,8 @@ public import Properties
 ///     update(b3)       -------------b2→b3 1-------
 ///     [id: a] = nil    -------------------−a 0----
 ///
-/// As a list it has its rows in the order in which they came. A tracked closure that reads a row depends on that row
-/// only, and one that reads ``TableProtocol/count`` on the count. A change of a row takes time in proportion to the
+/// As a list it has the rows in the order in which they were added. A tracked closure that reads a row depends on that
+/// row only, and one that reads ``TableProtocol/count`` on the count. A change of a row takes time in proportion to the
 /// logarithm of the count; changes of many rows are made in bulk. It may be read and changed from any thread, also
 /// inside ``batch(_:)``.
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
@@ -23,10 +23,10 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   /// The table, read-only.
   public let table: DerivedTable<Key, Row>
 
-  /// The rows, in the order in which they came.
+  /// The rows, in the order in which they were added.
   public var rows: DerivedList<Row> { table.rows }
 
-  /// The rows, in the order in which they came.
+  /// The rows, in the order in which they were added.
   public var list: DerivedList<Row> { table.rows }
 
   /// An empty table; the closure returns the key of a row.
@@ -152,7 +152,7 @@ extension TableProperty where Row: Identifiable, Row.ID == Key {
   }
 }
 
-/// The rows of a table, in the order in which they came, and by key.
+/// The rows of a table, in the order in which they were added, and by key.
 @usableFromInline
 struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   /// Row identities rise along the list, so a row is found by its identity.

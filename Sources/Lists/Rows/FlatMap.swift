@@ -1,14 +1,14 @@
 import Properties
 
 extension ListProtocol {
-  /// The list of all that a closure makes of each element, in the order of the elements.
+  /// The list of all results that a closure makes of each element, in the order of the elements.
   ///
   ///     list              +2 at 0--------+1 at 0-----−2 at 1-------
   ///     flatMap(repeat)   +2 0, +2 1-----+1 0--------−2 1, −2 1----
   ///
   /// The closure is tracked: it runs once for each element that is new, and for all when a property that it has read
-  /// has changed. An edit takes time in proportion to the logarithm of the count, for each element that comes of it.
-  /// Keeps this list alive.
+  /// has changed. An edit takes time in proportion to the logarithm of the count, for each of its results. Keeps this
+  /// list alive.
   public func flatMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Element) -> [Output], fileID: StaticString = #fileID,
     line: UInt = #line

@@ -66,7 +66,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
 /// The teardown of a hand-made signal's subscription.
 @usableFromInline
 final class BodyTeardown<Value: Sendable, Failure: Error>: Disposing {
-  /// Weak, since the observer knows the subscription that holds this.
+  /// Weak, because the observer retains its subscription, which retains this object.
   private weak let observer: Observer<Value, Failure>?
   private let cleanup: Disposable
 

@@ -4,9 +4,9 @@
 /// on its caller:
 ///
 /// - Calls never overlap, and none comes after `end`.
-/// - Before each value a source checks ``Subscription/isActive``, and stops if it is `false`. A stage that has run code
-///   of a user checks again before it sends, because that code may have disposed the subscription. So a subscriber need
-///   not check.
+/// - Before each value a source checks ``Subscription/isActive``, and stops if it is `false`. A stage that has run user
+///   code checks again before it sends, because that code may have disposed the subscription. So a subscriber need not
+///   check.
 ///
 /// Sources that several threads can send to (subjects, observers, joints) serialize events with a gate, once. The
 /// stages downstream need no synchronization.
