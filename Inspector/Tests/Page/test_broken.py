@@ -66,7 +66,7 @@ class Broken(PageTestCase):
 
     def test_equal(self):
         page = self.broken("equal")
-        self.expect(self.why_not(page, "subscribe", "Equal.swift"), "distinctUntilChanged “tapped” came", "equals the value before it")
+        self.expect(self.why_not(page, "subscribe", "Equal.swift"), "distinctUntilChanged “tapped” arrived", "equals the previous one")
         self.picture(page, "broken-equal")
 
     def test_failure(self):
@@ -76,7 +76,7 @@ class Broken(PageTestCase):
 
     def test_owner(self):
         page = self.broken("owner")
-        self.expect(self.why_not(page, "subscribe", "Owner.swift"), "It was disposed of when “hello” came: its owner is gone")
+        self.expect(self.why_not(page, "subscribe", "Owner.swift"), "It was disposed when “hello” arrived: its owner was released")
         self.picture(page, "broken-owner")
 
     def test_side(self):
@@ -87,7 +87,7 @@ class Broken(PageTestCase):
     def test_temporary(self):
         page = self.broken("temporary")
         page.evaluate("inspector.go(inspector.model.end)")
-        self.expect(self.why_not(page, "Subject", "Temporary.swift:5"), "It completed. Nothing comes after that.")
+        self.expect(self.why_not(page, "Subject", "Temporary.swift:5"), "It completed. Nothing follows.")
         page.evaluate("inspector.view.showAll(); inspector.state.dirty = true")
         self.picture(page, "broken-temporary")
 

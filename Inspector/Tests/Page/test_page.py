@@ -90,7 +90,7 @@ class Page(PageTestCase):
         self.assertEqual(len(steps), 8)
         stops = page.locator("#why-not-steps .stops").all_inner_texts()
         self.assertEqual(len(stops), 1)
-        self.assertIn("debounce(300 ms) “ada@exampl” came, and no value went on: it waits for a pause", stops[0])
+        self.assertIn("debounce(300 ms) “ada@exampl” arrived, and no value was sent: it waits for a pause", stops[0])
 
     def test_back_in_time(self):
         page = self.opened("signup")

@@ -1,6 +1,6 @@
 // "Why did this fire?" and "why did it not?"
 
-import { countUntil, isValue } from "./model.js";
+import { isValue } from "./model.js";
 import { shortPlace } from "./paint.js";
 
 /// The way from an event back to the first cause that is known. `isCut` says that there was one before it, which is forgotten.
@@ -28,25 +28,25 @@ export function wayOf(model, event, most = 500) {
   return [...before, ...after];
 }
 
-/// What operators do with a value that they do not pass on.
+/// The reasons why operators do not pass a value, by name.
 const habits = {
-  debounce: "it waits for a pause, and each value begins the pause anew",
-  throttle: "it lets one through in each period",
-  distinctUntilChanged: "what equals the value before it does not pass",
+  debounce: "it waits for a pause, and each value restarts the pause",
+  throttle: "it passes one value in each period",
+  distinctUntilChanged: "a value that equals the previous one is dropped",
   filter: "its condition was not met",
-  compactMap: "its closure gave nil",
-  combineLatest: "it waits until every side has sent",
-  zip: "it waits for a partner from every other side",
-  withLatest: "it waits until the other side has sent",
-  sample: "it waits for its sampler",
-  take: "it had its number",
-  skip: "it leaves out the first ones",
-  ignoreValues: "it passes only ends",
-  collect: "it collects until its bound or the end",
+  compactMap: "its closure returned nil",
+  combineLatest: "it waits until every stream has sent a value",
+  zip: "it waits for a partner from every other stream",
+  withLatest: "it waits until the other stream has sent a value",
+  sample: "it waits for a tick",
+  take: "it has passed its number of values",
+  skip: "it drops the first values",
+  ignoreValues: "it passes no values",
+  collect: "it collects until its limit or the end",
   reduce: "it sends at the end",
   last: "it sends at the end",
-  delay: "its time has not come",
-  buffer: "it keeps values until it is asked",
+  delay: "the delay has not passed",
+  buffer: "it queues values until they are requested",
 };
 
 const habitOf = (node) => {
@@ -54,14 +54,13 @@ const habitOf = (node) => {
   return name && habits[name];
 };
 
-/// What each stage above a node did last, from the node upwards, and where it ended.
+/// The last event of each stage upstream of a node, the node first.
 ///
-/// Each step has its `node`, its `last` event, `text`: what became of that, and `stops`: whether this is where what was
-/// sent came no further.
+/// Each step has its `node`, its `last` event, a `text` about that event, and `stops`: whether the value stopped there.
 export function whyDidItNot(model, node, time) {
   const steps = [];
   const depths = new Map([[node, 0]]);
-  // Elements are added while it goes through.
+  // The loop adds elements to the map.
   for (const [stage, depth] of depths) {
     if (depths.size > 1_000) break;
     steps.push({ depth, ...judge(model, stage, time) });
@@ -72,43 +71,43 @@ export function whyDidItNot(model, node, time) {
   return steps;
 }
 
-/// What is to be said of one stage.
+/// The step of one stage.
 function judge(model, stage, time) {
   const last = model.lastOf(stage, time);
   const step = (stops, text) => ({ node: stage, last, stops, text });
-  if (stage.born > time) return step(true, "It was not there yet.");
+  if (stage.born > time) return step(true, "It did not exist yet.");
   const over = overText(model, stage, time);
   const refusal = refusalOf(model, stage, time);
-  if (refusal !== undefined) return step(true, `It refused: ${refusal.value ?? "for no reason that was recorded"}.`);
+  if (refusal !== undefined) return step(true, `It refused: ${refusal.value ?? "no reason was recorded"}.`);
   if (over !== undefined) return step(true, over);
   const arrived = newestArrival(model, stage, time);
   const drop = model.lastOf(stage, time, (event) => event.is === "dropped");
-  // To a subject somebody may have subscribed since; a buffer that drops does so again.
+  // A subject may have got a subscriber since. A full buffer drops again.
   if (drop !== undefined && (drop === last || stage.kind !== "subject")) {
     const { drops } = model.figuresOf(stage, time);
     const came = model.causeOf(drop)?.value;
-    const when = came === undefined ? "" : `, the last when “${came}” came`;
-    return step(true, `It dropped ${drops === 1 ? "a value" : `${drops} values`}${when}: ${drop.value ?? "there was no room"}.`);
+    const when = came === undefined ? "" : `, the last when “${came}” arrived`;
+    return step(true, `It dropped ${drops === 1 ? "a value" : `${drops} values`}${when}: ${drop.value ?? "there was no capacity"}.`);
   }
   const waiting = model.figuresOf(stage, time).depth;
   if (waiting > 0) return step(true, `${waiting} ${waiting === 1 ? "value waits" : "values wait"} here.`);
   if (arrived !== undefined) return judgeArrival(model, stage, time, arrived, step);
   const inputs = stage.inputs.filter((edge) => edge.born <= time);
   if (inputs.length > 0 && inputs.every((edge) => !model.isAlive(edge, time) || edge.from.gone <= time)) {
-    return step(true, "It is not attached to anything any more.");
+    return step(true, "It is no longer attached to a source.");
   }
   if (last === undefined) {
-    if (inputs.length > 0) return step(false, "Nothing has come to it.");
+    if (inputs.length > 0) return step(false, "It has received no value.");
     const silence = {
-      derived: "It was never computed: nobody watches or reads it.",
-      effect: "It has not run: the actor that it belongs to has not come to it.",
+      derived: "It was never computed: it has no observer and was not read.",
+      effect: "It has not run: its actor is busy.",
     };
     return step(true, silence[stage.kind] ?? "It has never sent anything.");
   }
   return step(inputs.length === 0 && stage.outputs.length === 0, outcomeText(model, stage, last, time));
 }
 
-/// The last value that came to a stage from above.
+/// The last value that a stage has received from upstream.
 function newestArrival(model, stage, time) {
   let newest;
   for (const { from, born } of stage.inputs) {
@@ -120,16 +119,15 @@ function newestArrival(model, stage, time) {
 
 function judgeArrival(model, stage, time, arrived, step) {
   const became = model.effectsOf(arrived).filter((event) => event.node === stage && event.time <= time);
-  if (became.length > 0) return step(false, `${quote(arrived)} came, and became ${became.map(eventText).join(", ")}.`);
-  if (stage.kind === "subscription" || stage.kind === "effect") return step(false, `${quote(arrived)} came.`);
+  if (became.length > 0) return step(false, `${quote(arrived)} arrived, and became ${became.map(eventText).join(", ")}.`);
+  if (stage.kind === "subscription" || stage.kind === "effect") return step(false, `${quote(arrived)} arrived.`);
   const silent = stage.inputs.filter(({ from, born }) => born <= time && model.lastOf(from, time, isValue) === undefined);
   if (silent.length > 0 && stage.inputs.length > 1) {
     const names = listText(silent.map(({ from }) => labelOf(from)));
-    return step(true, `${quote(arrived)} came, and nothing of it went on: ${names} has never sent.`);
+    return step(true, `${quote(arrived)} arrived, and no value was sent: ${names} has never sent a value.`);
   }
-  const missed = countUntil(stage.events, time) === 0 ? "no value" : "nothing of it";
   const habit = habitOf(stage);
-  return step(true, `${quote(arrived)} came, and ${missed} went on${habit === undefined ? "" : `: ${habit}`}.`);
+  return step(true, `${quote(arrived)} arrived, and no value was sent${habit === undefined ? "" : `: ${habit}`}.`);
 }
 
 function refusalOf(model, stage, time) {
@@ -142,21 +140,21 @@ function overText(model, stage, time) {
   if (ended !== undefined && ended.time <= time) {
     const handled = model.causeOf(ended);
     if (ended.is === "disposed" && handled?.node === stage && handled.time + 1e6 > ended.time) {
-      return `It was disposed of when ${quote(handled)} came: its owner is gone, or its handler has disposed of it. Nothing comes after that.`;
+      return `It was disposed when ${quote(handled)} arrived: its owner was released, or its handler has disposed it. Nothing follows.`;
     }
-    const how = { failed: "It failed", completed: "It completed", disposed: "It was disposed of" }[ended.is];
-    return `${how}${ended.value === undefined ? "" : `: ${ended.value}`}. Nothing comes after that.`;
+    const how = { failed: "It failed", completed: "It completed", disposed: "It was disposed" }[ended.is];
+    return `${how}${ended.value === undefined ? "" : `: ${ended.value}`}. Nothing follows.`;
   }
-  return gone <= time ? "It was released. Nothing comes after that." : undefined;
+  return gone <= time ? "It was released. Nothing follows." : undefined;
 }
 
-/// What became of the last event of a stage, below it.
+/// The effect of the last event of a stage, downstream.
 function outcomeText(model, stage, last, time) {
   const effects = model.effectsOf(last).filter((event) => event.time <= time && event.node !== stage);
-  if (effects.length > 0) return `Its last was ${eventText(last)}, which went on to ${listText(effects.map((event) => labelOf(event.node)))}.`;
+  if (effects.length > 0) return `Its last event was ${eventText(last)}, which was passed to ${listText(effects.map((event) => labelOf(event.node)))}.`;
   const listeners = stage.outputs.filter((edge) => model.isAlive(edge, last.time));
-  if (isValue(last) && listeners.length === 0) return `Its last was ${eventText(last)}. Nobody listened.`;
-  return `Its last was ${eventText(last)}.`;
+  if (isValue(last) && listeners.length === 0) return `Its last event was ${eventText(last)}. It had no observer.`;
+  return `Its last event was ${eventText(last)}.`;
 }
 
 const listText = (names) => {

@@ -30,7 +30,7 @@ test("causes in a ring end", () => {
 test("a filter that kept it", () => {
   const model = read(chain("typed", "map", "filter", "end"), event("next", 1, 1, 10, { value: "a" }), event("next", 2, 2, 11, { value: "A", cause: 1 }));
   equal(marks(model, 4), ["end", "filter!", "map", "typed"]);
-  equal(textOf(model, 4, "filter"), "“A” came, and no value went on: its condition was not met.");
+  equal(textOf(model, 4, "filter"), "“A” arrived, and no value was sent: its condition was not met.");
 });
 
 test("a debounce that never rests", () => {
@@ -44,12 +44,12 @@ test("a source that never sent, and one that is not there any more", () => {
   equal(marks(silent, 3), ["end", "map", "typed!"]);
   equal(textOf(silent, 3, "typed"), "It has never sent anything.");
   const gone = read(chain("typed", "map", "end"), { is: "gone", node: 1, time: 5 });
-  equal(textOf(gone, 3, "typed"), "It was released. Nothing comes after that.");
+  equal(textOf(gone, 3, "typed"), "It was released. Nothing follows.");
 });
 
 test("a failure that ended it", () => {
   const model = read(chain("typed", "map", "end"), event("failed", 1, 1, 10, { value: "timeout" }), event("failed", 2, 2, 11, { cause: 1 }));
-  equal(textOf(model, 3, "typed"), "It failed: timeout. Nothing comes after that.");
+  equal(textOf(model, 3, "typed"), "It failed: timeout. Nothing follows.");
   equal(marks(model, 3), ["end", "map!", "typed!"]);
 });
 
@@ -57,7 +57,7 @@ test("a side of combineLatest that never sent", () => {
   const lines = [node(1, "subject", "name"), node(2, "subject", "email"), node(3, "stage", "combineLatest"), node(4, "subscription", "end")];
   const model = read(lines, edge(1, 3), edge(2, 3), edge(3, 4), event("next", 1, 1, 5, { value: "Ada" }));
   equal(marks(model, 4), ["end", "combineLatest!", "name", "email!"]);
-  equal(textOf(model, 4, "combineLatest"), "“Ada” came, and nothing of it went on: email has never sent.");
+  equal(textOf(model, 4, "combineLatest"), "“Ada” arrived, and no value was sent: email has never sent a value.");
 });
 
 test("a command that is disabled, a buffer that drops, a gate where it waits", () => {
@@ -69,22 +69,22 @@ test("a command that is disabled, a buffer that drops, a gate where it waits", (
   equal(textOf(model, 3, "merge"), "1 value waits here.");
 });
 
-test("a derived property that nobody watches, and a subject to which nobody listens", () => {
+test("a derived property and a subject without observers", () => {
   const model = read(node(1, "property", "name"), node(2, "derived", "isValid"), node(3, "subject", "log"), event("next", 1, 3, 5, { value: "x" }));
-  equal(textOf(model, 2, "isValid"), "It was never computed: nobody watches or reads it.");
-  equal(textOf(model, 3, "log"), "Its last was x. Nobody listened.");
+  equal(textOf(model, 2, "isValid"), "It was never computed: it has no observer and was not read.");
+  equal(textOf(model, 3, "log"), "Its last event was x. It had no observer.");
 });
 
-test("it had been disposed of, or was not there yet", () => {
+test("it was disposed, or did not exist yet", () => {
   const model = read(chain("typed", "end"), event("disposed", 1, 2, 10, { value: "by hand" }), event("next", 2, 1, 20, { value: "a" }));
-  equal(textOf(model, 2, "end"), "It was disposed of: by hand. Nothing comes after that.");
+  equal(textOf(model, 2, "end"), "It was disposed: by hand. Nothing follows.");
   const late = read(node(1, "subject", "typed"), node(2, "subscription", "end", { time: 90 }), edge(1, 2, 90));
-  equal(textOf(late, 2, "end", 50), "It was not there yet.");
+  equal(textOf(late, 2, "end", 50), "It did not exist yet.");
 });
 
 test("a handler whose owner is gone", () => {
   const model = read(chain("typed", "end"), event("next", 1, 1, 10, { value: "a" }), event("next", 2, 2, 10, { value: "a", cause: 1 }), event("disposed", 3, 2, 12, { cause: 2 }));
-  ok(textOf(model, 2, "end").startsWith("It was disposed of when “a” came: its owner is gone"), textOf(model, 2, "end"));
+  ok(textOf(model, 2, "end").startsWith("It was disposed when “a” arrived: its owner was released"), textOf(model, 2, "end"));
 });
 
 test("where all is well, nothing stops", () => {
