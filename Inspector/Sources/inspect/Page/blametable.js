@@ -1,4 +1,4 @@
-// The table that says where the time goes, and the warnings above it.
+// The table "Where the time goes", and the warnings above it.
 
 import { blame, orders, ranked, warnings } from "./blame.js";
 import { element } from "./details.js";
@@ -7,13 +7,13 @@ import { countText, short, shortPlace, timeText } from "./paint.js";
 const listed = 40;
 
 export class BlameTable {
-  /// - Parameter actions: what clicks do: `selectNode(node)`, `selectEvent(event)`.
+  /// - Parameter actions: the handlers of clicks: `selectNode(node)`, `selectEvent(event)`.
   constructor(details, model, graph, actions) {
     Object.assign(this, { details, model, graph, actions });
     this.order = orders[0];
   }
 
-  /// Nodes of one name and place are one row, as they are one box.
+  /// One row for each box of the graph: nodes with the same name and place share it.
   get rows() {
     const keys = new Map([...this.graph.members].flatMap(([key, nodes]) => nodes.map((node) => [node, key])));
     return blame(this.model, (node) => ({ key: keys.get(node) ?? `#${node.id}` }));

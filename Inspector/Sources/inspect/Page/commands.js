@@ -1,4 +1,4 @@
-// The executions of commands: what was accepted, what ran and how long, what was refused.
+// The executions of commands: accepted, running, ended and refused.
 
 import { colour, eventColour, mono, short } from "./paint.js";
 
@@ -7,8 +7,8 @@ const rowsShown = 4;
 
 /// The executions among the events of a command, in the order in which they were accepted.
 ///
-/// Each has its `number`, when it was `accepted`, `began` and `ended`, and what came in and out. `row` is where its bar
-/// is, so that those that run at the same time are under each other.
+/// Each execution has its `number`, `input` and `outcome`, and the times at which it was `accepted`, `began` and `ended`.
+/// `row` is the row of its bar: executions that run at the same time get different rows, up to four.
 export function executions(events) {
   const byRun = new Map();
   for (const event of events) {
@@ -41,7 +41,7 @@ const outcomeColour = (run) => (
     : colour.command
 );
 
-/// Draws bars; those of one row that are too narrow to be told apart become one.
+/// Draws a bar for each execution. A bar that ends less than 1.5 pixels after the previous bar of its row is left out.
 export function drawExecutions(context, runs, { x, now, top, width }) {
   const right = [];
   const hits = [];

@@ -1,4 +1,5 @@
-// The panel at the side: what is selected, what fits a search, what is alive where. All text is text, and never markup.
+// The panel at the side: the selection, the results of a search, or all living nodes by place. Text of a recording is never
+// parsed as markup.
 
 import { countUntil, isValue } from "./model.js";
 import { countText, short, shortPlace, timeText } from "./paint.js";
@@ -17,8 +18,8 @@ export function element(tag, properties = {}, ...content) {
 const listed = 60;
 const quiet = (text) => element("p", { className: "quiet" }, text);
 
-/// - Parameter actions: what clicks do: `selectGroup(group)`, `selectNode(node)`, `selectEvent(event)`, `addLane(group)`,
-///   `askWhyNot(nodes)`. The time of a click is the cursor's, since the panel may be older than that.
+/// - Parameter actions: the handlers of clicks: `selectGroup(group)`, `selectNode(node)`, `selectEvent(event)`,
+///   `addLane(group)`, `askWhyNot(nodes)`. They use the time of the cursor, since the panel may show an earlier time.
 export class Details {
   constructor(panel, model, graph, actions) {
     Object.assign(this, { panel, model, graph, actions });
@@ -26,12 +27,12 @@ export class Details {
 
   show(...content) { this.panel.replaceChildren(...content.flat(Infinity).filter((part) => part !== undefined)); }
 
-  /// What is alive, by place: the most first.
+  /// The living nodes by place: the place with the most nodes first.
   showOverview(time, notes) {
     const groups = [...this.graph.groups].sort((one, other) => other.nodes.length - one.nodes.length);
     this.show(
       element("h2", {}, "Alive"),
-      quiet(`${countText(groups.reduce((sum, group) => sum + group.nodes.length, 0))} nodes at ${timeText(time)}, the most first`),
+      quiet(`${countText(groups.reduce((sum, group) => sum + group.nodes.length, 0))} nodes at ${timeText(time)}, the largest group first`),
       notes.map((note) => element("p", { className: "stops" }, note)),
       groups.slice(0, listed).map((group) => this.#groupRow(group)),
       groups.length > listed ? quiet(`and ${countText(groups.length - listed)} more places`) : undefined,
@@ -39,7 +40,7 @@ export class Details {
     );
   }
 
-  /// What was released, the last first, with how it ended.
+  /// The released groups, and how they ended: the last released first.
   #gone(time) {
     const gone = [];
     for (const [key, nodes] of this.graph.members) {
@@ -48,7 +49,7 @@ export class Details {
     }
     if (gone.length === 0) return [];
     gone.sort((one, other) => other.last - one.last);
-    return [element("h3", {}, "Gone, the last first"), gone.slice(0, listed).map(({ key, nodes, last }) => {
+    return [element("h3", {}, "Released, the last first"), gone.slice(0, listed).map(({ key, nodes, last }) => {
       const [{ kind, name, ended }, place] = [nodes[0], this.model.placeOf(nodes[0])];
       const how = [kind, place, ended?.is, `released at ${timeText(last)}`].filter(Boolean).join(" · ");
       const group = { key, folding: key, kind, name, place, nodes };
@@ -58,7 +59,7 @@ export class Details {
     })];
   }
 
-  /// A place that is opened in an editor.
+  /// A link that opens a place in the editor.
   #placeLink(place) {
     const open = async () => {
       const response = await fetch(`place/${place.split("/").map(encodeURIComponent).join("/")}`);
@@ -76,7 +77,7 @@ export class Details {
     return element("button", { className: "row", data: { kind }, onclick: () => this.actions.selectGroup(group) }, ...parts);
   }
 
-  /// - Parameter cause: the event before it on a way, if there is one.
+  /// - Parameter cause: the event that caused this one, if both are steps of a way.
   #eventRow(event, cause) {
     const { node, run, value } = event;
     const text = [run === undefined ? undefined : `execution ${run}`, value].filter((part) => part !== undefined).join(": ");
@@ -126,7 +127,7 @@ export class Details {
     );
   }
 
-  /// Of several nodes the one that has sent last.
+  /// The node that sent the latest event.
   #speakerOf(nodes, time) {
     let [speaker, latest] = [nodes[0], -1];
     for (const node of nodes) {
@@ -153,7 +154,7 @@ export class Details {
 
   // Why.
 
-  /// The way back to the cause.
+  /// The way back to the first cause of an event.
   showEvent(event) {
     const { path, isCut } = whyDidItFire(this.model, event);
     const effects = this.model.effectsOf(event);
@@ -161,7 +162,7 @@ export class Details {
       element("h2", {}, "Why did this fire?"),
       quiet(path.length === 1 ? "Nothing that was recorded caused it." : "The way back to the cause, the newest first."),
       element("ol", { id: "why" }, ...path.slice(0, 500).map((step, index) => element("li", {}, this.#eventRow(step, path[index + 1])))),
-      isCut ? quiet("What was before is not in the recording any more.") : undefined,
+      isCut ? quiet("The recording no longer has the earlier events.") : undefined,
       element("h3", {}, "What it caused"),
       effects.length === 0 ? quiet("Nothing that was recorded.") : effects.slice(0, 20).map((effect) => this.#eventRow(effect, event)),
       element("div", { className: "actions" },
@@ -169,14 +170,14 @@ export class Details {
     );
   }
 
-  /// The last event of every stage above, and what became of it.
+  /// The last event of each stage upstream, and its effect.
   showWhyNot(nodes, time) {
     const node = this.#speakerOf(nodes, time);
     const steps = whyDidItNot(this.model, node, time);
     this.panel.scrollTop = 0;
     this.show(
       element("h2", {}, "Why did it not fire?"),
-      quiet(`${node.name} at ${timeText(time)}, and what is above it. Where it came no further is red.`),
+      quiet(`${node.name} at ${timeText(time)}, and the stages upstream. A stage that stopped a value is red.`),
       element("ol", { id: "why-not-steps" }, ...steps.slice(0, 200).map((step) => {
         const row = element(
           "button",
@@ -190,7 +191,7 @@ export class Details {
 
   // Searching.
 
-  /// Nodes by name or place, and events by value, the newest first.
+  /// Finds nodes by name or place, and events by value. The newest events come first.
   showFound(text, time) {
     const { nodes, events } = this.find(text, time);
     const groups = this.graph.groups.filter((group) => group.nodes.some((node) => nodes.has(node)));

@@ -1,4 +1,4 @@
-// The dialog in which a piece of the recording becomes a test.
+// The dialog that writes a test from a part of the recording.
 
 import { fittingTick, marbleTest } from "./marbles.js";
 import { timeText } from "./paint.js";
@@ -18,8 +18,9 @@ export class TestDialog {
     const [span, inputs] = [this.#span, this.#inputs];
     at("test-tick").value = fittingTick(span) / 1e6;
     at("test-what").textContent = `From ${timeText(span[0])} to ${timeText(span[1])}`
-      + (this.view.span === undefined ? ", which is what is seen; shift-drag over the lanes chooses a span." : ".");
-    // A chain is tested by a picture, and a program with properties that have owners, or with commands, by its inputs.
+      + (this.view.span === undefined ? ", the visible part. To choose another span, hold Shift and drag over the lanes." : ".");
+    // A chain of operators is tested with a marble diagram. Commands, and properties that have an owner, are tested by
+    // replaying their inputs.
     const isOfProgram = ({ name, events: [event] }) => event?.node.kind === "command" || event?.node.kind === "property" && name.includes(".");
     at("test-form").value = inputs.some(isOfProgram) ? "replay" : "marbles";
     if (at("test-chain").value === "") at("test-chain").value = inputs.length > 1 ? "one" : "input";

@@ -11,12 +11,12 @@ export class Filter {
   clear() {
     /// The kinds that are hidden.
     this.hidden = new Set();
-    /// The file and the thread that are shown; all, if there is none.
+    /// The file and the thread that are shown. An empty text shows all.
     this.file = "";
     this.thread = "";
   }
 
-  /// Changes whenever something else is shown.
+  /// A text that changes with the filter.
   get key() { return `${[...this.hidden].join()}|${this.file}|${this.thread}`; }
 
   get isOn() { return this.hidden.size > 0 || this.file !== "" || this.thread !== ""; }
@@ -29,7 +29,7 @@ export class Filter {
 
   showsEvent({ thread }) { return this.thread === "" || String(thread) === this.thread; }
 
-  /// The files and threads that there are.
+  /// The files and threads of the recording.
   get choices() {
     const files = new Set([...this.model.places].map(fileOf));
     return { files: [...files].sort(), threads: [...this.model.threads].sort((one, other) => one - other) };

@@ -1,4 +1,4 @@
-// What boxes are made one, where they would be too small to read: those of a file, or of the type that owns them.
+// Large boxes, for graphs whose boxes would be too small to read: one for each file, or for each type that owns nodes.
 
 import { fileOf } from "./filter.js";
 
@@ -9,11 +9,11 @@ function fileBox(file) {
   return { key: `file|${file}`, kind: "file", name: file.slice(file.lastIndexOf("/") + 1) || "no file", place: file };
 }
 
-/// Returns what makes the box of a node, for each way to fold.
+/// For each way to fold: makes a function from a node to its large box.
 export const foldings = {
   file: (model) => (node) => fileBox(fileOf(model.placeOf(node))),
 
-  /// Nodes without a type in their name belong to the only one of their file, if there is one.
+  /// A node whose name has no type belongs to the type of its file, if the names of that file have exactly one type.
   owner(model) {
     const types = new Map();
     for (const node of model.nodes.values()) {

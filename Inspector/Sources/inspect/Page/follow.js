@@ -1,7 +1,7 @@
-// Gets the lines of a recording: from the server, for as long as the page is open, or from a file that is dropped on it.
+// Gets the lines of a recording: from the server while the page is open, or from a file that the user drops on the page.
 
-/// - Parameter take: is called with what the server says about the lines, and with the lines.
-/// - Returns: what ends it.
+/// - Parameter take: receives a description of the lines (the JSON of `Recording.answer`), and the lines.
+/// - Returns: a function that stops the requests.
 export function followRecording(take) {
   let isOver = false;
   follow(take, () => isOver);
@@ -30,7 +30,7 @@ async function follow(take, isOver) {
   }
 }
 
-/// Shows a file that is dropped on an element, instead of what the server has.
+/// Shows a file that is dropped on an element, instead of the recording of the server.
 export function onDrop(target, stopFollowing, take) {
   target.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -62,5 +62,5 @@ export async function readFile(file, take) {
   if (rest !== "") take({ reset: isFirst, last: true, open: 0, ...strange(beginning ?? rest) }, `${rest}\n`);
 }
 
-/// What a file begins with that is no recording.
+/// The beginning of the first line, if the file is not a recording.
 const strange = (line) => (line.startsWith('{"is":') ? {} : { strangeBeginning: line.slice(0, 60) });

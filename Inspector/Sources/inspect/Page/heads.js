@@ -1,14 +1,14 @@
-// The heads of the lanes, and which lanes there are before anybody has chosen any.
+// The heads of the lanes, and the lanes that are shown before the user chooses any.
 
 import { element } from "./details.js";
 import { countText, short, shortPlace } from "./paint.js";
 
-/// What is looked at first.
+/// The kinds that get the first lanes, in this order.
 const kinds = ["command", "property", "subject", "derived", "subscription", "effect"];
 
 export const laneOf = ({ key, name, nodes }) => ({ key, name, nodes, role: undefined });
 
-/// The groups for the first lanes: those that have sent anything, by kind, and the most active of a kind first.
+/// The first lanes: of groups that have sent events, in the order of `kinds`. In a kind, the most active group comes first.
 export function firstLanes(groups, count) {
   const activity = (group) => group.nodes.reduce((sum, node) => sum + node.events.length, 0);
   const known = groups.filter(({ kind }) => kinds.includes(kind)).map((group) => ({ group, events: activity(group) }));
@@ -18,7 +18,7 @@ export function firstLanes(groups, count) {
   return sorted.slice(0, count).map(({ group }) => laneOf(group));
 }
 
-/// - Parameter actions: what clicks do: `changed()`, `select(lane)`, `remove(key)`.
+/// - Parameter actions: the handlers of clicks: `changed()`, `select(lane)`, `remove(key)`.
 export function showHeads(list, { lanes, model, selected, time }, actions) {
   list.replaceChildren(...lanes.lanes.map((lane) => {
     const figures = lane.nodes.slice(0, 50).map((node) => model.figuresOf(node, time));

@@ -1,4 +1,4 @@
-// Lanes of marbles on one axis of time, and the strip under the graph that shows the whole recording.
+// Lanes of marbles on one time axis, and the strip under the graph that shows the whole recording.
 
 import { countUntil } from "./model.js";
 import { drawExecutions, drawRefusals, executions, refusals } from "./commands.js";
@@ -6,24 +6,24 @@ import { colour, eventColour, mono, niceStep, prepare, sans, short, timeText } f
 
 export const laneHeight = 58;
 const axisHeight = 26;
-/// Events that are nearer to each other than so many pixels are one bar.
+/// The width of a bar in pixels. Several events in this width are drawn as one bar.
 const bucket = 8;
 
-/// Which part of a recording is seen, and where one stands in it.
+/// The visible part of a recording, and the cursor in it.
 export class TimeView {
   constructor(model) {
     this.model = model;
     this.from = 0;
     this.until = 1e9;
     this.cursor = 0;
-    /// Whether it goes along with what is recorded.
+    /// Whether the cursor stays at the end of the recording while the recording grows.
     this.follows = true;
     this.span = undefined;
-    /// How much of the time is seen while it goes along, once there is so much.
+    /// The visible time in nanoseconds while the view follows a recording that is longer than this.
     this.width = 1e10;
   }
 
-  /// Goes along, if it does.
+  /// Moves the view to the end of the recording, if it follows.
   tick() {
     if (!this.follows) return;
     const { start, end } = this.model;
@@ -33,7 +33,7 @@ export class TimeView {
     this.from = this.until - width;
   }
 
-  /// Shows the recording until a time, or all of it.
+  /// Shows the recording from its start to a time, or to its end.
   showAll(end = this.model.end) {
     const { start } = this.model;
     const margin = Math.max(100, 0.02 * (end - start));
@@ -55,7 +55,7 @@ export class TimeView {
     this.until += time;
   }
 
-  /// Stands somewhere, and does not go along any more.
+  /// Moves the cursor to a time, and stops following.
   stand(time) {
     this.cursor = Math.max(this.model.start, Math.min(this.model.end, time));
     this.follows = false;
@@ -73,11 +73,11 @@ export class Lanes {
     this.lanes = [];
     this.top = 0;
     this.hits = [];
-    /// What was drawn last: how many marbles, and how many events are in bars.
+    /// What the last frame contains: the marbles, the bars, and the events in the bars.
     this.drawn = { marbles: 0, bars: 0, aggregated: 0 };
   }
 
-  /// Shows nodes in a lane: those of a group together.
+  /// Adds the lane of a group, if it is not shown yet.
   add(lane) {
     if (!this.lanes.some((other) => other.key === lane.key)) this.lanes.push(lane);
   }
@@ -113,7 +113,7 @@ export class Lanes {
     return from + (x / Math.max(1, this.canvas.clientWidth)) * (until - from);
   }
 
-  /// What is drawn at a point: an event, or several.
+  /// The marble or bar at a point.
   hit(x, y) {
     return this.hits.findLast(({ x0, x1, y0, y1 }) => x0 <= x && x <= x1 && y0 <= y && y <= y1);
   }
@@ -193,7 +193,7 @@ export class Lanes {
     let index = countUntil(events, from - 1);
     while (index < last) {
       const place = x(events[index].time);
-      // All up to here are too near to each other: they are found by halving, not by going through them.
+      // Events up to this time belong to the same bar. A binary search finds the last one.
       const limit = from + ((Math.floor(place / bucket) + 1) * bucket * (until - from)) / width;
       const next = Math.max(index + 1, Math.min(last, countUntil(events, limit - 1e-6)));
       if (next - index > 1) this.#drawBar(context, events, index, next, middle, place);
@@ -205,7 +205,7 @@ export class Lanes {
     }
   }
 
-  /// A line for as long as something of the lane is there.
+  /// A line from the birth of the first node of the lane to the end of the last.
   #drawLife(context, lane, middle, width, x) {
     let [born, gone] = [Infinity, 0];
     for (const node of lane.nodes) {
@@ -258,7 +258,7 @@ export class Lanes {
     this.hits.push({ event, count: 1, x0: x - 7, x1: x + 7, y0: middle - 22, y1: middle + 12 });
   }
 
-  /// All that was recorded, and which part of it is seen.
+  /// The density of the events over the whole recording, and the visible part.
   drawStrip() {
     const { context, width, height } = prepare(this.strip);
     const { events, start, end } = this.model;
@@ -287,7 +287,7 @@ export class Lanes {
   }
 }
 
-/// A disc is a value, a ring what was computed, a cross a failure or a loss, a bar an end, a diamond a hop, a square waits.
+/// Disc: a value. Ring: a computation. Cross: a failure or a lost value. Bar: an end. Diamond: a hop. Square: a waiting value.
 function drawShape(context, event, x, y) {
   switch (event.is) {
     case "computed":

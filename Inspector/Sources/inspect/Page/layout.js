@@ -1,12 +1,12 @@
-// Where the boxes of the graph are: in layers, from sources on the left to handlers on the right.
+// The positions of the graph's boxes: in layers, from sources on the left to handlers on the right.
 
 export const box = { width: 184, height: 66, column: 236, row: 82 };
 
-/// The nodes that are alive, gathered into groups: those of one name and place are one box, unless it is unfolded.
+/// Gathers the living nodes into groups. Nodes with the same name and place are one group, unless it is unfolded.
 ///
-/// With them come the `members` of all groups, also those that are gone, and the group that a node is in. Nodes that a
-/// `filter` hides are left out, and what goes through them leads on. `folding` makes larger
-/// boxes: see `foldings`.
+/// Returns also the `members` of each group, including released nodes, and `groupOf`: the group of each living node. Nodes
+/// that the `filter` hides are left out: an edge leads past them to the next shown node. `folding` makes larger boxes: see
+/// `foldings`.
 export function gather(model, time, unfolded, numbers, { filter, folding: boxOf } = {}) {
   const groups = new Map();
   const groupOf = new Map();
@@ -50,7 +50,7 @@ export function gather(model, time, unfolded, numbers, { filter, folding: boxOf 
   return { groups: [...groups.values()], members, groupOf };
 }
 
-/// The edges from a node to shown ones, through those that are not shown.
+/// The edges from a node to the next shown nodes, past hidden ones.
 function edgesFrom(node, isAlive, isShown) {
   const found = [];
   const seen = new Set([node]);
@@ -64,7 +64,7 @@ function edgesFrom(node, isAlive, isShown) {
   return found;
 }
 
-/// What nodes have in common that are folded. A stage has no place of its own: what follows it says which it is.
+/// The key of each node's box. A stage has no place, so its key contains the key of the node that follows it.
 function foldingKeys(model, numbers) {
   const number = (key) => {
     let known = numbers.get(key);
@@ -89,7 +89,7 @@ function foldingKeys(model, numbers) {
   return found;
 }
 
-/// Gives every group its layer and its place in it.
+/// Gives each group its layer, and its position in the layer.
 export function layOut(groups) {
   setLayers(groups);
   const layers = [];
@@ -105,7 +105,7 @@ export function layOut(groups) {
   return layers;
 }
 
-/// The longest way from a source. Where they go in a ring, the oldest of it counts as the first.
+/// The layer of a group is the length of the longest path from a source. In a cycle, the oldest group counts as a source.
 function setLayers(groups) {
   const waits = new Map(groups.map((group) => [group, group.inputs.length]));
   const ready = groups.filter((group) => group.inputs.length === 0);
@@ -124,7 +124,7 @@ function setLayers(groups) {
       if (waits.get(to) === 0) ready.push(to);
     }
   }
-  // A source stands next to what it feeds.
+  // A source is moved next to its first reader.
   for (const group of groups) {
     if (group.inputs.length > 0 || group.outputs.length === 0) continue;
     const first = group.outputs.reduce((least, { to }) => Math.min(least, to.layer), Infinity);
@@ -132,7 +132,7 @@ function setLayers(groups) {
   }
 }
 
-/// Puts the groups of a layer at the height of their neighbours, as near as they can be without covering each other.
+/// Moves the groups of a layer to the mean height of their neighbours, as near as possible without overlap.
 function settle(layer, links, end, sorts) {
   const wish = new Map(layer.map((group) => {
     const others = group[links];
@@ -140,7 +140,7 @@ function settle(layer, links, end, sorts) {
     return [group, others.length === 0 ? group.y : sum / others.length];
   }));
   if (sorts) layer.sort((one, other) => wish.get(one) - wish.get(other));
-  // Runs of groups that touch move as one, to the mean of what they wish.
+  // Groups that touch are one run, which moves to the mean of their wishes.
   const runs = [];
   layer.forEach((group, index) => {
     runs.push({ sum: wish.get(group) - index * box.row, count: 1 });

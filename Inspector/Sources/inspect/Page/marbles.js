@@ -1,19 +1,19 @@
-// A piece of a recording as a test in Swift: a line for each input, and one for the output.
+// Writes a part of a recording as a marble test in Swift: a line for each input, and one for the output.
 
 import { countUntil, isValue } from "./model.js";
 import { niceStep, shortPlace } from "./paint.js";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// A tick with which a span is a line that can be read.
+/// A tick with which a span becomes a line of about 60 characters.
 export const fittingTick = ([from, until]) => Math.max(1, niceStep(until - from, 60));
 
-/// The test, or why there is none.
+/// Returns the `text` of the test, or the `problem` that prevents it.
 ///
 /// - inputs, output: `{ name, place, events }`
-/// - span: the times from which and until which
-/// - tick: how many nanoseconds a dash is
-/// - chain: what stands between them, in Swift, with `input` (or `one`, `two`, `three`, `four`) and `time`
+/// - span: the first and the last time
+/// - tick: the nanoseconds of one dash
+/// - chain: the operators between the inputs and the output: Swift code that uses `input` (or `one` to `four`) and `time`
 export function marbleTest({ model, inputs, output, span, tick, chain }) {
   if (inputs.length === 0) return { problem: "Choose an input: the ▸ of a lane." };
   if (inputs.length > 4) return { problem: "A test has four inputs at most." };
@@ -24,7 +24,7 @@ export function marbleTest({ model, inputs, output, span, tick, chain }) {
   const picks = (events) => events.filter(isMarble);
   const within = (events) => events.slice(countUntil(events, from - 1), countUntil(events, until));
   const inputEvents = inputs.map((lane) => picks(within(lane.events)));
-  // The picture begins with the first input, so that no tick is spent on what was before it.
+  // The diagram begins with the first input: earlier ticks would be empty.
   const start = Math.min(until, ...inputEvents.map((events) => events[0]?.time ?? until));
   const tickOf = new Map();
   for (const event of inputEvents.flat()) tickOf.set(event, Math.round((event.time - start) / tick));
@@ -32,7 +32,7 @@ export function marbleTest({ model, inputs, output, span, tick, chain }) {
   for (const event of outputEvents) tickOf.set(event, outputTick(model, event, tickOf, start, tick));
   if (inputEvents.every((events) => events.length === 0)) return { problem: "No input sent anything in this span." };
   const hidden = [...inputEvents, outputEvents].flat().some((event) => isValue(event) && event.value === undefined);
-  if (hidden) return { problem: "The recording has no values: it was made with `values: .hidden`." };
+  if (hidden) return { problem: "The recording has no values: it was made with `privacy: .hidden`." };
 
   const inputType = typeOf(valuesOf(inputEvents.flat()));
   const outputType = typeOf(valuesOf(outputEvents));
@@ -53,7 +53,8 @@ export function marbleTest({ model, inputs, output, span, tick, chain }) {
 const valuesOf = (events) => events.filter(isValue).map((event) => event.value);
 const isMarble = (event) => isValue(event) || event.is === "completed" || event.is === "failed";
 
-/// An output keeps its distance to the input that caused it: rounding both by themselves could change it by a tick.
+/// The tick of an output: the tick of the input that caused it, and their distance. Rounding the two times separately could
+/// change the distance by a tick.
 function outputTick(model, event, tickOf, start, tick) {
   const seen = new Set();
   for (let cause = event; cause !== undefined && !seen.has(cause); cause = model.causeOf(cause)) {
@@ -64,7 +65,7 @@ function outputTick(model, event, tickOf, start, tick) {
   return Math.max(0, Math.round((event.time - start) / tick));
 }
 
-/// What all values are, by their look.
+/// The Swift type that all values can be read as.
 export function typeOf(values) {
   if (values.length === 0) return "String";
   if (values.every((value) => /^-?(0|[1-9]\d{0,17})$/.test(value))) return "Int";
@@ -73,7 +74,7 @@ export function typeOf(values) {
   return "String";
 }
 
-/// Which letter stands for which value: the value itself, where it is a letter and all others are, too.
+/// The letter of each value. If all values are single letters, each value is its own letter.
 function lettersFor(events, type, known) {
   const values = [...new Set(events.filter(isValue).map((event) => event.value))];
   if (values.every((value) => /^[A-Za-z0-9]$/.test(value))) return new Map(values.map((value) => [value, value]));
@@ -116,13 +117,13 @@ const lengthOf = (line) => line.replace(/\([^)]*\)/g, "x").length;
 export function literal(value, type) {
   if (type !== "String") return value;
   const escapes = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-  // Letters that cannot be seen, or turn the direction of the text, are written as numbers.
+  // Invisible characters, and those that change the direction of the text, are written as numbers.
   const text = value.replace(/["\\\n\r\t]/g, (character) => escapes[character])
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
   return `"${text}"`;
 }
 
-/// The dictionary of what letters stand for, where they do not stand for themselves; in lines of 120 columns.
+/// The dictionary from letters to their values, in lines of at most 120 columns.
 function legend(constant, names, type) {
   const pairs = [...names].map(([value, letter]) => `"${letter}": ${literal(value, type)}`);
   const start = `  let ${constant}: [Character: ${type}] = [`;
@@ -170,7 +171,7 @@ function swift({ model, inputs, output, tick, lines, inputLetters, outputLetters
 
 export const label = ({ name, place }) => (place === undefined ? name : `${name} (${shortPlace(place)})`);
 
-/// No end of a line: what comes after it would be code.
+/// Removes line breaks: text after one would be compiled.
 export const comment = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, " ");
 
 export function identifier(name) {

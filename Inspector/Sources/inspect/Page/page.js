@@ -1,4 +1,4 @@
-// The page: what is shown, and what clicks and keys do.
+// The state of the page, and the handlers of clicks and keys.
 
 import { BlameTable } from "./blametable.js";
 import { Details, element } from "./details.js";
@@ -35,7 +35,7 @@ const state = {
   dirty: true, panel: true,
 };
 
-// What comes from the server.
+// Lines from the server, or from a dropped file.
 let arrived = 0;
 const take = (head, text) => {
   const wasLive = state.head.live;
@@ -51,7 +51,7 @@ const take = (head, text) => {
     view.showAll();
     graph.update(model.end);
     if (graph.groups.length === 0) {
-      // The program is over. Its ends are of little interest.
+      // At the end of the recording no node is alive. An earlier time shows more.
       view.stand(model.lateTime);
       view.showAll(model.lateTime);
     }
@@ -86,10 +86,10 @@ function showStatus() {
   at("counts").textContent = `${countText(graph.groupOf.size)} alive · ${countText(model.events.length)} events`;
 }
 
-/// Whether programs can connect, and none has.
+/// Whether the inspector waits for a program to connect.
 const isWaiting = () => state.head.address !== undefined && model.program === undefined;
 
-/// Why there is no graph, and what to do.
+/// Why the graph is empty, and what the user can do.
 function reasonsForNothing() {
   const { address, strangeBeginning } = state.head;
   if (strangeBeginning !== undefined) return [`This is not a recording: its first line is “${strangeBeginning}”.`];
@@ -98,7 +98,7 @@ function reasonsForNothing() {
   return [`Waiting for a program at ${address}. Start one that calls`, `try Trace.start(to: .address("${host}", port: ${port}))`];
 }
 
-/// What is not in the picture, in words.
+/// What the recording or the page leaves out.
 function notes() {
   const { forgotten = 0, unread = 0, refused = 0, noRoom = 0, open = 0 } = state.head;
   const texts = [
@@ -133,7 +133,7 @@ function frame() {
   at("fold").textContent = state.selected !== undefined && graph.unfolded.has(state.selected.folding) ? "Fold" : "Unfold";
 }
 
-/// The panel and the lanes' heads change five times a second at most: nobody reads faster.
+/// Updates the panel and the heads of the lanes, at most five times a second: nobody reads faster.
 setInterval(() => {
   if (!state.panel) return;
   state.panel = false;
@@ -164,7 +164,7 @@ function refreshLanes() {
   for (const lane of lanes.lanes) lane.nodes = graph.plain.members.get(lane.key) ?? lane.nodes;
 }
 
-/// The files and threads to choose from.
+/// Fills the two lists of files and threads.
 function showChoices() {
   const { files, threads } = filter.choices;
   for (const [id, title, values] of [["filter-file", "All files", files], ["filter-thread", "All threads", threads]]) {
@@ -183,7 +183,7 @@ function filterChanged() {
   change({ selected: undefined });
 }
 
-// What one can do.
+// Actions of the user.
 
 function change(changes) {
   Object.assign(state, { found: undefined, event: undefined, way: undefined, isAsking: false, isBlaming: false }, changes, { dirty: true, panel: true });
@@ -224,7 +224,7 @@ function selectEvent(event) {
   details.showEvent(event);
 }
 
-/// Puts the steps of a way into the lanes, from its first cause on. Lanes that have a part in a test, or were chosen, stay.
+/// Shows the steps of a way as lanes, the first cause on top. Lanes that the user chose, or that are part of a test, stay.
 function showLanesOf(way, event) {
   const groups = [...new Set(way.map(({ node }) => graph.groupOf.get(node)))].filter((group) => group !== undefined);
   const isOnWay = (key) => groups.some((group) => group.key === key);
@@ -257,7 +257,7 @@ function go(time) {
   change({ selected: state.selected });
 }
 
-/// To the next event, or the one before it: of what is selected, or of all.
+/// Selects the next or the previous event: of the selected group, or of the recording.
 function step(direction) {
   const { selected } = state;
   const lane = selected && { ...laneOf(selected), nodes: graph.members.get(selected.key) ?? selected.nodes };
@@ -396,5 +396,5 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { re
 new ResizeObserver(() => { if (!graph.hasMoved) graph.fit(); state.dirty = true; }).observe(document.body);
 requestAnimationFrame(frame);
 
-/// For those who look from the console, and for tests.
+/// For the console of the browser, and for tests.
 globalThis.inspector = { model, view, graph, lanes, details, state, filter, selectGroup, selectNode, selectEvent, addLane, go };

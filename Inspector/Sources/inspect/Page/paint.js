@@ -1,10 +1,10 @@
-// What all drawings share: colours of the theme, texts, and a canvas that is sharp.
+// Shared by all drawings: the colours of the theme, texts, and a canvas in the resolution of the screen.
 
 const colours = {};
 
-/// The colours of the page, once more after the theme has changed.
+/// Reads the colours of the page: at first, and after each change of the theme.
 export function readColours() {
-  // A property that is not that of an element is not worked out: it says what it is in either theme.
+  // A custom property is returned unevaluated, with its values for both themes. `color` is evaluated.
   const probe = document.body.appendChild(document.createElement("i"));
   const names = [
     "ground", "card", "line", "ink", "quiet", "accent", "good", "bad", "warn", "lit", "stage", "subscription", "subject",
@@ -21,7 +21,7 @@ export const colour = colours;
 export const sans = (size, weight = 400) => `${weight} ${size}px system-ui, "DejaVu Sans", sans-serif`;
 export const mono = (size) => `${size}px ui-monospace, "DejaVu Sans Mono", monospace`;
 
-/// The colour of what happened, which is that of the node where nothing is wrong.
+/// The colour of an event. A value has the colour of its node.
 export function eventColour(event) {
   switch (event.is) {
     case "failed": case "dropped": case "refused": return colours.bad;
@@ -44,15 +44,15 @@ export function timeText(time, precision = time) {
 
 export const countText = (count) => count.toLocaleString("en");
 
-/// At most so many characters, and an ellipsis where there are more.
+/// Cuts a text to a number of characters. A cut text ends with an ellipsis.
 export function short(text, length) {
   return text.length > length ? `${text.slice(0, Math.max(1, Math.floor(length) - 1))}…` : text;
 }
 
-/// A place without its folders.
+/// The file and the line of a place, without folders.
 export const shortPlace = (place) => (place === undefined ? "" : place.slice(place.lastIndexOf("/") + 1));
 
-/// Prepares a canvas of the size that it has on the page, and clears it.
+/// Gives a canvas the resolution of the screen, and clears it.
 export function prepare(canvas) {
   const scale = window.devicePixelRatio || 1;
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -66,7 +66,7 @@ export function prepare(canvas) {
   return { context, width, height };
 }
 
-/// The steps of an axis: 1, 2 or 5 times a power of ten, of which about `count` fit.
+/// The step of an axis with about `count` steps: 1, 2 or 5 times a power of ten.
 export function niceStep(span, count) {
   const rough = span / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,6 +1,6 @@
-// Moves and turns of the pointer over a canvas.
+// Drags and wheel turns over a canvas.
 
-/// Moves that go on while a button is down. `moved` is called after each.
+/// Handles moves of the pointer while a button is down. `moved` is called after each move.
 export function onDrag(canvas, begin, moved) {
   canvas.addEventListener("pointerdown", (down) => {
     const move = begin(down);

@@ -1,11 +1,11 @@
-// A piece of a recording as a test in Swift: its inputs are sent to the program again, and the output is compared.
+// Writes a part of a recording as a test in Swift, which sends the inputs to the program again and compares the output.
 
 import { comment, identifier, label, literal, typeOf } from "./marbles.js";
 
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 const ownerOf = (name) => (name.includes(".") ? name.slice(0, name.lastIndexOf(".")) : undefined);
 
-/// What an event of an input sends: `{ event, kind, value }`, or nothing. The kinds are those of `Replay`.
+/// The input that an event becomes: `{ event, kind, value }`, or `undefined`. The kinds are those of `Replay`.
 function inputOf(event, queued) {
   const { is, node, run, value } = event;
   if (node.kind !== "command") return is === "next" || is === "dropped" ? { event, kind: is, value } : undefined;
@@ -16,7 +16,7 @@ function inputOf(event, queued) {
 
 const isExecution = ({ kind }) => kind !== "cancelled" && kind !== "refused";
 
-/// The inputs in the order of time, without those that another lane of the test has caused.
+/// The inputs in the order of time. Inputs that an event of another lane of the test caused are left out.
 function inputsIn(model, lanes, [from, until]) {
   const nodes = new Set(lanes.flatMap(({ events }) => events.map(({ node }) => node)));
   const isCaused = (event) => {
@@ -33,7 +33,7 @@ function inputsIn(model, lanes, [from, until]) {
     .sort((one, other) => one.event.time - other.event.time);
 }
 
-/// What makes the program, for a start: the owner of what has the name of a property.
+/// A first suggestion for the code that makes the program. It creates the owner of the first lane whose name has one.
 export function makingOf(inputs, output) {
   const owner = [...inputs, output].map((lane) => lane && ownerOf(lane.name)).find((name) => name !== undefined);
   const lines = [`let model = ${owner ?? "Model"}()`];
@@ -43,14 +43,14 @@ export function makingOf(inputs, output) {
   return lines.join("\n");
 }
 
-/// The test, or why there is none.
+/// Returns the `text` of the test, or the `problem` that prevents it.
 ///
 /// - inputs, output: `{ name, place, events }`
-/// - making: what makes the program, in Swift, as `model`, with `time`
+/// - making: Swift code that makes the program as `model`, and may use `time`
 export function replayTest({ model, inputs, output, span, making }) {
   if (inputs.length === 0) return { problem: "Choose an input: the ▸ of a lane." };
   if (output === undefined) return { problem: "Choose the output: the ◂ of a lane." };
-  // The text of a refusal is its reason, and no input.
+  // A refusal has a reason as its text, not an input. Only a lane of strings can take the reason as an input.
   const isText = (lane) => typeOf(inputsIn(model, [lane], span).filter(isExecution).map(({ value }) => value ?? "")) === "String";
   const texts = new Set(inputs.filter(isText));
   const sent = inputsIn(model, inputs, span).filter((input) => input.kind !== "refused" || texts.has(input.lane));
@@ -92,7 +92,7 @@ export function replayTest({ model, inputs, output, span, making }) {
     "    }",
     "  }",
     `  #expect(`,
-    // Before the first input the program may have sent what it starts with.
+    // The program may send its initial values before the first input.
     `    again.values(of: ${text(output.name)}).suffix(${expected.length}) == [`,
     ...expected.map(({ value }) => `      ${text(value)},`),
     "    ])",
@@ -104,7 +104,7 @@ export function replayTest({ model, inputs, output, span, making }) {
 /// The modules of the files in which lanes have their places.
 const modulesOf = (lanes) => lanes.map(({ place }) => place?.match(/^(\w+)\//)?.[1]).filter((module) => module !== undefined);
 
-/// What sends the inputs of a lane.
+/// The cases of the switch that send the inputs of a lane.
 function sendings({ name, events }, sent) {
   const own = sent.filter(({ lane }) => lane.name === name);
   if (own.length === 0) return [];

@@ -1,6 +1,6 @@
-// The lines between the parts of the page, which can be moved with the pointer and with the arrow keys.
+// The lines between the parts of the page. The pointer and the arrow keys move them.
 
-/// - Parameter moved: is called after a part has another size.
+/// - Parameter moved: is called after the size of a part has changed.
 export function makeSplitters(main, moved) {
   for (const splitter of main.querySelectorAll("[role=separator]")) {
     const isColumn = splitter.getAttribute("aria-orientation") === "vertical";

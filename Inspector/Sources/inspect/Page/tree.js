@@ -1,11 +1,11 @@
-// The graph as a tree of texts, for the keyboard and for screen readers: sources, and under each what it feeds.
+// The graph as a tree of texts, for the keyboard and for screen readers. Under each group are the groups that read from it.
 
 import { element } from "./details.js";
 import { countText, short, shortPlace } from "./paint.js";
 
 const most = 500;
 
-/// The groups in the order of a tree: each once, with its `level`, under the first that leads to it.
+/// The groups in the order of the tree, each with its `level`. A group with several sources is only under the first.
 export function treeOf(groups) {
   const seen = new Set();
   const found = [];
@@ -20,13 +20,13 @@ export function treeOf(groups) {
     }
   };
   for (const group of groups) if (group.inputs.length === 0) add(group);
-  // What is in a ring comes after no source.
+  // Groups in a cycle that no source leads to.
   for (const group of groups) if (!seen.has(group)) add(group);
   return found;
 }
 
 export class Tree {
-  /// - Parameter select: is called with the group that is chosen.
+  /// - Parameter select: is called with the group that the user chooses.
   constructor(list, select) {
     Object.assign(this, { list, select, key: undefined });
     list.addEventListener("keydown", (event) => this.#move(event));
@@ -34,7 +34,7 @@ export class Tree {
     list.addEventListener("focusin", ({ target }) => this.#hold(target));
   }
 
-  /// Shows groups, if they are others than before.
+  /// Shows groups. A `key` that has not changed means that the groups are the same.
   update(groups, key, selected) {
     if (key !== this.key) {
       this.key = key;
@@ -56,7 +56,7 @@ export class Tree {
     return item;
   }
 
-  /// One item is reached with the tabulator.
+  /// Makes one item the one that the Tab key reaches.
   #hold(item) {
     if (item == null) return;
     for (const other of this.list.querySelectorAll("[tabindex='0']")) other.tabIndex = -1;

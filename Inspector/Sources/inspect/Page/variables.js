@@ -1,17 +1,17 @@
-// The names of variables, for nodes that the recording calls by their types.
+// Names for nodes that have only the name of their type in the recording.
 
 const types = new Set(["MutableProperty", "Property", "Command", "Subject", "BehaviorSubject", "ReplaySubject", "Signal"]);
 
-/// Names nodes by the variables that they are assigned to, which the server reads from the source files.
+/// Names nodes after the variables that they are assigned to. The server finds these in the source files.
 export class Variables {
-  /// - Parameter changed: is called when nodes have been named.
+  /// - Parameter changed: is called after nodes got names.
   constructor(model, changed) {
     Object.assign(this, { model, changed });
-    /// The variable of each place: a promise of its name, or of `undefined`.
+    /// For each place, a promise of the variable's name, or of `undefined`.
     this.names = new Map();
   }
 
-  /// Names the nodes that are new.
+  /// Names the new nodes.
   update() {
     const nodes = this.model.unnamed.splice(0);
     for (const [place, all] of Map.groupBy(nodes.filter(({ name }) => types.has(name)), ({ place }) => place)) this.#name(all, place);

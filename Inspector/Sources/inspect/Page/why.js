@@ -3,7 +3,7 @@
 import { isValue } from "./model.js";
 import { shortPlace } from "./paint.js";
 
-/// The way from an event back to the first cause that is known. `isCut` says that there was one before it, which is forgotten.
+/// The way from an event back to its first known cause. `isCut`: an earlier cause is no longer in the recording.
 export function whyDidItFire(model, event) {
   const path = [];
   const seen = new Set();
@@ -17,7 +17,7 @@ export function whyDidItFire(model, event) {
   return { path, isCut: false };
 }
 
-/// The events on the way from the first cause of an event to it, and from it on to all that it caused.
+/// The events from the first cause of an event to the event, and then all events that it caused.
 export function wayOf(model, event, most = 500) {
   const after = new Set([event]);
   for (const step of after) {
@@ -162,7 +162,7 @@ const listText = (names) => {
   return different.length > 4 ? `${different.slice(0, 4).join(", ")} and ${different.length - 4} others` : different.join(", ");
 };
 
-/// A name, and the place where many have the same.
+/// The name of a node, and its place: several nodes can have the same name.
 export const labelOf = ({ name, place }) => (place === undefined ? name : `${name} (${shortPlace(place)})`);
 
 const quote = (event) => (event.value === undefined ? "A value" : `“${event.value}”`);
