@@ -1,14 +1,14 @@
-// Where the time goes: which nodes run long, often or for nothing, which writes cause the most work, and warnings.
+// "Where the time goes": nodes that run for long, often or without effect, writes that cause much work, and warnings.
 
 import { isValue } from "./model.js";
 import { countText, timeText } from "./paint.js";
 
-/// What is too much.
+/// The limits above which a warning is shown. `turn` is in nanoseconds.
 export const limits = { dependents: 2_000, runsASecond: 120, turn: 8e6, reach: 250 };
 
 const entryKinds = new Set(["subject", "property", "command"]);
 
-/// Whether code of a node ran for an event: a computation, a handler, an effect, an execution, or an operator's closure.
+/// Whether user code ran for an event: a computation, a handler, an effect, an execution, or an operator's closure.
 export function isRun({ is, node: { kind } }) {
   if (kind === "derived") return is === "computed";
   if (kind === "effect") return is === "computed";
@@ -18,19 +18,19 @@ export function isRun({ is, node: { kind } }) {
 
 const cutOff = (node) => node.name === "distinctUntilChanged" || node.name.endsWith(".distinctUntilChanged");
 
-/// Whether a run has changed nothing: a computation had the result that it had before, or a handler got a value again.
+/// Whether a run changed nothing: a computation returned its previous result, or a handler received its previous value.
 ///
-/// A result that a `distinctUntilChanged` behind it stops is no waste.
+/// A computation that only `distinctUntilChanged` reads does not count: there, an equal result stops the change.
 export function changedNothing(event) {
   const { node, same, repeats, value } = event;
   if (node.kind === "derived") {
     return same === true && !cutOff(node) && !(node.outputs.length > 0 && node.outputs.every(({ to }) => cutOff(to)));
   }
-  // A text that was cut may differ behind the cut, and an event without a value is no repetition.
+  // Two texts that were cut can differ after the cut. Events without a value do not repeat one.
   return node.kind === "subscription" && repeats === true && value !== "()" && !value.endsWith("…");
 }
 
-/// The work of events and of all that they caused: `{ work, runs }`, in nanoseconds and runs.
+/// The work of each event, including all events that it caused: `{ work, runs }`. `work` is in nanoseconds.
 export function workOf(model, events) {
   const known = new Map();
   const open = new Set();
@@ -45,7 +45,7 @@ export function workOf(model, events) {
       const effects = model.effectsOf(event);
       if (!open.has(event)) {
         open.add(event);
-        // A cause that is an effect of its own effect is not followed.
+        // In a cycle of causes, each event is followed once.
         const rest = effects.filter((effect) => !known.has(effect) && !open.has(effect));
         path.push(...rest);
         if (rest.length > 0) continue;
@@ -66,7 +66,7 @@ export function workOf(model, events) {
 /// The rows of the table: for each group its own time, runs, runs that changed nothing, and the work that its writes
 /// caused.
 ///
-/// - Parameter groupOf: returns what a node is shown as, with a `key`.
+/// - Parameter groupOf: returns the group of a node: an object with a `key`.
 export function blame(model, groupOf) {
   const rows = new Map();
   const rowOf = (node) => {
@@ -94,7 +94,7 @@ export function blame(model, groupOf) {
   return [...rows.values()];
 }
 
-/// The orders of the table.
+/// The columns by which the table can be sorted.
 export const orders = [
   { key: "own", title: "Own time", text: (row) => timeText(row.own) },
   { key: "runs", title: "Runs", text: (row) => countText(row.runs) },
@@ -104,7 +104,8 @@ export const orders = [
 
 export const ranked = (rows, key) => rows.filter((row) => row[key] > 0).sort((one, other) => other[key] - one[key]);
 
-/// The threads of the main actor: those where events went on after a hop to it, or else the first.
+/// The threads of the main actor: those on which events follow a hop to `MainActor`. Without such a hop, the thread of the
+/// first event.
 function mainThreads(model) {
   const threads = new Set();
   for (const event of model.events) {
@@ -114,7 +115,7 @@ function mainThreads(model) {
   return threads.size > 0 ? threads : new Set([model.events[0]?.thread]);
 }
 
-/// What is more than it should be: each with a `text`, and the `node` or the `event` that it is about. The worst first.
+/// The warnings, the worst first. Each has a `text`, its `node`, and possibly its `event`.
 export function warnings(model) {
   const found = [];
   for (const node of model.nodes.values()) {
@@ -140,7 +141,8 @@ function mostInASecond(events) {
   return most;
 }
 
-/// The turns of the main actor that were too long; of each node that was the longest part of one, the longest.
+/// Warnings about long turns of the main actor. Each is attributed to the node that ran longest in the turn, and each node
+/// has at most one warning: about its longest turn.
 function longTurns(model) {
   const main = mainThreads(model);
   const worst = new Map();
@@ -155,7 +157,7 @@ function longTurns(model) {
   }));
 }
 
-/// Whether an event is a part of the code of another one.
+/// Whether an event happened inside the code of another event.
 function isNested(model, event) {
   for (let cause = model.causeOf(event); cause !== undefined; cause = model.causeOf(cause)) {
     if (cause.thread !== event.thread || cause === event) return false;
@@ -175,7 +177,7 @@ function longestPart(model, event) {
   return longest;
 }
 
-/// The writes that reach too many nodes; of each node the one that reaches the most.
+/// Warnings about writes that reach too many nodes: for each node, about the write that reaches the most.
 function farWrites(model) {
   const worst = new Map();
   for (const event of model.events) {

@@ -1,4 +1,4 @@
-// The graph of what is alive, drawn on a canvas: only what can be seen of it.
+// The graph of the living nodes, drawn on a canvas. Boxes and links outside the canvas are not drawn.
 
 import { countUntil, isValue, isOver } from "./model.js";
 import { fileOf } from "./filter.js";
@@ -6,7 +6,7 @@ import { foldings } from "./folding.js";
 import { box, gather, layOut } from "./layout.js";
 import { colour, countText, eventColour, mono, prepare, sans, short, shortPlace } from "./paint.js";
 
-/// Below this scale names cannot be read.
+/// The smallest scale at which names can be read.
 const readable = 0.36;
 const leastScale = 0.03;
 
@@ -15,11 +15,11 @@ export class Graph {
     this.canvas = canvas;
     this.model = model;
     this.filter = filter;
-    /// Whether boxes are folded because they would be too small to read, and by what: see `foldings`.
+    /// Whether boxes are folded into large ones, and the key of `foldings` that says how.
     this.isFolded = false;
     this.foldsBy = "file";
     this.unfolded = new Set();
-    /// Keys of groups, by what their nodes have in common: they stay the same as nodes come and go.
+    /// The numbers of the keys of boxes. They stay the same while nodes are created and released.
     this.numbers = new Map();
     this.groups = [];
     this.members = new Map();
@@ -31,11 +31,11 @@ export class Graph {
     this.scale = 1;
     this.hasMoved = false;
     this.key = "";
-    /// What was drawn last: of how many groups and links how many could be seen.
+    /// The groups and links that the last frame drew.
     this.drawn = { groups: 0, links: 0 };
   }
 
-  /// Lays out what is alive at a time, if that is not what is laid out.
+  /// Lays out the nodes that are alive at a time, unless they are laid out already.
   update(time) {
     const key = `${this.model.structureAt(time)}/${[...this.unfolded].join()}/${this.filter?.key}`;
     if (key === this.key) return;
@@ -48,14 +48,14 @@ export class Graph {
   #layOut() {
     const folding = this.isFolded ? foldings[this.foldsBy](this.model) : undefined;
     const plain = gather(this.model, this.time, this.unfolded, this.numbers, { filter: this.filter });
-    /// The groups as they are without folding, from which lanes are made.
+    /// The groups without folding. Lanes are made from these.
     this.plain = plain;
     Object.assign(this, folding === undefined ? plain
       : gather(this.model, this.time, this.unfolded, this.numbers, { filter: this.filter, folding }));
     this.layers = layOut(this.groups);
   }
 
-  /// Makes one box of each file or owner, or a box of each group.
+  /// Shows one box for each file or owner, or one for each group.
   foldAll(isFolded) {
     if (this.isFolded === isFolded) return;
     this.isFolded = isFolded;
@@ -71,20 +71,20 @@ export class Graph {
     this.hasMoved = true;
   }
 
-  /// Whether there are files to fold by, and boxes that nobody has opened.
+  /// Whether there are several files, and the user has unfolded no group.
   get #canFold() {
     return this.unfolded.size === 0 && new Set(this.groups.map(({ place }) => fileOf(place))).size > 1;
   }
 
-  /// Opens a group, or closes it.
+  /// Unfolds a group into its nodes, or folds it again.
   fold(group) {
     if (!this.unfolded.delete(group.folding)) this.unfolded.add(group.folding);
     this.key = "";
   }
 
-  // Where one looks.
+  // The visible part.
 
-  /// Shows all boxes. Where they would be too small to read, those of a file or of an owner are one.
+  /// Shows all boxes, folded by file or owner if they would be too small to read.
   fit() {
     this.foldAll(false);
     this.#showAll(this.groups);
@@ -111,7 +111,7 @@ export class Graph {
     this.top = (top + bottom - (above + height - below) / this.scale) / 2;
   }
 
-  /// Shows the groups of nodes, unless all of them can be seen and read.
+  /// Moves the view so that all groups of the nodes can be seen and read, unless they can already.
   showWay(nodes) {
     const wasFolded = this.isFolded;
     this.foldAll(false);
@@ -145,7 +145,7 @@ export class Graph {
     this.hasMoved = true;
   }
 
-  /// Shows the boxes in a folded one, or all.
+  /// Shows the boxes in a folded box. Without a box, shows all.
   open(folded) {
     this.showWay(new Set(folded?.nodes ?? this.groups.flatMap(({ nodes }) => nodes)));
     this.hasMoved = true;
@@ -169,7 +169,8 @@ export class Graph {
 
   // Drawing.
 
-  /// - Parameter look: the time, how long before it an event still glows, what is selected, and what fits a search.
+  /// - Parameter look: the `time`, how long after an event its group still glows, the selected group, the nodes that a search
+  ///   found, the reasons if nothing is shown, and the nodes of a way.
   draw({ time, glow, selected, found, nothing, way }) {
     this.update(time);
     const { context, width, height } = prepare(this.canvas);
@@ -235,7 +236,7 @@ export class Graph {
     context.setLineDash([]);
   }
 
-  /// How bright a group still is, from 0 to 1.
+  /// The brightness of a group, from 0 to 1: it fades after each value.
   #lightOf(group, time, glow) {
     const last = this.#lastOf(group, time, isValue);
     return last === undefined ? 0 : Math.max(0, 1 - (time - last.time) / glow);
@@ -267,7 +268,7 @@ export class Graph {
     context.globalAlpha = 1;
   }
 
-  /// The name, the place and the last value. A small box has no place, so that its letters can be read.
+  /// Draws the name, the place and the last value. A small box shows no place, which leaves room for larger letters.
   #drawText(context, group, time) {
     const { x, y, place, nodes, kind } = group;
     const end = nodes.length === 1 && isOver(nodes[0], time) ? nodes[0].ended : undefined;
@@ -326,7 +327,7 @@ function curve(path, { from, to }) {
   const [startX, startY] = [from.x + box.width, from.y + box.height / 2];
   const [endX, endY] = [to.x, to.y + box.height / 2];
   if (endX < startX) {
-    // One that leads back goes around below.
+    // A link to an earlier layer passes below both boxes.
     const low = Math.max(startY, endY) + 1.3 * box.row;
     path.moveTo(startX, startY);
     path.bezierCurveTo(startX + 70, startY, startX + 60, low, startX - 20, low);

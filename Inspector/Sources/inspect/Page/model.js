@@ -1,21 +1,21 @@
-// What a recording says, from its lines: nodes, edges, and events in the order of time.
+// A recording in memory: the nodes, the edges, and the events in the order of time, read from its lines.
 
 const nodeKinds = new Set(["stage", "subscription", "subject", "property", "derived", "effect", "command", "scheduler"]);
 const eventKinds = new Set([
   "next", "failed", "completed", "disposed", "hop", "waits", "dropped", "computed", "refused", "queued", "began", "ended",
 ]);
 
-/// Where values enter: what is set, sent to or executed.
+/// The kinds of nodes that user code sets, sends to or executes.
 const entries = new Set(["subject", "property", "command"]);
 const mostEffectEdges = 20_000;
 
-/// What ends the run of a node.
+/// Whether an event is the last of its node.
 export const isEnd = (event) => event.is === "failed" || event.is === "completed" || event.is === "disposed";
 
-/// What carries a value onwards.
+/// Whether an event passes a value on.
 export const isValue = (event) => event.is === "next" || event.is === "computed";
 
-/// The number of elements that are not after a time.
+/// The number of elements of a sorted list whose time is at most `time`.
 export function countUntil(list, time) {
   let low = 0;
   let high = list.length;
@@ -31,7 +31,7 @@ const isWhole = (number) => Number.isSafeInteger(number) && number >= 0;
 const text = (value) => (typeof value === "string" ? value : undefined);
 
 export class Model {
-  /// Of more events the oldest are forgotten.
+  /// - Parameter limit: the number of events to keep. Older ones are forgotten.
   constructor(limit = 200_000) {
     this.limit = limit;
     this.clear();
@@ -48,27 +48,27 @@ export class Model {
     this.events = [];
     this.byNumber = new Map();
     this.byCause = new Map();
-    /// When something came to be or went, in the order of time.
+    /// The times at which a node or an edge was created or released, in order.
     this.changes = [];
     this.structure = 0;
     /// The new nodes with a place, which `Variables` takes.
     this.unnamed = [];
     this.unread = 0;
     this.lost = 0;
-    /// Events of which is not known yet what leads to them, and how many edges were made for such.
+    /// Events of `entries` whose edge from their cause is not made yet, and the number of such edges so far.
     this.unlinked = [];
     this.effectEdges = 0;
     this.start = 0;
     this.end = 0;
   }
 
-  /// Takes in whole lines.
+  /// Reads whole lines.
   read(lines) {
     const unsorted = new Set();
     for (const line of lines.split("\n")) {
       if (line.length > 0 && !this.#take(line, unsorted)) this.unread += 1;
     }
-    // Sorting is stable: events of one time stay as they are in the file.
+    // Sorting is stable: events with the same time stay in the order of the file.
     for (const list of unsorted) list.sort((one, other) => one.time - other.time);
     this.#linkEffects();
     if (this.events.length > 1.25 * this.limit) this.#forget();
@@ -184,7 +184,7 @@ export class Model {
     return true;
   }
 
-  /// How long the code of an event ran, and how long without that of other events.
+  /// Sets how long the code of an event ran, and the part of this time outside of the code of other events.
   #addTimes(event, { took, own }) {
     if (event === undefined || !isWhole(took)) return false;
     event.took = took;
@@ -192,7 +192,7 @@ export class Model {
     return true;
   }
 
-  /// What a handler sets or executes is attached to nothing, so events say what leads to it.
+  /// Makes edges to the nodes that handlers set or execute. The program has no such edge; the cause of the event shows it.
   #linkEffects() {
     for (const event of this.unlinked) {
       const cause = this.causeOf(event);
@@ -214,7 +214,7 @@ export class Model {
     list.push(element);
   }
 
-  /// The oldest events, and what was gone before those that stay.
+  /// Forgets the oldest events, and the nodes and edges that were released before the remaining events.
   #forget() {
     const old = this.events.splice(0, this.events.length - this.limit);
     this.start = this.events[0].time;
@@ -241,7 +241,7 @@ export class Model {
     this.structure += 1;
   }
 
-  // What is asked.
+  // Questions to the recording.
 
   causeOf(event) { return event.cause === undefined ? undefined : this.byNumber.get(event.cause); }
 
@@ -249,13 +249,13 @@ export class Model {
 
   isAlive(mortal, time) { return mortal.born <= time && time < mortal.gone; }
 
-  /// Changes whenever something else is alive.
+  /// A text that changes when a node or an edge is created or released.
   structureAt(time) { return `${this.structure}/${countUntil(this.changes, time)}`; }
 
-  /// The time of the last event that was not an end: a program that is over has released everything.
+  /// The time of the last event that is not an end. After it, a program that has ended only releases its nodes.
   get lateTime() { return this.events.findLast((event) => !isEnd(event))?.time ?? this.end; }
 
-  /// The last event of a node at a time, of those that a test is true of.
+  /// The last event of a node up to a time for which `test` returns true.
   lastOf(node, time, test = () => true) {
     for (let index = countUntil(node.events, time) - 1; index >= 0; index -= 1) {
       if (test(node.events[index])) return node.events[index];
@@ -263,7 +263,7 @@ export class Model {
     return undefined;
   }
 
-  /// Its own place, or that of what comes after it: an operator is where its chain is subscribed to.
+  /// The place of a node, or else of the next node downstream: an operator has the place of its subscription.
   placeOf(node) {
     const seen = new Set();
     while (node !== undefined && !seen.has(node)) {
@@ -274,7 +274,7 @@ export class Model {
     return undefined;
   }
 
-  /// What a node is about at a time: how many values a second, how many wait, how many were dropped.
+  /// The figures of a node at a time: values in the last second, waiting values, dropped values, and events.
   figuresOf(node, time) {
     const until = countUntil(node.events, time);
     const second = countUntil(node.events, time - 1e9);
@@ -293,5 +293,5 @@ export class Model {
   }
 }
 
-/// Whether a node sends no more at a time.
+/// Whether a node has ended or was released at a time.
 export const isOver = (node, time) => node.gone <= time || (node.ended !== undefined && node.ended.time <= time);
