@@ -1,7 +1,7 @@
 /// The elements of an ``ObservableList`` while they are being changed.
 ///
-/// Reading and changing an element take time in proportion to the logarithm of the count; many elements are put in or
-/// taken out in bulk. An index that does not exist traps.
+/// Reading or changing an element takes time in proportion to the logarithm of the count. A range of elements is
+/// replaced or removed in one step. An index that does not exist traps.
 public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
   Sendable
 {
@@ -43,7 +43,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
       """)
   }
 
-  /// Replaces a range by other elements. Where both have an element, it is replaced and keeps its identity.
+  /// Replaces a range by other elements. Each replaced element gives its identity to the new element at its index.
   @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
     if range.lowerBound < 0 || range.upperBound > count {
       fatalError("A list of \(count) elements has no range \(range). Ask `count` first.")

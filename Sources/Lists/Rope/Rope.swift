@@ -1,7 +1,7 @@
 /// A persistent sequence: a balanced tree whose versions share their equal parts.
 ///
-/// Copying takes no time; a change copies one path, unless no other version has it. Two versions are the same if their
-/// roots are.
+/// A copy shares the root. A change copies one path from the root to a leaf, except nodes that no other version shares.
+/// Two versions are the same if they have the same root.
 @usableFromInline
 struct Rope<Element: RopeElement>: Sendable {
   @usableFromInline typealias Node = RopeNode<Element>
@@ -113,14 +113,14 @@ struct Rope<Element: RopeElement>: Sendable {
     return element
   }
 
-  /// Moves an element; the index it gets is counted without it.
+  /// Moves an element. The new index is its index among the other elements.
   @inlinable
   mutating func move(from index: Int, to other: Int) {
     let element = remove(at: index)
     insert(element, at: other)
   }
 
-  /// Replaces the root by its child while it has only one.
+  /// Replaces the root by its child while the root has only one child.
   @inlinable
   mutating func shrink() {
     if root?.count == 0 { root = nil }
@@ -144,7 +144,7 @@ struct Rope<Element: RopeElement>: Sendable {
     }
   }
 
-  /// The first index whose element is not before a place, where all that are come first.
+  /// The index of the first element for which `isBefore` is `false`. Elements for which it is `true` must come first.
   @inlinable
   func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
     guard let root else { return 0 }

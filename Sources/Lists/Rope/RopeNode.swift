@@ -1,15 +1,17 @@
 /// A node of a ``Rope``: a leaf with elements, or an inner node with children of equal height.
 @usableFromInline
 final class RopeNode<Element: RopeElement>: Sendable {
-  /// Guarded by: uniqueness, as the next four. A node is changed only while there is one reference to it.
+  /// Guarded by: uniqueness, like the next four variables. A node is changed only while there is one reference to it.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var elements: ContiguousArray<Element>
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var children: ContiguousArray<RopeNode>
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var count: Int
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var weight: Int
 
-  /// The leaf with the first element; `nil` for a leaf. A search need not descend to the leaves of all children.
+  /// The leaf with the first element of the node; `nil` for a leaf. With it, a search reads the first elements of the
+  /// children without descending to their leaves.
   ///
-  /// The first child keeps it. An optional element would cost more than the rest of `deinit`, which is not specialised.
+  /// The first child retains this leaf. Releasing an optional element instead would take longer than the rest of
+  /// `deinit`, which is not specialised.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) unowned(unsafe) var firstLeaf: RopeNode?
   @usableFromInline let height: Int
 
@@ -73,7 +75,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
 
   /// Returns the place of the child that contains an index, and makes the index relative to that child.
   ///
-  /// - Parameter isInserting: Whether the end of a child belongs to it.
+  /// - Parameter isInserting: Whether the index after the last element of a child belongs to that child.
   @inlinable
   func child(at index: inout Int, isInserting: Bool = false) -> Int {
     children.withUnsafeBufferPointer { children in
@@ -95,7 +97,8 @@ final class RopeNode<Element: RopeElement>: Sendable {
     return children.withUnsafeBufferPointer { .passUnretained($0[place]) }
   }
 
-  /// The same, and adds the weights of the children before it.
+  /// The child that contains an index, without counting a reference; `nil` for a leaf. Adds the weights of the children
+  /// before it to `weight`.
   @inlinable
   func unmanagedChild(at index: inout Int, addingWeight weight: inout Int) -> Unmanaged<RopeNode>? {
     if height == 0 { return nil }
@@ -106,7 +109,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// The last child whose first element is before a place, or else the first; `nil` for a leaf.
+  /// The last child for whose first element `isBefore` returns `true`, or else the first child; `nil` for a leaf.
   @inlinable
   func unmanagedChild(whereLastIs isBefore: (Element) -> Bool, _ start: inout Int) -> Unmanaged<RopeNode>? {
     if height == 0 { return nil }
@@ -128,7 +131,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     firstLeaf = children.first.map { $0.firstLeaf ?? $0 }
   }
 
-  /// Splits a node that has become too long, and returns the second half; otherwise `nil`.
+  /// Splits a node that has become too long, and returns the second half. Returns `nil` if the node is not too long.
   @inlinable
   func split() -> RopeNode? {
     if height == 0 {
@@ -167,7 +170,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     children.remove(at: first + 1)
   }
 
-  /// The number of elements of a leaf, or of children.
+  /// The number of elements of a leaf, or the number of children of an inner node.
   @inlinable var length: Int { height == 0 ? elements.count : children.count }
 }
 

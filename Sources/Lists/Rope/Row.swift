@@ -2,8 +2,8 @@ public import StreamPrimitives
 
 /// An element of a list, shared by all lists that have it.
 ///
-/// Two lists that have the same row have the same element, so nothing is compared. A row that replaces another has its
-/// identity.
+/// Two lists that share a row have the same element there, so elements need not be compared. A row that replaces
+/// another row has the identity of the replaced row.
 @usableFromInline
 final class Row<Element: Sendable>: RopeElement {
   @usableFromInline let id: UInt64
@@ -28,16 +28,16 @@ extension Row {
   }
 }
 
-/// For Observation, which is not notified of equal values.
+/// For Observation: an equal value notifies no observer.
 extension Row: Equatable where Element: Equatable {
   @inlinable
   static func == (one: Row, other: Row) -> Bool { one === other || one.element == other.element }
 }
 
-/// The last identity that was given to a row.
+/// The largest identity of all rows so far.
 @usableFromInline let lastRowID = Atomic<UInt64>(0)
 
-/// Identities for new rows; returns the first.
+/// Reserves successive identities for new rows, and returns the first.
 @inlinable
 func newRowIDs(_ count: Int = 1) -> UInt64 {
   lastRowID.add(UInt64(count), ordering: .relaxed).newValue - UInt64(count) + 1
@@ -81,10 +81,10 @@ extension Rope {
   }
 }
 
-/// The places of rows by their identities; of several rows with one identity, the first counts.
+/// The places of rows by their identities. If several rows have the same identity, the place is that of the first.
 ///
-/// Identities of rows that were made in bulk follow each other, so the places are in an array where that is not much
-/// longer than the list.
+/// Rows that were made together have successive identities. So the places are in an array, unless the array would be
+/// much longer than the list.
 @usableFromInline
 struct RowPlaces {
   @usableFromInline var base: UInt64 = 0
@@ -130,7 +130,7 @@ struct RowPlaces {
 }
 
 extension Rope where Element: AnyObject {
-  /// The first index whose element is not before a place, where all that are come first. Counts no references.
+  /// Does the same as `firstIndex(whereNot:)` of all ropes, without counting references.
   @inlinable
   func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
     guard let root else { return 0 }

@@ -168,7 +168,7 @@ struct Sorting<Input: Sendable>: ListRule {
     state.outputLabels.remove(at: place)
   }
 
-  /// Where a row is.
+  /// The place of a row in the output. Traps if the row is not there.
   @inlinable
   func place(of row: Row<Input>, _ label: UInt64, in state: State) -> Int {
     let place = firstPlace(of: row.element, label, in: state)
@@ -185,13 +185,13 @@ struct Sorting<Input: Sendable>: ListRule {
       """)
   }
 
-  /// Where a row is, or belongs.
+  /// The place at which a row is in the output, or has to be inserted.
   @inlinable
   func firstPlace(of element: Input, _ label: UInt64, in state: State) -> Int {
     let first = state.output.firstIndex { isBefore($0.element, element) }
     if first == state.output.count || state.outputLabels[first] >= label { return first }
     if isBefore(element, state.output[first].element) { return first }
-    // Of those that are equal, the labels decide.
+    // Equal elements are ordered by their labels.
     var (low, high) = (first, state.output.firstIndex { !isBefore(element, $0.element) })
     while low < high {
       let middle = (low + high) / 2
@@ -200,7 +200,7 @@ struct Sorting<Input: Sendable>: ListRule {
     return low
   }
 
-  /// Whether a row can stand where another is.
+  /// Whether a row can replace the one at a place without breaking the order.
   @inlinable
   func fits(_ row: Row<Input>, _ label: UInt64, at place: Int, in state: State) -> Bool {
     if place > 0 {

@@ -1,15 +1,18 @@
 public import Properties
 
-/// How a derived collection follows its source.
+/// Computes a derived collection from its source, and updates it after changes of the source.
 ///
-/// A state is a persistent value that depends on the source only. So an update may start from any earlier state, also
-/// one of another thread or of a batch.
+/// A state is a persistent value that depends on the source only. So an update may start from any earlier state, even
+/// if another thread or a batch computed it.
 @usableFromInline
 protocol Rule<Source, State>: Sendable {
   associatedtype Source: Sendable
   associatedtype State: Sendable
 
-  /// Computes a state in bulk. The state of another source, computed by the same criteria, is there to take parts from.
+  /// Computes a state in bulk.
+  ///
+  /// - Parameter previous: Another source and its state, computed with the same criteria. Parts of this state can be
+  ///   taken over.
   func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State
 
   /// Updates a state from one source to another, edit by edit. Returns `false` if rebuilding is faster.
@@ -78,7 +81,7 @@ final class Stage<R: Rule>: Sendable {
   @inlinable
   func reset(_ source: R.Source, _ previous: Entry?) -> R.State {
     let (state, reads) = Reads.during { rule.reset(source, previous.map { ($0.source, $0.state) }) }
-    // The criteria have read the same as before, and that has been noted already.
+    // The state may contain parts of the previous state, so it has the dependencies of that state too.
     var all = previous?.reads ?? Reads()
     all.append(reads)
     keep(Entry(source, all, state))
@@ -94,7 +97,7 @@ final class Stage<R: Rule>: Sendable {
 }
 
 extension Property {
-  /// A node that follows a property by a rule.
+  /// A node that computes a collection from a property with a rule.
   @inlinable
   init<R: Rule>(
     _ rule: R, _ callSite: (StaticString, UInt), of source: Property<R.Source>,
@@ -104,7 +107,7 @@ extension Property {
     self.init(source, callSite, areSame: areSame) { output(stage.state(of: $0)) }
   }
 
-  /// A node that is computed from a property. An equal result is no change.
+  /// A node that is computed from a property. A result that `areSame` finds equal to the previous one changes nothing.
   @inlinable
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
