@@ -1,11 +1,11 @@
 import Rill
 
-/// Saves the document when it has not changed for 50 milliseconds.
+/// Saves the document when it has not changed for a minute.
 @MainActor
 func saveDocument() async {
   let changes = Subject<String, Never>()
   changes
-    .debounce(for: .milliseconds(50))
+    .debounce(for: .seconds(60))
     .subscribe { print("Saved after: \($0).") }
 
   // The time in the footer is part of the document.

@@ -1,9 +1,13 @@
 """Reading a recording with the page: ways, filters, files, the keyboard, and what leaves the page."""
 import json
+import os
 import pathlib
+import subprocess
 import unittest
 
-from inspector import PageTestCase
+from inspector import HERE, PageTestCase
+
+SLOW = os.environ.get("SLOW") or HERE / "../../../Examples/.build/debug/slow"
 
 LAST = "inspector.selectEvent(inspector.model.events.findLast(({ node }) => node.name === '%s'))"
 
@@ -135,6 +139,25 @@ class Reading(PageTestCase):
         events = json.loads(text)["traceEvents"]
         self.assertEqual(sum(event["ph"] == "b" for event in events), sum(event["ph"] == "e" for event in events))
         self.assertEqual({event["name"] for event in events if event["ph"] == "b"}, {"subscribe"})
+
+    def test_the_code_of_a_program_is_nested_in_its_trace_events(self):
+        path = self.folder / "nested.jsonl"
+        subprocess.run([SLOW, "reachesMany", "--record", path], check=True, capture_output=True, timeout=120)
+        page = self.open(self.inspect(str(path)))
+        self.until(page, "inspector.state.head.last && inspector.model.events.length > 0")
+        events = json.loads(self.saved(page, "chrome")[1])["traceEvents"]
+        code = [event for event in events if event["ph"] == "X"]
+        self.assertGreater(len(code), 600)
+        self.assertTrue({"MutableProperty", "Property"} <= {event["name"] for event in code})
+        opened = {}
+        # As Perfetto reads it: a slice ends before the one around it.
+        for event in sorted(code, key=lambda event: (event["ts"], -event["dur"])):
+            around = opened.setdefault(event["tid"], [])
+            while around and around[-1] <= event["ts"] + 0.0005:
+                around.pop()
+            if around:
+                self.assertLessEqual(event["ts"] + event["dur"], around[-1] + 0.0005)
+            around.append(event["ts"] + event["dur"])
 
     def test_a_place_opens_the_editor(self):
         sources = self.folder / "app" / "Sources" / "SignUpModel" / "Deep"

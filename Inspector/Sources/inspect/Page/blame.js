@@ -1,6 +1,6 @@
 // "Where the time goes": nodes that run for long, often or without effect, writes that cause much work, and warnings.
 
-import { isValue } from "./model.js";
+import { isValue, startOf } from "./model.js";
 import { countText, timeText } from "./paint.js";
 
 /// The limits above which a warning is shown. `turn` is in nanoseconds.
@@ -161,7 +161,7 @@ function longTurns(model) {
 function isNested(model, event) {
   for (let cause = model.causeOf(event); cause !== undefined; cause = model.causeOf(cause)) {
     if (cause.thread !== event.thread || cause === event) return false;
-    if (cause.took !== undefined && cause.time + cause.took >= event.time) return true;
+    if (cause.took !== undefined && startOf(cause) + cause.took >= event.time) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 // A recording as a file: its own lines, or trace events for Perfetto and chrome://tracing.
 
 import { executions } from "./commands.js";
+import { startOf } from "./model.js";
 
 const line = (fields) => `${JSON.stringify(fields)}\n`;
 
@@ -12,8 +13,8 @@ export function recordingLines(model) {
   for (const { from, to, born: time, isEffect } of model.edges.values()) {
     if (!isEffect) lines.push(line({ is: "edge", from: from.id, to: to.id, time }));
   }
-  for (const { is, number: event, node, cause, time, thread, run, value, took, own, same } of model.events) {
-    lines.push(line({ is, event, node: node.id, cause, time, thread, run, value, took, own, same }));
+  for (const { is, number: event, node, cause, time, thread, run, value, took, own, start, same } of model.events) {
+    lines.push(line({ is, event, node: node.id, cause, time, thread, run, value, took, own, start, same }));
   }
   for (const { from, to, gone: time, isEffect } of model.edges.values()) {
     if (!isEffect && time !== Infinity) lines.push(line({ is: "unlinked", from: from.id, to: to.id, time }));
@@ -26,6 +27,22 @@ export function recordingLines(model) {
 
 const microseconds = (nanoseconds) => nanoseconds / 1_000;
 
+/// Code that ran, with its beginning and end. The code of a thread is nested: times are rounded, so ends are cut.
+function codeOf(model) {
+  const code = model.events.filter(({ took }) => took !== undefined)
+    .map((event) => ({ event, start: startOf(event), end: startOf(event) + event.took }));
+  code.sort((one, other) => one.start - other.start || other.end - one.end);
+  const open = new Map();
+  for (const each of code) {
+    const { thread } = each.event;
+    const around = open.get(thread) ?? open.set(thread, []).get(thread);
+    while (around.length > 0 && around.at(-1).end <= each.start) around.pop();
+    if (around.length > 0) each.end = Math.min(each.end, around.at(-1).end);
+    around.push(each);
+  }
+  return code;
+}
+
 /// Trace events in the format of Chrome, which Perfetto opens: `{ traceEvents: […] }`.
 ///
 /// Code that ran is a complete event (X) of its thread, an execution of a command is an asynchronous one (b, e), and
@@ -37,16 +54,15 @@ export function chromeTrace(model) {
   traceEvents.push({ name: "process_name", ph: "M", pid, tid: 0, ts: 0, args: { name: model.program ?? "Rill" } });
   const threads = new Set(model.events.map(({ thread }) => thread ?? 0));
   for (const tid of threads) traceEvents.push({ name: "thread_name", ph: "M", pid, tid, ts: 0, args: { name: `thread ${tid}` } });
+  const argumentsOf = ({ is, node, value, own, same }) => (
+    { event: is, kind: node.kind, value, place: model.placeOf(node), own: own === undefined ? undefined : microseconds(own), same });
+  for (const { event, start, end } of codeOf(model)) {
+    add("X", event.node.name, { ...event, time: start }, { cat: event.node.kind, dur: microseconds(end - start), args: argumentsOf(event) });
+  }
   for (const event of model.events) {
-    const { is, node, value, took, own, number } = event;
-    const args = { event: is, kind: node.kind, value, place: model.placeOf(node), own: own === undefined ? undefined : microseconds(own), same: event.same };
-    const cat = node.kind;
-    if (took !== undefined) {
-      // A computation has the time of its end.
-      const start = node.kind === "derived" && is === "computed" ? Math.max(0, event.time - took) : event.time;
-      add("X", node.name, { ...event, time: start }, { cat, dur: microseconds(took), args });
-    } else if (!["queued", "began", "ended"].includes(is)) {
-      add("i", node.name, event, { cat, s: "t", args });
+    const { is, node, took, number } = event;
+    if (took === undefined && !["queued", "began", "ended"].includes(is)) {
+      add("i", node.name, event, { cat: node.kind, s: "t", args: argumentsOf(event) });
     }
     const cause = model.causeOf(event);
     if (cause !== undefined && cause.thread !== event.thread) {

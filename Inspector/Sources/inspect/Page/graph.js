@@ -282,7 +282,7 @@ export class Graph {
     context.fillStyle = end === undefined ? colour.ink : colour.quiet;
     context.font = sans(size, 600);
     const line = isSmall ? 28 : 20;
-    context.fillText(short(name, room - 1.3 * badge.length), x + 14, y + line);
+    context.fillText(short(name, badge === "" ? room : room - 1.3 * badge.length - 1), x + 14, y + line);
     context.font = sans(0.85 * size, 600);
     context.textAlign = "right";
     context.fillStyle = end === undefined ? colour[kind] : eventColour(end);

@@ -82,6 +82,18 @@ export class Lanes {
     if (!this.lanes.some((other) => other.key === lane.key)) this.lanes.push(lane);
   }
 
+  /// Updates the nodes of the lanes to those of their groups. A node that has a new name is in another group.
+  update(members) {
+    for (const lane of this.lanes) {
+      const [first] = lane.nodes;
+      if (!members.has(lane.key) && first.name !== lane.name) {
+        const found = [...members].find(([, nodes]) => nodes.includes(first));
+        if (found !== undefined) Object.assign(lane, { key: found[0], name: first.name });
+      }
+      lane.nodes = members.get(lane.key) ?? lane.nodes;
+    }
+  }
+
   remove(key) { this.lanes = this.lanes.filter((lane) => lane.key !== key); }
 
   /// The events of a lane, in the order of time.

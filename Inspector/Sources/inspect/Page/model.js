@@ -30,6 +30,10 @@ export function countUntil(list, time) {
 const isWhole = (number) => Number.isSafeInteger(number) && number >= 0;
 const text = (value) => (typeof value === "string" ? value : undefined);
 
+/// When the code of an event began. The events of a computation and of an operator's closure are those of its end.
+export const startOf = ({ is, node, time, took, start }) => (
+  start ?? (node.kind === "derived" && is === "computed" ? Math.max(0, time - (took ?? 0)) : time));
+
 export class Model {
   /// - Parameter limit: the number of events to keep. Older ones are forgotten.
   constructor(limit = 200_000) {
@@ -163,6 +167,7 @@ export class Model {
     const { is, event: number, time, run, thread } = fields;
     const event = { is, number, node, time, cause: undefined, thread, run, value: text(fields.value), took: undefined, own: undefined };
     if (isWhole(thread)) this.threads.add(thread);
+    if (isWhole(fields.start)) event.start = fields.start;
     if (fields.same === true) event.same = true;
     if (fields.took !== undefined) this.#addTimes(event, fields);
     if (is === "next") {

@@ -161,7 +161,7 @@ setInterval(() => {
 
 function refreshLanes() {
   if (!state.hasChosenLanes && lanes.lanes.length < 8) for (const lane of firstLanes(graph.plain.groups, 8 - lanes.lanes.length)) lanes.add(lane);
-  for (const lane of lanes.lanes) lane.nodes = graph.plain.members.get(lane.key) ?? lane.nodes;
+  lanes.update(graph.plain.members);
 }
 
 /// Fills the two lists of files and threads.

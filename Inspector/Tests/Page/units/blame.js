@@ -169,6 +169,16 @@ test("what is exported is the same recording", () => {
 const required = { X: ["name", "ts", "dur", "pid", "tid"], i: ["name", "ts", "pid", "tid", "s"], b: ["name", "ts", "pid", "tid", "id", "cat"],
   e: ["name", "ts", "pid", "tid", "id", "cat"], s: ["name", "ts", "pid", "tid", "id", "cat"], f: ["name", "ts", "pid", "tid", "id", "cat"], M: ["name", "pid", "args"] };
 
+test("the code of a thread is nested, and a closure is before what it causes", () => {
+  const model = modelOf(
+    chain("typed", "map", "end"), event("next", 1, 1, 1_000, { took: 8_000, own: 1_000 }),
+    event("next", 2, 2, 4_000, { cause: 1, start: 1_500, took: 2_500, own: 2_500 }), event("next", 3, 3, 4_000, { cause: 2, took: 5_001, own: 5_001 }),
+    event("next", 4, 1, 2_000, { thread: 2, took: 9_000, own: 9_000 }));
+  const code = chromeTrace(model).traceEvents.filter(({ ph }) => ph === "X");
+  // The last one of the first thread is longer by the rounding of its time.
+  equal(code.map(({ name, tid, ts, dur }) => [name, tid, ts, dur]), [["typed", 1, 1, 8], ["map", 1, 1.5, 2.5], ["typed", 2, 2, 9], ["end", 1, 4, 5]]);
+});
+
 test("trace events have the fields that the format asks for", () => {
   const model = modelOf(
     chain("typed", "map", "end"), node(7, "command", "save", place(7)), node(8, "derived", "total", place(8)),

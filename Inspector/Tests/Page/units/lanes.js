@@ -22,6 +22,16 @@ const lanesOf = (...lines) => {
   return { lanes, view, model };
 };
 
+test("a lane has the name that its node gets later", () => {
+  const { lanes, model } = lanesOf(node(1, "property", "MutableProperty"), node(2, "property", "MutableProperty"), node(3));
+  const [one, other, third] = model.nodes.values();
+  lanes.lanes[1].nodes.push(third);
+  one.name = "Cart.total";
+  lanes.update(new Map([["named", [one]], ["unfolded", [other]], ["#3", [third]]]));
+  // What was only unfolded stays as it is.
+  equal(lanes.lanes.map(({ key, name, nodes }) => [key, name, nodes.length]), [["named", "Cart.total", 1], ["#2", "MutableProperty", 2], ["#3", "map", 1]]);
+});
+
 test("marbles that touch are one bar, and none is lost", () => {
   const times = [10, 100, 101, 102, 103, 400];
   const { lanes } = lanesOf(node(1), times.map((time, index) => event("next", index, 1, time)));
