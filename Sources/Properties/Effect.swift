@@ -39,9 +39,9 @@ public func effect(
 /// }
 /// ```
 ///
-/// The result of the last run is disposed at the end. Otherwise as ``effect(isolation:_:fileID:line:)``. Reads during
-/// disposal are not tracked. Before the next run the result is disposed where that run is, and at the end on the thread
-/// that ends the effect.
+/// Everything else is the same as for ``effect(isolation:_:fileID:line:)``. Before a run, the result of the previous
+/// run is disposed on the thread of the new run. At the end of the effect, the last result is disposed on the thread
+/// that ends the effect. Reads during disposal are not tracked.
 @discardableResult
 public func effect<CleanUp: DisposableConvertible>(
   @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> CleanUp,
@@ -54,10 +54,10 @@ public func effect<CleanUp: DisposableConvertible>(
   }
 }
 
-/// An effect: its body, and the resources that are disposed with a run of it. Its node keeps it alive.
+/// An effect: its body, and the resources of its last run. The node of the effect keeps it alive.
 final class EffectRun: Sendable {
-  /// Guarded by: the lock of the observer's region, as the next two. `nil` after the end: the handle does not keep the
-  /// captures of the body.
+  /// Guarded by: the lock of the observer's region, like the next two variables. `nil` after the end: then a handle
+  /// that the program still has does not keep the captures of the body alive.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var body: (() -> Void)?
 
@@ -65,8 +65,8 @@ final class EffectRun: Sendable {
   @exclusivity(unchecked)
   fileprivate nonisolated(unsafe) var owned: [Disposable] = []
 
-  /// Whether nothing that the last run read can change. Then no later end comes, and the results of the run stay until
-  /// the effect is disposed.
+  /// Whether the last run read nothing that can change. Then no input will end the effect, and the results of the run
+  /// stay until the effect is disposed.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var hasNoLiveInputs = false
 
@@ -85,7 +85,7 @@ final class EffectRun: Sendable {
       }
       observer.setCallSite(callSite)
       observer.pointee.identity = nextSubscription()
-      // One reference for itself, one for the handle, one for now.
+      // Three references: of the effect itself, of the handle, and of this function until it returns.
       observer.pointee.references += 2
       let handle = Disposable(RetainedNode(observer))
       thread.keepForEffect(handle)
@@ -95,7 +95,7 @@ final class EffectRun: Sendable {
     }
   }
 
-  /// Runs the body, tracked. Called, and left, with the lock held.
+  /// Runs the body and tracks its reads. The lock is held on entry and on return.
   private func run(_ observer: NodeRef, on actor: (any Actor)?, _ thread: GraphThread) {
     if let actor, actor !== thread.actor, !isRunning(on: actor) { return thread.neededActor = actor }
     if !owned.isEmpty {

@@ -30,7 +30,7 @@ package struct PartDifferences: Sendable {
 /// Guarded by: the lock of the source's region.
 @usableFromInline
 package final class Parts<Whole: Sendable> {
-  /// Compares two versions with the lock held, so it runs no code of a user. `nil` means that all parts may differ.
+  /// Compares two versions. Called with the lock held, so it runs no user code. `nil` means that all parts may differ.
   @usableFromInline package typealias Differences = @Sendable (_ old: Whole, _ new: Whole) -> PartDifferences?
 
   private let differences: Differences
@@ -75,7 +75,7 @@ package final class Parts<Whole: Sendable> {
 extension MutableProperty {
   /// A part of the value. It is computed again after changes in which that part differs.
   ///
-  /// - Parameter differences: The same for all parts of a property.
+  /// - Parameter differences: All parts of a property must have the same function.
   @inlinable
   package func part<Piece: Sendable>(
     _ part: Part, _ differences: @escaping Parts<Value>.Differences,
@@ -102,7 +102,7 @@ extension Source {
 }
 
 extension GraphThread {
-  /// Computes a part of a source's value. The same part keeps its identity.
+  /// Computes a part of a source's value. A part that has not changed keeps its identity.
   @inlinable
   func computePart<Whole, Piece>(
     _ node: NodeRef, _ areSame: (Piece, Piece) -> Bool, _ compute: (Whole) -> Piece

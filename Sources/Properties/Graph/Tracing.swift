@@ -14,7 +14,7 @@ enum TracedResult {
 }
 
 extension GraphThread {
-  /// Compares the result of a computation with the one before. Called with the lock held, so it calls no code of users.
+  /// Compares the result of a computation with the previous one. Called with the lock held, so it calls no user code.
   @usableFromInline
   func noteResult<Value>(_ before: Value?, _ now: Value) {
     if let before, isKnownSame(before, now) { tracedResult = .same }
@@ -22,8 +22,8 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// A property or an effect is known by its place. Those that parts of the library are made of are no matter of the
-  /// user's.
+  /// Adds a property or an effect to the recording, with its place. Those that the library makes for itself are not
+  /// recorded.
   func traceCallSite(_ callSite: CallSite) {
     guard !callSite.isInLibrary else { return }
     let (kind, name): (NodeInfo.Kind, String) =

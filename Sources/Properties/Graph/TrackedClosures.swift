@@ -124,7 +124,7 @@ extension GraphThread {
     }
   }
 
-  /// Removes the edges that a run of a closure has made which does not count.
+  /// Removes the edges that a run has made, because its result is not used.
   private func unlinkExtras(_ run: Run) {
     for index in Int(run.known)..<tracking.entries.count { unlink(tracking.entries[index].link) }
   }

@@ -4,8 +4,8 @@ import StreamPrimitives
 
 /// The object that stands for a property in the Observation framework, from a read until the next change.
 ///
-/// Observation asks for an object and a key path. Here the object is this one, so the class that has the property need
-/// not be known, nor be alive when the property changes.
+/// Observation needs an object and a key path. This object takes the place of the object that has the property. The
+/// latter need not be known, and need not be alive when the property changes.
 package final class Registrar: Observable, Sendable {
   /// The node that is being watched; it lives until its watch is over.
   package struct Key: Hashable {

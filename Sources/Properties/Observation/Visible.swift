@@ -2,19 +2,19 @@ import Observation
 import StreamCore
 import StreamPrimitives
 
-/// Whether Observation knows a property.
+/// Whether the class that has a property is `Observable`.
 @usableFromInline
 enum Visibility {
-  /// Not asked yet.
+  /// The property has not been accessed through its class yet.
   static var unknown: UInt8 { 0 }
 
-  /// The class that has it takes no part.
+  /// The class is not `Observable`.
   static var hidden: UInt8 { 1 }
   @usableFromInline static var visible: UInt8 { 2 }
 }
 
 extension Source {
-  /// Finds out whether the class of the property takes part in Observation.
+  /// Finds out whether the class that has the property is `Observable`.
   ///
   /// - Parameter storage: The key path of the wrapper, which names the property in recordings.
   @usableFromInline
@@ -37,7 +37,7 @@ extension MutableProperty {
 }
 
 extension GraphThread {
-  /// Makes a node, and all that is derived from it, visible to Observation.
+  /// Makes a node, and all nodes that are derived from it, visible to Observation.
   func show(_ node: NodeRef) {
     lock(node)
     insert(.isVisible, from: node)
@@ -47,7 +47,7 @@ extension GraphThread {
   /// Whether Observation is tracking the reads of this thread. Called without the lock.
   @usableFromInline var isObserved: Bool { Audience.isListening(on: self) }
 
-  /// Reads a property for Observation: an observer of the node reports when it has an unequal value, once.
+  /// Reads a property for Observation: an observer of the node reports its first unequal value, and then ends.
   @usableFromInline
   func readVisibly<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     while true {
