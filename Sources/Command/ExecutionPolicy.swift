@@ -17,7 +17,7 @@ public enum ExecutionPolicy: Sendable, Hashable {
   /// One execution at a time, the newest: the running one is cancelled. Releasing the command cancels it too.
   case latest
 
-  /// One execution at a time; of the others only the newest waits, and the one that waited before is cancelled.
+  /// One execution at a time. Only the newest of the others waits; it cancels the execution that waited before it.
   case dropToNewest
 
   /// Any number of executions at the same time.

@@ -143,9 +143,9 @@ extension ListProtocol {
   ///     list    [a, b]----append(c)---remove(at: 0)---|      released
   ///     edits   +a0 +b1---+c2---------−a0-------------|
   ///
-  /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits from the elements that it has to
-  /// those that there are. An element that was moved keeps its identity: its change is a `move`. Delivers where the
-  /// list is changed, and completes when all that it is made of was released. Does not keep the sources alive.
+  /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits since its last notification. An
+  /// element that was moved keeps its identity: its change is a `move`. Delivers where the list is changed, and
+  /// completes when all its sources have been released. Does not keep the sources alive.
   @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(Editing()) }
 }
 

@@ -9,8 +9,8 @@ extension DerivedList where Element: Equatable {
   ///
   /// Elements with the same key keep their identity: they are replaced, or moved. The subscription to the stream begins
   /// now. It lasts as long as this list, or a list derived from it, is retained or watched. When it ends, the list
-  /// keeps its elements. Takes time in proportion to the number of elements for each array. Of several elements with
-  /// one key the first is matched, and the others are new.
+  /// keeps its elements. Takes time in proportion to the number of elements for each array. If several elements have
+  /// the same key, the first is matched and the others are new.
   public convenience init<Key: Hashable & Sendable>(
     _ stream: some StreamProtocol<[Element], Never>, by key: @escaping @Sendable (Element) -> Key,
     fileID: StaticString = #fileID, line: UInt = #line

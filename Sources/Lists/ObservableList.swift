@@ -128,9 +128,9 @@ extension ObservableList where Element: Equatable {
   /// rows.set(response.rows, by: \.id)
   /// ```
   ///
-  /// Elements that are equal to the one with their identity are no change, and those that have only another place are
-  /// moved. Takes time in proportion to the count. Of several elements with one identity the first is matched, and the
-  /// others are new.
+  /// An element that is equal to the old element with its identity changes nothing, and moves if its place is
+  /// different. Takes time in proportion to the count. If several elements have the same identity, the first is matched
+  /// and the others are new.
   @inlinable public func set<ID: Hashable>(
     _ elements: some Collection<Element> & Sendable, by identity: @escaping (Element) -> ID
   ) {

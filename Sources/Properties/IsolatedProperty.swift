@@ -34,7 +34,7 @@ extension Property {
 }
 
 extension GraphThread {
-  /// Computes a node by a closure that belongs to an actor, or records where that has to happen.
+  /// Computes a node by a closure that belongs to an actor. On another actor, it only records which actor is needed.
   func computeTracked<Value>(_ node: NodeRef, on actor: (any Actor)?, _ compute: () -> Value) {
     guard let actor else { return computeTracked(node, compute) }
     guard actor === self.actor || StreamCore.isRunning(on: actor) else { return neededActor = actor }

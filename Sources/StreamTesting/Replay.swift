@@ -23,8 +23,8 @@ public import StreamTracing
 /// ```
 ///
 /// An input is an event of a property, a subject or a command that no other event has caused: code outside of the
-/// program has set, sent or executed it. Ignore those that the program sends itself, because the cause of an event in a
-/// task is not known.
+/// program has set, sent or executed it. Ignore inputs that the program sends itself: a recording does not know the
+/// cause of an event in a task.
 public struct Replay: Sendable {
   /// One input.
   public struct Input: Sendable, Equatable {
@@ -88,10 +88,10 @@ public struct Replay: Sendable {
     self.eventCount = eventCount
   }
 
-  /// Sends the inputs, each when everything has happened that had happened before it.
+  /// Sends the inputs. Each input waits until everything has happened that happened before it in the recording.
   ///
-  /// The time is advanced until the program has had as many events as before the input. So a recording of a slower
-  /// machine, or one that was itself made in virtual time, is replayed in its order.
+  /// The time is advanced until the program has had as many events as before the input. So the order of a recording is
+  /// kept, even if it was made on a slower machine or in virtual time.
   ///
   /// Call it in ``TestScheduler/perform(_:)``, and in ``recorded(capacity:_:)``.
   ///

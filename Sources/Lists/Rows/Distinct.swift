@@ -16,7 +16,7 @@ extension ListProtocol {
 }
 
 extension ListProtocol where Element: Hashable {
-  /// The elements without those that are equal to one before them. See ``distinct(by:fileID:line:)``.
+  /// The elements, without each that is equal to an earlier one. See ``distinct(by:fileID:line:)``.
   @inlinable
   public func distinct(fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     distinct(by: { $0 }, fileID: fileID, line: line)

@@ -21,7 +21,7 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// Transforms each value of a stream that cannot fail into one that can, by an asynchronous function.
+  /// Transforms each value of a stream that cannot fail into a stream that can fail, by an asynchronous function.
   ///
   /// All else is as in ``StreamProtocol/flatMap(awaiting:_:)``.
   @_disfavoredOverload

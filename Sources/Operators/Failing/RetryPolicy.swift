@@ -89,7 +89,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 
   /// Returns this policy for failures that pass a test; other failures are not retried.
   ///
-  /// Of several tests all must pass.
+  /// If a policy has several tests, a failure must pass all of them.
   public func when(_ isWorthwhile: @escaping @Sendable (Failure) -> Bool) -> RetryPolicy {
     let earlier = self.isWorthwhile
     var copy = self

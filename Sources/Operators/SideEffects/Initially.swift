@@ -6,8 +6,8 @@ extension StreamProtocol {
   ///     source        a--b--|
   ///     initially(f)  a--b--|   f is called once
   ///
-  /// Of several calls the one nearest to the subscriber runs first. Keeps nothing. It runs on the subscribing thread;
-  /// all events pass unchanged.
+  /// If a chain has several, the one nearest to the subscriber runs first. Keeps nothing. It runs on the subscribing
+  /// thread; all events pass unchanged.
   public func initially(_ action: @escaping @Sendable () -> Void) -> Signal<Value, Failure> {
     let source = signal
     return Signal(attaching: { sink, subscription in

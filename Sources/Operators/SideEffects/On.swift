@@ -7,8 +7,8 @@ extension StreamProtocol {
   ///     on(next: print)  a--b--|
   ///
   /// - Parameters:
-  ///   - subscribed: Called before the source is subscribed to. Of several calls the one nearest to the subscriber runs
-  ///     first.
+  ///   - subscribed: Called before the source is subscribed to. If a chain has several, the one nearest to the
+  ///     subscriber runs first.
   ///   - next: Called before a value is passed on.
   ///   - failed: Called before a failure is passed on.
   ///   - completed: Called before the completion is passed on.

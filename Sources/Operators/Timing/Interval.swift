@@ -6,9 +6,9 @@ extension Signal where Value == Int, Failure == Never {
   ///     interval(every: 2 ticks)  --0-1-2-3
   ///
   /// Numbers are due at whole multiples of the interval after the subscription: a late one shortens the wait for the
-  /// next. Of several that are overdue only one is sent, late; with `.catchUp` all are. No number is left out. Never
-  /// completes. Keeps a counter. Delivers on the scheduler, by default its own queue. An interval that is not greater
-  /// than zero traps, and so do a negative tolerance and the immediate scheduler.
+  /// next. If several beats are overdue, only one number is sent. With `.catchUp`, a number is sent for each beat. No
+  /// number is left out. Never completes. Keeps a counter. Delivers on the scheduler, by default its own queue. An
+  /// interval that is not greater than zero traps, and so do a negative tolerance and the immediate scheduler.
   ///
   /// RAC sends the date; here `timestamped(on:)` adds the time of the scheduler's clock.
   public static func interval(

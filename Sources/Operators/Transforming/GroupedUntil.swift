@@ -17,9 +17,10 @@ extension StreamProtocol {
   /// events.grouped(by: \.session, until: { group in group.debounce(for: .seconds(30)) })
   /// ```
   ///
-  /// A new group beyond `limit` first completes the one that has been without a value for the longest time; finding it
-  /// takes time proportional to the limit. Keeps the open groups and their streams, at most `limit`. A failure of a
-  /// stream of `end` ends the result and all groups. All else is as in ``grouped(by:)``. A limit below 1 traps.
+  /// A new group beyond `limit` first completes the group that has been without a value for the longest time. Finding
+  /// that group takes time proportional to the limit. Keeps the open groups and their streams, at most `limit`. A
+  /// failure of a stream of `end` ends the result and all groups. All else is as in ``grouped(by:)``. A limit below 1
+  /// traps.
   public func grouped<Key: Hashable & Sendable, Ignored: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, limit: Int = .max,
     until end: @escaping @Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>
@@ -45,8 +46,8 @@ extension StreamProtocol {
   ///     y                          ---b-----|
   ///     z                          ---------c--|
   ///
-  /// A new group beyond the limit first completes the one that has been without a value for the longest time. All else
-  /// is as in ``grouped(by:limit:until:)``.
+  /// A new group beyond the limit first completes the group that has been without a value for the longest time. All
+  /// else is as in ``grouped(by:limit:until:)``.
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key, limit: Int
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {

@@ -134,7 +134,8 @@ struct NodeFlags {
   /// The kind of node. An effect is an observer and tracked. A derived node of known inputs has none of the three.
   @inlinable static var source: Self { Self(1) }
   @inlinable static var observer: Self { Self(2) }
-  /// The inputs are the reads of a closure. Inputs after one that has changed may no longer be read.
+  /// The inputs are the reads of a closure. If an input has changed, the closure may no longer read the inputs after
+  /// it.
   @inlinable static var tracked: Self { Self(4) }
   /// The value is at most eight plain bytes.
   @inlinable static var isPlain: Self { Self(8) }

@@ -9,8 +9,8 @@ struct PathStep {
 
   /// Whether the node has to be computed, or the observer notified.
   ///
-  /// It has no value, or the identity of an input differs from the one that it was computed from. An observer that was
-  /// never notified is dirty.
+  /// A node is dirty if it has no value, or if an input has another identity than the one from which the value was
+  /// computed. An observer that was never notified is dirty.
   var isDirty = false
 
   /// Whether an input that was examined has a private value.
@@ -44,7 +44,7 @@ struct PathStep {
 }
 
 extension GraphThread {
-  /// Brings a node up to date, on another stack. Called, and left, with the lock held.
+  /// Brings a node up to date, on another stack. The lock is held on entry and on return.
   private func pullElsewhere(_ node: NodeRef) {
     node.pointee.references += 1
     register()
@@ -103,7 +103,7 @@ extension GraphThread {
     }
     let node = step.pointee.node
     var (link, isDirty) = (step.pointee.link, step.pointee.isDirty)
-    // A tracked closure may no longer read the inputs after one that has changed.
+    // If an input has changed, a tracked closure may no longer read the inputs after it.
     let stopsWhenDirty = node.has(.tracked)
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input

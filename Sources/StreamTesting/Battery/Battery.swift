@@ -25,7 +25,7 @@
 /// Operators over several streams may use it several times (`input.merge(input)`). The closure is called for every
 /// check, and must make a new chain each time. A stack overflow cannot be reported: it ends the process.
 public enum Battery {
-  /// A way in which an operator differs from one that processes each value until the end.
+  /// A difference between an operator and the plain case, which processes each value until the end.
   public struct Trait: Sendable {
     enum Kind: Sendable {
       case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
