@@ -81,32 +81,47 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   @inlinable mutating func set<ID: Hashable>(
     _ elements: some Sequence<Element>, by identity: (Element) -> ID, _ areEqual: (Element, Element) -> Bool
   ) {
-    let old = rows.unmanaged
-    var places = [ID: Int](minimumCapacity: old.count)
-    for place in old.indices {
-      let id = old[place]._withUnsafeGuaranteedRef { identity($0.element) }
-      places[id, default: place] += 0
+    let (old, elements) = (rows.unmanaged, Array(elements))
+    var places = [ID: Int32](minimumCapacity: old.count)
+    // Of several rows with one identity, the first one stays.
+    for place in old.indices.reversed() {
+      places[old[place]._withUnsafeGuaranteedRef { identity($0.element) }] = Int32(place)
     }
     var isTaken = ContiguousArray(repeating: false, count: old.count)
-    var new = RopeBuilder<Row<Element>>(capacity: old.count)
-    var (count, isSame) = (0, true)
+    var isSame = elements.count == old.count
+    var known = ContiguousArray<Unmanaged<Row<Element>>?>()
+    known.reserveCapacity(elements.count)
+    for element in elements {
+      let place = places[identity(element)].map { Int($0) }
+      guard let place, !isTaken[place] else {
+        known.append(nil)
+        continue
+      }
+      isTaken[place] = true
+      isSame = isSame && place == known.count
+      known.append(old[place])
+    }
+    var new = RopeBuilder<Row<Element>>(capacity: elements.count)
     withExtendedLifetime(rows) {
-      for element in elements {
-        let row: Row<Element>
-        if let place = places[identity(element)], !isTaken[place] {
-          isTaken[place] = true
-          row = old[place]._withUnsafeGuaranteedRef { row in
-            areEqual(row.element, element) ? row : Row(element, id: row.id)
+      // The rows are scattered in memory, and the processor waits for all of a block at the same time.
+      let size = Row<Element>.leafLimit
+      for start in stride(from: 0, to: elements.count, by: size) {
+        let block = start..<Swift.min(start + size, elements.count)
+        guard known[block].withUnsafeBufferPointer(Row.read) else { continue }
+        for place in block {
+          guard let row = known[place] else {
+            new.append(Row(elements[place], id: newRowIDs()))
+            isSame = false
+            continue
           }
-          isSame = isSame && place == count && row === old[place].takeUnretainedValue()
-        } else {
-          row = Row(element, id: newRowIDs())
-          isSame = false
+          row._withUnsafeGuaranteedRef { row in
+            let isEqual = areEqual(row.element, elements[place])
+            isSame = isSame && isEqual
+            new.append(isEqual ? row : Row(elements[place], id: row.id))
+          }
         }
-        new.append(row)
-        count += 1
       }
     }
-    if !isSame || count != old.count { rows = new.rope() }
+    if !isSame { rows = new.rope() }
   }
 }

@@ -247,6 +247,29 @@ private struct Row: Equatable, Identifiable, Sendable {
     #expect(sorted.value == ["a", "cc", "dd", "bb"])
     #expect(list.sorted { $0.count < $1.count }.value == sorted.value)
   }
+
+  /// Orders of numbers in which a quicksort may choose bad pivots, or compare equal elements.
+  @Test(arguments: [
+    (0..<3_000).map { $0 }, (0..<3_000).map { -$0 }, (0..<3_000).map { $0 % 7 }, (0..<3_000).map { $0 / 1_000 },
+    (0..<3_000).map { min($0, 3_000 - $0) }, (0..<3_000).map { $0 * 7_919 % 3_001 },
+    (0..<3_000).map { $0 * 7_919 % 3_001 / 30 }, (0..<3_000).map { $0 == 1_500 ? -1 : $0 / 10 },
+    Array(repeating: 4, count: 3_000), [],
+  ])
+  func manyRowsAreSortedAsAnArrayIs(_ numbers: [Int]) {
+    let all = numbers.enumerated().map { Numbered(number: $1, place: $0) }
+    #expect(ObservableList(all).sorted { $0.number < $1.number }.value == all.sorted { $0.number < $1.number })
+  }
+
+  private struct Numbered: Equatable, Sendable {
+    let number: Int
+    let place: Int
+  }
+
+  /// A comparison that is no order leaves every element in the list once.
+  @Test func aComparisonThatIsNoOrderLosesNoElement() {
+    let list = ObservableList(0..<3_000)
+    #expect(list.sorted { ($0 &* 31 ^ $1 &* 17) % 3 == 0 }.value.sorted() == Array(0..<3_000))
+  }
 }
 
 private func yieldNow() { DispatchQueue.global().sync {} }

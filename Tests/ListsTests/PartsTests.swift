@@ -88,6 +88,16 @@ import Testing
     for handle in handles { handle.dispose() }
   }
 
+  /// A source stays stale until a reader comes. Another change before that still invalidates the parts.
+  @Test func partsWithoutObserversFollowTwoChanges() {
+    let list = ObservableList([1, 2])
+    let parts = [Property { list[0] }, Property { list[1] }]
+    #expect(parts.map(\.value) == [1, 2])
+    list[0] = 3
+    list[1] = 4
+    #expect(parts.map(\.value) == [3, 4])
+  }
+
   @Test func aPartIsReadAndFollowedInsideOfABatch() {
     let table = TableProperty<Int, Int> { $0 / 10 }
     table.update([10, 20])

@@ -11,7 +11,7 @@ extension ListProtocol {
   /// The closure is tracked: everything is sorted again when a property that it has read has changed. Otherwise an edit
   /// takes time in proportion to the logarithm of the count; an element that gets another place moves. The closure is a
   /// strict weak order; where it is found not to be, it traps. Keeps this list alive.
-  @inlinable
+  @inlinable @inline(__always)
   public func sorted(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -22,7 +22,7 @@ extension ListProtocol {
 
 extension ListProtocol where Element: Comparable {
   /// The list in its elements' own order. See ``sorted(by:fileID:line:)``.
-  @inlinable
+  @inlinable @inline(__always)
   public func sorted(fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     sorted(by: { $0 < $1 }, fileID: fileID, line: line)
   }

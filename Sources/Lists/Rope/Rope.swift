@@ -192,45 +192,61 @@ struct Rope<Element: RopeElement>: Sendable {
 
 /// Builds a rope in linear time, leaf by leaf.
 @usableFromInline
-struct RopeBuilder<Element: RopeElement> {
-  @usableFromInline var leaf: ContiguousArray<Element> = []
+struct RopeBuilder<Element: RopeElement>: ~Copyable {
+  /// The elements of the next leaf. Its capacity is that of a leaf.
+  @usableFromInline let leaf: UnsafeMutablePointer<Element>
+  @usableFromInline var count = 0
   @usableFromInline var leaves: ContiguousArray<RopeNode<Element>> = []
 
   @inlinable
   init(capacity: Int) {
-    if capacity > Element.leafLimit { leaves.reserveCapacity(capacity / Element.leafLimit + 1) }
-    leaf.reserveCapacity(Swift.min(capacity, Element.leafLimit))
+    leaf = .allocate(capacity: Element.leafLimit)
+    leaves.reserveCapacity(capacity / Element.leafLimit + 1)
   }
 
   @inlinable
-  mutating func append(_ element: Element) {
-    leaf.append(element)
-    if leaf.count < Element.leafLimit { return }
-    leaves.append(RopeNode(leaf: leaf))
-    leaf = []
-    leaf.reserveCapacity(Element.leafLimit)
+  deinit {
+    leaf.deinitialize(count: count)
+    leaf.deallocate()
   }
 
   @inlinable
-  func rope() -> Rope<Element> {
-    var level = leaves
-    if !leaf.isEmpty { level.append(RopeNode(leaf: leaf)) }
-    return Self.join(level)
+  mutating func append(_ element: consuming Element) {
+    (leaf + count).initialize(to: element)
+    count += 1
+    if count == Element.leafLimit { finishLeaf() }
   }
 
+  @inlinable
+  mutating func finishLeaf() {
+    let elements = ContiguousArray<Element>(unsafeUninitializedCapacity: count) { elements, filled in
+      elements.baseAddress?.moveInitialize(from: leaf, count: count)
+      filled = count
+    }
+    leaves.append(RopeNode(leaf: elements))
+    count = 0
+  }
+
+  @inlinable
+  mutating func rope() -> Rope<Element> {
+    if count > 0 { finishLeaf() }
+    return Rope(leaves: leaves)
+  }
+}
+
+extension Rope {
   /// Builds a rope of leaves.
   @inlinable
-  static func join(_ leaves: ContiguousArray<RopeNode<Element>>) -> Rope<Element> {
+  init(leaves: ContiguousArray<Node>) {
     var level = leaves
-    let limit = RopeNode<Element>.limit
     while level.count > 1 {
-      var next = ContiguousArray<RopeNode<Element>>()
-      next.reserveCapacity(level.count / limit + 1)
-      for start in stride(from: 0, to: level.count, by: limit) {
-        next.append(RopeNode(children: ContiguousArray(level[start..<Swift.min(start + limit, level.count)])))
+      var next = ContiguousArray<Node>()
+      next.reserveCapacity(level.count / Node.limit + 1)
+      for start in stride(from: 0, to: level.count, by: Node.limit) {
+        next.append(Node(children: ContiguousArray(level[start..<Swift.min(start + Node.limit, level.count)])))
       }
       level = next
     }
-    return Rope(root: level.first)
+    self.init(root: level.first)
   }
 }

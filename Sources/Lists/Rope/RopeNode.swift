@@ -42,7 +42,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
   @inlinable
   init(copying node: RopeNode) {
     // The change that the copy is made for retains all elements.
-    elements = node.height > 0 || Element.read(node.elements) ? node.elements : []
+    elements = node.height > 0 || node.elements.withUnsafeBufferPointer(Element.read) ? node.elements : []
     children = node.children
     count = node.count
     weight = node.weight
@@ -194,11 +194,11 @@ protocol RopeElement: Sendable {
   /// Reads the memory of the elements, which is true.
   ///
   /// The processor waits for all of them at the same time. Counting their references waits for each.
-  static func read(_ elements: ContiguousArray<Self>) -> Bool
+  static func read(_ elements: UnsafeBufferPointer<Self>) -> Bool
 }
 
 extension RopeElement {
-  @inlinable static func read(_ elements: ContiguousArray<Self>) -> Bool { true }
+  @inlinable static func read(_ elements: UnsafeBufferPointer<Self>) -> Bool { true }
 
   @inlinable var weight: Int { 1 }
 

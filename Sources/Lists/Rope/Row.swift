@@ -17,14 +17,18 @@ final class Row<Element: Sendable>: RopeElement {
 }
 
 extension Row {
+  @inlinable
+  static func read(_ rows: UnsafeBufferPointer<Row>) -> Bool {
+    // An unmanaged reference, also an optional one, is represented as a reference is.
+    read(UnsafeRawBufferPointer(rows).bindMemory(to: Unmanaged<Row>?.self))
+  }
+
   /// Identities are greater than zero.
   @inlinable @inline(never)
-  static func read(_ rows: ContiguousArray<Row>) -> Bool {
-    rows.withUnsafeBufferPointer { rows in
-      var ids: UInt64 = 0
-      for place in rows.indices { ids |= Unmanaged.passUnretained(rows[place])._withUnsafeGuaranteedRef { $0.id } }
-      return ids > 0
-    }
+  static func read(_ rows: UnsafeBufferPointer<Unmanaged<Row>?>) -> Bool {
+    var ids: UInt64 = rows.isEmpty ? 1 : 0
+    for row in rows { ids |= row?._withUnsafeGuaranteedRef { $0.id } ?? 1 }
+    return ids > 0
   }
 }
 
@@ -65,8 +69,8 @@ extension Rope {
   @inlinable
   func forEachRow<Value>(_ body: (Unmanaged<Element>) -> Void) where Element == Row<Value> {
     forEachLeaf { leaf in
-      guard Element.read(leaf) else { return }
       leaf.withUnsafeBufferPointer { leaf in
+        guard Element.read(leaf) else { return }
         for place in leaf.indices { body(.passUnretained(leaf[place])) }
       }
     }
@@ -172,14 +176,20 @@ extension Rope where Element: AnyObject {
   /// Builds a rope of elements that are kept alive until then.
   @inlinable
   init(retaining elements: ContiguousArray<Unmanaged<Element>>.SubSequence) {
-    var builder = RopeBuilder<Element>(capacity: elements.count)
-    for element in elements { builder.append(element.takeUnretainedValue()) }
-    self = builder.rope()
+    var rest = elements
+    while !rest.isEmpty {
+      let part = rest.prefix(Element.leafLimit)
+      rest = rest.dropFirst(part.count)
+      // An unmanaged reference is represented as a reference is.
+      guard part.withUnsafeBytes({ Element.read($0.bindMemory(to: Element.self)) }) else { continue }
+      for element in part { _ = element.retain() }
+    }
+    self.init(adopting: elements)
   }
 
   /// Builds a rope of elements that have been retained for it. No element is accessed.
   @inlinable
-  init(adopting elements: ContiguousArray<Unmanaged<Element>>) {
+  init(adopting elements: ContiguousArray<Unmanaged<Element>>.SubSequence) {
     let size = Element.leafLimit
     var leaves = ContiguousArray<Node>()
     leaves.reserveCapacity(elements.count / size + 1)
@@ -195,7 +205,7 @@ extension Rope where Element: AnyObject {
         leaves.append(Node(leaf: leaf))
       }
     }
-    self = RopeBuilder.join(leaves)
+    self.init(leaves: leaves)
   }
 
   /// Whether the elements are the same objects.
@@ -222,9 +232,15 @@ extension Rope where Element: AnyObject {
 
   /// The elements without counting references: they live as long as the rope.
   @inlinable var unmanaged: ContiguousArray<Unmanaged<Element>> {
-    var all = ContiguousArray<Unmanaged<Element>>()
-    all.reserveCapacity(count)
-    forEachUnmanaged { all.append($0) }
-    return all
+    ContiguousArray(unsafeUninitializedCapacity: count) { all, filled in
+      forEachLeaf { leaf in
+        // An unmanaged reference is represented as a reference is.
+        leaf.withUnsafeBytes { leaf in
+          guard let from = leaf.baseAddress, let to = all.baseAddress else { return }
+          UnsafeMutableRawPointer(to + filled).copyMemory(from: from, byteCount: leaf.count)
+        }
+        filled += leaf.count
+      }
+    }
   }
 }

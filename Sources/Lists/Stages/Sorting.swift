@@ -1,3 +1,13 @@
+/// A row and its label, which is that of a new list.
+@usableFromInline
+struct LabelledRow<Element: Sendable>: BitwiseCopyable {
+  @usableFromInline let row: Unmanaged<Row<Element>>
+  @usableFromInline let label: UInt64
+
+  @inlinable
+  init(_ row: Unmanaged<Row<Element>>, _ label: UInt64) { (self.row, self.label) = (row, label) }
+}
+
 /// Sorts the rows of a list. Equal rows keep the order of the list.
 @usableFromInline
 struct Sorting<Input: Sendable>: ListRule {
@@ -15,108 +25,43 @@ struct Sorting<Input: Sendable>: ListRule {
   }
 
   @usableFromInline let isBefore: @Sendable (Input, Input) -> Bool
+
+  /// Sorts rows by `isBefore`. Made where the comparison is written, so that the compiler can inline it.
+  @usableFromInline let sort: @Sendable (UnsafeMutableBufferPointer<LabelledRow<Input>>) -> Void
   @usableFromInline let callSite: (StaticString, UInt)
 
-  @inlinable
+  @inlinable @inline(__always)
   init(_ callSite: (StaticString, UInt), _ isBefore: @escaping @Sendable (Input, Input) -> Bool) {
     self.callSite = callSite
     self.isBefore = isBefore
+    sort = { rows in
+      rows.sortStably { one, other in
+        one.row._withUnsafeGuaranteedRef { one in
+          other.row._withUnsafeGuaranteedRef { isBefore(one.element, $0.element) }
+        }
+      }
+    }
   }
 
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
+    var (label, spacing) = Labels.spread(source.count)
+    var rows = ContiguousArray<LabelledRow<Input>>()
+    rows.reserveCapacity(source.count)
     // The source keeps the rows; so they are sorted without counting references.
-    var (rows, ordered) = inOrder(source, after: previous?.state.output)
-    sort(&rows, from: ordered)
-    if ordered > 0 {
-      rows.sort { isBefore($0, $1) }
-      orderEqualRows(&rows)
+    source.forEachUnmanaged { row in
+      rows.append(LabelledRow(row, label))
+      label += spacing
     }
-    var output = ContiguousArray<Unmanaged<Row<Input>>>()
-    output.reserveCapacity(rows.count)
-    var outputLabels = RopeBuilder<UInt64>(capacity: rows.count)
-    for (row, label) in rows {
-      output.append(row)
-      outputLabels.append(label)
-    }
+    rows.withUnsafeMutableBufferPointer { sort($0) }
     // Retained in the order of the source, which is usually that of their addresses.
     source.forEachRow { _ = $0.retain() }
-    return State(Labels(count: rows.count), outputLabels.rope(), Rope(adopting: output))
+    return State(
+      Labels(count: rows.count), Rope(rows.lazy.map { $0.label }),
+      Rope(adopting: ContiguousArray(rows.lazy.map { $0.row })[...]))
   }
 
-  /// A row and its label, which is that of a new list.
-  @usableFromInline typealias Labelled = (row: Unmanaged<Row<Input>>, label: UInt64)
-
-  /// Sorts the rows from a place on.
-  ///
-  /// Elements that are not large are copied and sorted side by side: comparisons then read memory in order.
-  @inlinable
-  func sort(_ rows: inout ContiguousArray<Labelled>, from start: Int) {
-    guard MemoryLayout<Input>.size <= 64, rows.count <= Int32.max else {
-      return rows[start...].sort { isBefore($0, $1) }
-    }
-    var elements = ContiguousArray<(element: Input, place: Int32)>()
-    elements.reserveCapacity(rows.count - start)
-    for place in start..<rows.count {
-      elements.append((rows[place].row._withUnsafeGuaranteedRef { $0.element }, Int32(truncatingIfNeeded: place)))
-    }
-    elements.sort { isBefore($0.element, $1.element) }
-    let sorted = ContiguousArray(elements.map { rows[Int($0.place)] })
-    rows.replaceSubrange(start..., with: sorted)
-  }
-
-  /// The rows in their previous order, then the new ones: sorting is fast when the rows are nearly sorted.
-  @inlinable
-  func inOrder(
-    _ source: Rows<Input>, after output: Rows<Input>?
-  ) -> (rows: ContiguousArray<Labelled>, ordered: Int) {
-    let (first, spacing) = Labels.spread(source.count)
-    let rows = source.unmanaged
-    var labelled = ContiguousArray<Labelled>()
-    labelled.reserveCapacity(rows.count)
-    if let output {
-      var places = RowPlaces(count: rows.count) { rows[$0]._withUnsafeGuaranteedRef { $0.id } }
-      var isTaken = ContiguousArray(repeating: false, count: rows.count)
-      output.forEachRow { row in
-        let id = row._withUnsafeGuaranteedRef { $0.id }
-        guard let place = places[id], rows[place].toOpaque() == row.toOpaque() else { return }
-        _ = places.take(id)
-        isTaken[place] = true
-        labelled.append((row, first + UInt64(place) * spacing))
-      }
-      let ordered = labelled.count
-      for place in rows.indices where !isTaken[place] {
-        labelled.append((rows[place], first + UInt64(place) * spacing))
-      }
-      return (labelled, ordered)
-    }
-    for place in rows.indices { labelled.append((rows[place], first + UInt64(place) * spacing)) }
-    return (labelled, 0)
-  }
-
-  @inlinable
-  func isBefore(_ one: Labelled, _ other: Labelled) -> Bool {
-    one.row._withUnsafeGuaranteedRef { one in
-      other.row._withUnsafeGuaranteedRef { other in isBefore(one.element, other.element) }
-    }
-  }
-
-  /// Brings rows that are equal into the order of the list.
-  @inlinable
-  func orderEqualRows(_ rows: inout ContiguousArray<Labelled>) {
-    var start = 0
-    while start < rows.count {
-      var (end, isRising) = (start + 1, true)
-      while end < rows.count, !isBefore(rows[end - 1], rows[end]) {
-        if rows[end - 1].label > rows[end].label { isRising = false }
-        end += 1
-      }
-      if !isRising { rows[start..<end].sort { $0.label < $1.label } }
-      start = end
-    }
-  }
-
-  /// Sorting everything again, most of which is in order, takes less time than many edits.
+  /// Sorting everything again takes less time than many edits.
   @inlinable
   func update(_ state: inout State, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
     guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true),

@@ -73,7 +73,7 @@ final class Stage<R: Rule>: Sendable {
     let (isUpdated, reads) = Reads.during { rule.update(&entry.state, from: entry.source, to: source) }
     guard isUpdated else { return reset(source, last) }
     entry.reads.append(reads)
-    keep(Entry(source, entry.reads, entry.state))
+    store(Entry(source, entry.reads, entry.state))
     return entry.state
   }
 
@@ -84,12 +84,12 @@ final class Stage<R: Rule>: Sendable {
     // The state may contain parts of the previous state, so it has the dependencies of that state too.
     var all = previous?.reads ?? Reads()
     all.append(reads)
-    keep(Entry(source, all, state))
+    store(Entry(source, all, state))
     return state
   }
 
   @inlinable
-  func keep(_ entry: Entry) {
+  func store(_ entry: Entry) {
     // The replaced entry is released after the lock.
     var replaced: Entry? = entry
     last.withLock { swap(&$0, &replaced) }
