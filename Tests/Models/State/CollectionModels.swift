@@ -139,6 +139,21 @@ import Testing
     }
   }
 
+  /// A source stays stale until a reader comes. Another change before that still invalidates the parts.
+  @Test func partsWithoutObserversFollowTwoChanges() throws {
+    try model("set two elements, read the second") { program in
+      let list = ObservableList([1, 2])
+      let (first, second) = (Property { list[0] }, Property { list[1] })
+      _ = (first.value, second.value)
+      program.thread {
+        list[0] = 3
+        list[1] = 4
+      }
+      program.thread { expect([2, 4].contains(second.value), "not an element of the list") }
+      program.atEnd { expect(first.value == 3 && second.value == 4, "\(first.value) and \(second.value)") }
+    }
+  }
+
   // MARK: Criteria
 
   @Test func aCriterionChangesDuringAnEdit() throws {
