@@ -43,7 +43,7 @@ extension Command {
     }
   }
 
-  /// Creates a command whose work is a stream and reports its progress to the ``ProgressReporter`` after the input.
+  /// Creates a command whose work is a stream that reports its progress to the ``ProgressReporter`` of the closure.
   ///
   /// The parameters are those of
   /// ``init(enabledIf:policy:on:work:fileID:line:function:)-(_,_,_,(Input)->Signal<Value,Failure>,_,_,_)``.

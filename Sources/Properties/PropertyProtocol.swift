@@ -55,7 +55,7 @@ extension PropertyProtocol {
     return Property(node, CallSite(fileID, line).naming(.derived, by: function, "flatMap"), keeping: choice.owner)
   }
 
-  /// The same property without changes to a value that is the same as before.
+  /// The same property without changes to a value that `areSame` finds equal to the previous one.
   ///
   ///     property                     a--b--b--c|
   ///     distinctUntilChanged(by:)    a--b-----c|

@@ -62,7 +62,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 /// bind(\.title, of: page, to: model.$subtitle, default: "–")
 /// ```
 ///
-/// Otherwise as ``bind(_:of:to:isolation:file:line:)``.
+/// All else is as in ``bind(_:of:to:isolation:file:line:)``.
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   _ keyPath: sending ReferenceWritableKeyPath<Target, Value>,
@@ -81,7 +81,7 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
 /// bind(\.text, of: label, to: model.$status)
 /// ```
 ///
-/// Otherwise as ``bind(_:of:to:isolation:file:line:)``.
+/// All else is as in ``bind(_:of:to:isolation:file:line:)``.
 @_disfavoredOverload
 @discardableResult
 public func bind<Target: AnyObject & Sendable, Value: Sendable>(

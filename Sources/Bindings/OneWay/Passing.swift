@@ -96,11 +96,11 @@ final class BindingDirection: Sendable {
   }
 }
 
-/// The changes that one thread passes on inside of each other.
+/// The nested changes that one thread passes on through bound properties.
 ///
-/// Setting the first of a chain of bound properties sets the last one before it returns, so passing on recurses. Where
-/// that has gone deep enough, a change is enqueued, and the outermost call drains the queue before it returns. While
-/// the queue has anything, nothing overtakes it, so each end receives changes in the order in which they were made.
+/// Setting the first of a chain of bound properties sets the last one before it returns, so the calls recurse. At a
+/// certain depth a change is enqueued instead, and the outermost call drains the queue before it returns. No change
+/// overtakes the queue, so each end receives changes in the order in which they were made.
 @usableFromInline
 enum PassDepth {
   /// So deep a debug build has used less than a tenth of half a megabyte.

@@ -65,7 +65,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
     public let key: String
     /// The message; `nil` if the store cannot read it.
     public let message: Message?
-    /// Why it is not sent.
+    /// The reason why the entry is not sent.
     public let reason: Reason
 
     /// Why an entry is not sent.

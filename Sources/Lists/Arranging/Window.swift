@@ -18,7 +18,7 @@ extension ListProtocol {
   ///     list        +a0 +b1-------+c2------
   ///     suffix(2)   +a0 +b1-------−a0 +c1--
   ///
-  /// As ``prefix(_:fileID:line:)``.
+  /// All else is as in ``prefix(_:fileID:line:)``.
   public func suffix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     if count < 0 { fatalError("\(fileID):\(line): `suffix(_:)` needs a count of 0 or more, got \(count).") }
     return part((fileID, line)) { Swift.max(0, $0 - count)..<$0 }
@@ -30,7 +30,7 @@ extension ListProtocol {
   ///     range           0..<2-----------1..<3-------
   ///     list[range]     +a0 +b1---------−a0 +c1-----
   ///
-  /// As ``prefix(_:fileID:line:)``.
+  /// All else is as in ``prefix(_:fileID:line:)``.
   public subscript(
     range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {

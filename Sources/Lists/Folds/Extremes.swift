@@ -6,7 +6,7 @@ extension ListProtocol {
   ///     list         +3---+1---−1---−3--
   ///     min(by: <)   3----1----3----nil-
   ///
-  /// As ``sum(of:fileID:line:)``. Equal elements of an `Equatable` type are no change.
+  /// All else is as in ``sum(of:fileID:line:)``. Equal elements of an `Equatable` type are no change.
   @inlinable
   public func min(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,
@@ -20,7 +20,7 @@ extension ListProtocol {
   ///     list         +3---+5---−5---−3--
   ///     max(by: <)   3----5----3----nil-
   ///
-  /// As ``min(by:fileID:line:)``.
+  /// All else is as in ``min(by:fileID:line:)``.
   @inlinable
   public func max(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,

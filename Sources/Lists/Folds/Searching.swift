@@ -6,7 +6,7 @@ extension ListProtocol {
   ///     list             +1 at 0---+4 at 1---+6 at 0---
   ///     first(isEven)    nil-------4---------6---------
   ///
-  /// As ``sum(of:fileID:line:)``.
+  /// All else is as in ``sum(of:fileID:line:)``.
   public func first(
     where isWanted: @escaping @Sendable (Element) -> Bool, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Element?> {
@@ -18,7 +18,7 @@ extension ListProtocol {
   ///     list                +1------+4-----−4----
   ///     contains(isEven)    false---true---false-
   ///
-  /// As ``sum(of:fileID:line:)``.
+  /// All else is as in ``sum(of:fileID:line:)``.
   public func contains(
     where isWanted: @escaping @Sendable (Element) -> Bool, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Bool> {
@@ -30,7 +30,7 @@ extension ListProtocol {
   ///     list             +1---+4---+6---−4--
   ///     count(isEven)    0----1----2----1---
   ///
-  /// As ``sum(of:fileID:line:)``.
+  /// All else is as in ``sum(of:fileID:line:)``.
   public func count(
     where isWanted: @escaping @Sendable (Element) -> Bool, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Property<Int> {

@@ -40,7 +40,7 @@ extension ListProtocol {
   ///     people                      1: ada----------------2: bob-----
   ///     leftJoined(people, on: n)   +(a, ada)-+(b, nil)---(b, bob) 1-
   ///
-  /// As ``joined(_:on:fileID:line:)``.
+  /// All else is as in ``joined(_:on:fileID:line:)``.
   @inlinable
   public func leftJoined<Key, Right>(
     _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,

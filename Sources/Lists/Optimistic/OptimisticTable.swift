@@ -14,10 +14,10 @@ import StreamCore
 ///     layer +1   ---x-----------c         confirm { board.update([a2]) }
 ///     shown      a1-a2----------a2----
 ///
-/// Each layer changes one row. The rows are those of the table, with the layers of each applied, again when that row
-/// changes: a rebase. A row that only a layer has is where a row of that moment would be: at the end. It is a node of
-/// the state graph. A change of a row, and a layer, take time in proportion to the logarithm of the count and to the
-/// number of layers of that row. Layers of other rows cost nothing. It keeps the table alive.
+/// Each layer changes one row. The rows are those of the table, with their layers applied. When a row of the table
+/// changes, its layers are applied again. A row that only a layer has stands at the end. An optimistic table is a node
+/// of the state graph. A change of a row, and a layer, take time in proportion to the logarithm of the count and to the
+/// number of layers of that row. Layers of other rows cost nothing. Keeps the table alive.
 public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   /// The rows with all layers, read-only.
   public let table: DerivedTable<Key, Row>

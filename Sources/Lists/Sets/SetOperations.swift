@@ -31,7 +31,7 @@ extension ListProtocol where Element: Hashable {
   ///     other                 -----------+2 0, +3 1---
   ///     subtracting(other)    +1 0, +2 1-−2 1---------
   ///
-  /// As ``intersection(_:fileID:line:)``.
+  /// All else is as in ``intersection(_:fileID:line:)``.
   public func subtracting(
     _ other: any ListProtocol<Element>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {

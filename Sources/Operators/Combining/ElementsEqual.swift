@@ -7,8 +7,8 @@ extension StreamProtocol {
   ///     b                               --1-2-4--|
   ///     elementsEqual(b) { $0 == $1 }   -------(f|)
   ///
-  /// Sends `false` at the first difference, or when one stream has completed and the other has sent more values; `true`
-  /// when both have completed. Then it completes, and both streams are disposed. Fails with the first failure of
+  /// Sends `false` at the first difference, or when one stream has completed and the other has sent more values. Sends
+  /// `true` when both have completed. Then it completes, and both streams are disposed. Fails with the first failure of
   /// either. Keeps the values that have no partner yet, without a bound. Delivers where the answer is found.
   @inlinable
   public func elementsEqual<Other: Sendable>(

@@ -159,8 +159,8 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
 
   /// The same field with a further rule that is an asynchronous function.
   ///
-  /// As ``checking(_:)``. It runs in a task, on the actor of the code that it was written in. The task is cancelled
-  /// when the input changes.
+  /// The function runs in a task, on the actor that it was written on. The task is cancelled when the input changes.
+  /// All else is as in ``checking(_:)``.
   @_disfavoredOverload
   public func checking(
     @_inheritActorContext _ rule: @escaping @Sendable @isolated(any) (Value) async -> Verdict<Value, Reason>

@@ -10,7 +10,7 @@ import StreamPrimitives
 ///
 ///     model.first   a-----b--c-----
 ///     model.last    x-----y--------
-///     observe       ax------(cy)---    both, and more, in one thread of the actor: told once
+///     observe       ax------(cy)---    several changes in one job of the actor: one value
 ///
 /// For objects with the `@Observable` macro, and for every property of this library. It is a **conflating** form:
 /// Observation announces a change before it is made, and once. So the expression is evaluated again later, on its actor
@@ -21,8 +21,8 @@ import StreamPrimitives
 /// expression changes an object that it has read, it is evaluated again.
 ///
 /// Every subscriber has a separate observation. It lasts until the subscription is disposed, or until the objects are
-/// released, which completes the stream. An expression that captures its object strongly keeps it for as long as the
-/// subscription lasts; ``observe(_:_:)`` does not.
+/// released, which completes the stream. An expression that captures its object strongly keeps the object alive as long
+/// as the subscription lasts; ``observe(_:_:)`` does not.
 public func observe<Value: Sendable>(
   @_inheritActorContext _ expression: @escaping @Sendable @isolated(any) () -> Value
 ) -> Signal<Value, Never> {
@@ -40,7 +40,7 @@ public func observe<Value: Sendable>(
 /// observe(model) { $0.first + $0.last }
 /// ```
 ///
-/// Otherwise as ``observe(_:)``.
+/// All else is as in ``observe(_:)``.
 public func observe<Object: AnyObject & Sendable, Value: Sendable>(
   _ object: Object, @_inheritActorContext _ expression: @escaping @Sendable @isolated(any) (Object) -> Value
 ) -> Signal<Value, Never> {
@@ -50,8 +50,8 @@ public func observe<Object: AnyObject & Sendable, Value: Sendable>(
   })
 }
 
-/// One subscriber's observation. The observed objects hold it, so it is released with them. Then nothing can change any
-/// longer, and the stream completes.
+/// One subscriber's observation. The observed objects retain it, so it is released with them. After that nothing can
+/// change, and the stream completes.
 private final class ObservedExpression<Expression, Value: Sendable>: Gated {
   /// `nil` when the subscription is over.
   ///

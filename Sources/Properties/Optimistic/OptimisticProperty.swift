@@ -64,7 +64,7 @@ public final class OptimisticProperty<Value: Sendable>: PropertyProtocol {
     return OptimisticLayer(new.id, awaitArrival: awaitArrival()) { [changes] in changes.modify($0) }
   }
 
-  /// Watches the base: a change that it has included once is not applied again.
+  /// Watches the base, so that a layer is not applied again after the base has included its change.
   private func awaitArrival() -> @Sendable () -> Void {
     { [base, changes, watching] in
       watching.inner = base.take(while: { [weak changes] now in

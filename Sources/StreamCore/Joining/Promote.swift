@@ -1,5 +1,5 @@
 extension StreamProtocol where Failure == Never {
-  /// The same stream with another failure type, for functions that need streams of one type. It never fails.
+  /// The same stream with another failure type, for functions that need streams of one failure type. It never fails.
   ///
   ///     source            1-2-|
   ///     promoteFailure()  1-2-|
