@@ -10,12 +10,12 @@ public protocol ListProtocol<Element>: Sendable {
   var list: DerivedList<Element> { get }
 }
 
-/// A list that follows others, to be read and watched.
+/// A list that is derived from other lists.
 ///
 /// It is a node of the state graph: lazy while nothing observes it, up to date when it is read, and one step under
-/// ``batch(_:)``. Inside a tracked closure `count` follows the count, an element follows that element, and `value`
-/// follows everything. A change costs the sum of its edits in the derived lists that it reaches. A derived list keeps
-/// its sources alive, and they do not keep it.
+/// ``batch(_:)``. In a tracked closure, a read of `count` depends on the count only, a read of an element on that
+/// element, and a read of `value` on everything. A change costs the sum of its edits in the derived lists that it
+/// reaches. A derived list keeps its sources alive, and they do not keep it.
 public final class DerivedList<Element: Sendable>: ListProtocol {
   @usableFromInline let rows: Property<Rows<Element>>
 

@@ -83,7 +83,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   ) {
     let (old, elements) = (rows.unmanaged, Array(elements))
     var places = [ID: Int32](minimumCapacity: old.count)
-    // Of several rows with one identity, the first one stays.
+    // If several rows have the same identity, the first one stays.
     for place in old.indices.reversed() {
       places[old[place]._withUnsafeGuaranteedRef { identity($0.element) }] = Int32(place)
     }
@@ -103,7 +103,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     }
     var new = RopeBuilder<Row<Element>>(capacity: elements.count)
     withExtendedLifetime(rows) {
-      // The rows are scattered in memory, and the processor waits for all of a block at the same time.
+      // The rows are scattered in memory. The processor waits for all rows of a block at the same time.
       let size = Row<Element>.leafLimit
       for start in stride(from: 0, to: elements.count, by: size) {
         let block = start..<Swift.min(start + size, elements.count)

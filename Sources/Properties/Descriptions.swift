@@ -9,8 +9,8 @@ extension MutableProperty: CustomStringConvertible, CustomReflectable {
 }
 
 extension Property: CustomStringConvertible, CustomReflectable {
-  /// The value, as in `Property(3)`, which is computed for that. A stale property of an actor shows its value only on
-  /// that actor.
+  /// The value, as in `Property(3)`. A stale value is computed first. A stale property that belongs to an actor shows
+  /// its value only on that actor.
   public var description: String { "Property(\(valueIfReadable.map { "\($0)" } ?? "to be computed on its actor"))" }
 
   /// The value, if it can be read here.

@@ -103,7 +103,7 @@ final class BindingDirection: Sendable {
 /// overtakes the queue, so each end receives changes in the order in which they were made.
 @usableFromInline
 enum PassDepth {
-  /// So deep a debug build has used less than a tenth of half a megabyte.
+  /// At this depth, a debug build has used less than 50 KiB of stack.
   private static let limit = 32
 
   private final class Calls {

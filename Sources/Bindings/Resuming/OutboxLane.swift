@@ -25,7 +25,7 @@ final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sen
     (self.name, self.sender) = (name, sender)
   }
 
-  /// - Parameter send: Sends the first of some entries.
+  /// - Parameter send: Sends entries from the beginning of an array.
   func start(_ scheduler: any Scheduler, send: @escaping @Sendable ([Box.Entry]) -> Sending) {
     // It is ready to send, or has nothing left to wait for.
     let isReady = Property(sender.waiting, sender.isPaused) { [name] waiting, isPaused in

@@ -85,7 +85,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Whether a lane has no entries, so that it ends. The next entry starts another one.
   ///
-  /// The lane is removed before it looks. Otherwise an entry that comes between the two would start no lane.
+  /// The lane is removed before this check. Otherwise an entry that arrives between the check and the removal would
+  /// start no lane.
   func ends(_ lane: Lane) -> Bool {
     state.withLock { if $0.lanes[lane.name] === lane { $0.lanes[lane.name] = nil } }
     if entries(of: lane.name).isEmpty { return true }

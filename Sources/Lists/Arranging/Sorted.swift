@@ -1,5 +1,5 @@
 extension ListProtocol {
-  /// The list in an order; elements that are equal in it stand in the order of this list.
+  /// The list in an order. Equal elements keep the order of this list.
   ///
   ///     list             +5 at 0, +2 at 1---+3 at 2---−5 at 0
   ///     sorted(by: <)    +5 at 0, +2 at 0---+3 at 1---−5 at 2
@@ -9,8 +9,8 @@ extension ListProtocol {
   /// ```
   ///
   /// The closure is tracked: everything is sorted again when a property that it has read has changed. Otherwise an edit
-  /// takes time in proportion to the logarithm of the count; an element that gets another place moves. The closure is a
-  /// strict weak order; where it is found not to be, it traps. Keeps this list alive.
+  /// takes time in proportion to the logarithm of the count; an element that gets another place moves. The closure must
+  /// be a strict weak order; an edit traps if it finds a contradiction. Keeps this list alive.
   @inlinable @inline(__always)
   public func sorted(
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,

@@ -25,7 +25,7 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
   /// The rows with all layers, in the order of the table.
   public var list: DerivedList<Row> { table.rows }
 
-  /// The keys of the rows that have layers which the table does not include, in no particular order.
+  /// The keys of the rows with layers whose changes the table does not include yet, in no particular order.
   public let pending: DerivedList<Key>
 
   private let base: TableProperty<Key, Row>

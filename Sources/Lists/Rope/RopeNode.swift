@@ -41,7 +41,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
 
   @inlinable
   init(copying node: RopeNode) {
-    // The change that the copy is made for retains all elements.
+    // Copying the array retains all elements, so their memory is read before: see `read`.
     elements = node.height > 0 || node.elements.withUnsafeBufferPointer(Element.read) ? node.elements : []
     children = node.children
     count = node.count
@@ -191,9 +191,10 @@ protocol RopeElement: Sendable {
   /// The largest number of elements of a leaf.
   static var leafLimit: Int { get }
 
-  /// Reads the memory of the elements, which is true.
+  /// Reads the memory of the elements, and returns `true`.
   ///
-  /// The processor waits for all of them at the same time. Counting their references waits for each.
+  /// The processor waits for all of them at the same time. Without this, it would wait for each when its reference is
+  /// counted.
   static func read(_ elements: UnsafeBufferPointer<Self>) -> Bool
 }
 

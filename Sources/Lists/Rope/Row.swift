@@ -19,11 +19,11 @@ final class Row<Element: Sendable>: RopeElement {
 extension Row {
   @inlinable
   static func read(_ rows: UnsafeBufferPointer<Row>) -> Bool {
-    // An unmanaged reference, also an optional one, is represented as a reference is.
+    // An unmanaged reference has the same representation as a reference, even if it is optional.
     read(UnsafeRawBufferPointer(rows).bindMemory(to: Unmanaged<Row>?.self))
   }
 
-  /// Identities are greater than zero.
+  /// Reads the identities of the rows. They are greater than zero, so the result is `true`.
   @inlinable @inline(never)
   static func read(_ rows: UnsafeBufferPointer<Unmanaged<Row>?>) -> Bool {
     var ids: UInt64 = rows.isEmpty ? 1 : 0
@@ -180,7 +180,7 @@ extension Rope where Element: AnyObject {
     while !rest.isEmpty {
       let part = rest.prefix(Element.leafLimit)
       rest = rest.dropFirst(part.count)
-      // An unmanaged reference is represented as a reference is.
+      // An unmanaged reference has the same representation as a reference.
       guard part.withUnsafeBytes({ Element.read($0.bindMemory(to: Element.self)) }) else { continue }
       for element in part { _ = element.retain() }
     }
@@ -195,7 +195,7 @@ extension Rope where Element: AnyObject {
     leaves.reserveCapacity(elements.count / size + 1)
     elements.withUnsafeBufferPointer { elements in
       for start in stride(from: 0, to: elements.count, by: size) {
-        // An unmanaged reference is represented as a reference is.
+        // An unmanaged reference has the same representation as a reference.
         let part = UnsafeRawBufferPointer(
           UnsafeBufferPointer(rebasing: elements[start..<Swift.min(start + size, elements.count)]))
         let leaf = ContiguousArray<Element>(unsafeUninitializedCapacity: part.count / MemoryLayout<Element>.stride) {
@@ -234,7 +234,7 @@ extension Rope where Element: AnyObject {
   @inlinable var unmanaged: ContiguousArray<Unmanaged<Element>> {
     ContiguousArray(unsafeUninitializedCapacity: count) { all, filled in
       forEachLeaf { leaf in
-        // An unmanaged reference is represented as a reference is.
+        // An unmanaged reference has the same representation as a reference.
         leaf.withUnsafeBytes { leaf in
           guard let from = leaf.baseAddress, let to = all.baseAddress else { return }
           UnsafeMutableRawPointer(to + filled).copyMemory(from: from, byteCount: leaf.count)

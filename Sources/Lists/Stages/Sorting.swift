@@ -1,4 +1,4 @@
-/// A row and its label, which is that of a new list.
+/// A row, and its label before any edit of the list.
 @usableFromInline
 struct LabelledRow<Element: Sendable>: BitwiseCopyable {
   @usableFromInline let row: Unmanaged<Row<Element>>
@@ -13,7 +13,8 @@ struct LabelledRow<Element: Sendable>: BitwiseCopyable {
 struct Sorting<Input: Sendable>: ListRule {
   @usableFromInline
   struct State: Sendable {
-    /// The place of each row in the source, in the order of the source and in that of the output.
+    /// `labels` has a number for each row in the order of the source. `outputLabels` has the same numbers in the order
+    /// of the output.
     @usableFromInline var labels: Labels
     @usableFromInline var outputLabels: Rope<UInt64>
     @usableFromInline var output: Rows<Input>
@@ -48,20 +49,20 @@ struct Sorting<Input: Sendable>: ListRule {
     var (label, spacing) = Labels.spread(source.count)
     var rows = ContiguousArray<LabelledRow<Input>>()
     rows.reserveCapacity(source.count)
-    // The source keeps the rows; so they are sorted without counting references.
+    // The source keeps the rows alive, so they are sorted without counting references.
     source.forEachUnmanaged { row in
       rows.append(LabelledRow(row, label))
       label += spacing
     }
     rows.withUnsafeMutableBufferPointer { sort($0) }
-    // Retained in the order of the source, which is usually that of their addresses.
+    // The rows are retained in the order of the source, which is usually the order of their addresses.
     source.forEachRow { _ = $0.retain() }
     return State(
       Labels(count: rows.count), Rope(rows.lazy.map { $0.label }),
       Rope(adopting: ContiguousArray(rows.lazy.map { $0.row })[...]))
   }
 
-  /// Sorting everything again takes less time than many edits.
+  /// Returns `false` for many edits, because sorting everything again takes less time.
   @inlinable
   func update(_ state: inout State, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
     guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true),

@@ -1,5 +1,5 @@
 extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
-  /// Sorts in place. Elements that are equal keep their order.
+  /// Sorts in place. Equal elements keep their order.
   ///
   /// A quicksort in which no branch depends on a comparison. A processor cannot predict comparisons of elements in
   /// random order, and would lose half of the time. Elements that are in order already take linear time.
@@ -11,7 +11,8 @@ extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
     divide(buffer, depth: 2 * (Int.bitWidth - count.leadingZeroBitCount), isBefore)
   }
 
-  /// - Parameter depth: How often a part may still be divided. After bad choices of pivots, a merge sort is faster.
+  /// - Parameter depth: The number of divisions that are left. It reaches zero after bad choices of pivots; then `sort`
+  ///   is faster.
   @inlinable
   func divide(_ buffer: UnsafeMutablePointer<Element>, depth: Int, _ isBefore: (Element, Element) -> Bool) {
     var all = self
@@ -25,7 +26,7 @@ extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
     for place in indices {
       let element = base[place]
       let isLeft = isBefore(element, pivot) ? 1 : 0
-      // One of the two is overwritten by the next element.
+      // The next element overwrites one of the two.
       base[left] = element
       buffer[right] = element
       left &+= isLeft

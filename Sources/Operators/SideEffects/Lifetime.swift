@@ -1,7 +1,7 @@
 public import StreamCore
 import Subjects
 
-/// The lifetime of an object, which stores it as a property and so ends it.
+/// The lifetime of an object that stores it as a property. It ends when the object is released.
 ///
 /// ```swift
 /// final class Editor: HasLifetime {

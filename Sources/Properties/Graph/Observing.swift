@@ -12,7 +12,7 @@ extension GraphThread {
     lock(node)
     let observer = observer(of: node, .none, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
-    // One reference for the observer itself, one for the subscription, one for `notifyNow`.
+    // Three references: of the observer itself, of the subscription, and of `notifyNow`.
     observer.pointee.references += 2
     notifyNow(observer)
     subscription.add(RetainedNode(observer))

@@ -21,7 +21,7 @@ public final class OptimisticLayer<Base: Sendable>: Sendable {
   /// Called after a confirmation that waits for a value of the base.
   private let awaitArrival: @Sendable () -> Void
 
-  /// - Parameter update: Changes the list that the change is in.
+  /// - Parameter update: Changes the list that contains the change.
   package init(
     _ id: OptimisticChange<Base>.ID, awaitArrival: @escaping @Sendable () -> Void,
     update: @escaping @Sendable (@escaping (inout [OptimisticChange<Base>]) -> Void) -> Void

@@ -151,7 +151,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
     noteLoaded(value)
   }
 
-  /// The next observer has the answer loaded again; with an observer it is loaded now.
+  /// Makes the answer stale: it is loaded again now if it is observed, otherwise for the next observer.
   func invalidate() {
     progress.withLock { $0.loadedAt = nil }
     again.send()

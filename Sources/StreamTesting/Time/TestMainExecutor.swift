@@ -13,9 +13,9 @@ import StreamCore
 
 /// Replaces the main actor's executor for the tasks of a ``TestScheduler``, so that they run when the time is advanced.
 ///
-/// The main actor usually runs its jobs on the main queue, which would be after the test. The runtime has a hook that
-/// returns the main actor's executor: for the scheduler's tasks, on the thread of the main actor, it returns one of
-/// these. On an older system without the hook, work on the main actor runs on the main queue.
+/// The main actor usually runs its jobs on the main queue, so they would run after the test. The runtime has a hook
+/// that returns the main actor's executor. For the scheduler's tasks, on the thread of the main actor, the hook returns
+/// an object of this class. On an older system without the hook, work on the main actor runs on the main queue.
 final class TestMainExecutor: SerialExecutor {
   /// Weak, because a task may resume after its scheduler was released; the executor must still exist then.
   private weak let executor: TestExecutor?

@@ -157,7 +157,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
     if !rules.resets.isDisjoint(with: causes) { _ = forget(run, at: nil) }
   }
 
-  /// Counts a subscriber less. After the last one, disposes the run now or after the grace period.
+  /// Subtracts a subscriber. After the last one has left, disposes the run now or after the grace period.
   private func leave(_ run: SharedRun) {
     let (round, isForgotten) = current.withLock { current -> (UInt?, Bool) in
       run.subscribers -= 1
