@@ -33,7 +33,7 @@ extension Source {
     }
   }
 
-  /// From now on it matters when a change is made. Called with the lock held.
+  /// Returns the hub of changes for two-way bindings, which numbers each change from now on. Called with the lock held.
   @usableFromInline
   @discardableResult
   package func startBinding() -> Hub<Change<Value>, Never> {

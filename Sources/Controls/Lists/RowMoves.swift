@@ -5,7 +5,7 @@
   ///
   /// Its time depends on the number of edits, not on the number of rows.
   struct RowMoves {
-    /// Sorted in ascending order, as `inserted` is.
+    /// In ascending order, like `inserted`.
     private(set) var removed: [Int] = []
     private(set) var inserted: [Int] = []
 

@@ -34,7 +34,7 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
   /// The subscription to the table, while a confirmed layer waits for its arrival.
   private let watching = SerialDisposable()
 
-  /// Creates a table over one that is changed by the answers of a server.
+  /// Creates an optimistic table over a table that the answers of a server change.
   public init(_ base: TableProperty<Key, Row>, fileID: StaticString = #fileID, line: UInt = #line) {
     self.base = base
     let callSite = (fileID, line)
@@ -75,7 +75,7 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
     return OptimisticLayer(new.id, awaitArrival: awaitArrival(), update: update)
   }
 
-  /// Watches the table: a change that a row has included once is not applied again.
+  /// Watches the table, so that a layer is not applied again after a row has included its change.
   private func awaitArrival() -> @Sendable () -> Void {
     { [base, layers, watching] in
       // Each arrival looks at its own row, and there are few that wait for it.

@@ -3,7 +3,7 @@ public import StreamCore
 /// Specifies when and how often ``StreamProtocol/repeat(_:until:on:)`` subscribes again after a completion.
 ///
 /// It counts the repetitions of one subscription. A limit is a number of repetitions, so there is one round more.
-/// `resettingOnValue()` makes it count rounds without values: a poll that slows down while there is nothing.
+/// `resettingOnValue()` makes it count rounds without values: for a poll that slows down while there is nothing new.
 public typealias RepeatPolicy = RetryPolicy<Never>
 
 extension StreamProtocol {

@@ -10,7 +10,7 @@ extension StreamProtocol {
   @inlinable
   public func and() -> Signal<Bool, Failure> where Value == (Bool, Bool) { apply(Mapping { $0 && $1 }) }
 
-  /// Sends for each collection whether all elements are true, as they are in an empty one.
+  /// Sends for each collection whether all elements are true. An empty collection gives `true`.
   ///
   ///     source  a--b--|   a: [true, false]  b: [true, true]
   ///     and()   f--t--|

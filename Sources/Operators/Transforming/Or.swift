@@ -10,7 +10,7 @@ extension StreamProtocol {
   @inlinable
   public func or() -> Signal<Bool, Failure> where Value == (Bool, Bool) { apply(Mapping { $0 || $1 }) }
 
-  /// Sends for each collection whether any element is true, as none is in an empty one.
+  /// Sends for each collection whether any element is true. An empty collection gives `false`.
   ///
   ///     source  a--b--|   a: [true, false]  b: [false, false]
   ///     or()    t--f--|

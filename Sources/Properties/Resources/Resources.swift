@@ -96,8 +96,8 @@ public final class Resources<Key: Hashable & Sendable, Value: Sendable, Failure:
     key.flatMap { [self] in self[$0] }
   }
 
-  /// Makes the answers of some keys stale: see ``Resource/invalidate()``. Keys without a living resource have theirs
-  /// loaded again for the next observer, too, if the store has it.
+  /// Makes the answers of some keys stale: see ``Resource/invalidate()``. The stored answer of a key without a living
+  /// resource is loaded again for the next observer.
   public func invalidate(_ keys: some Sequence<Key>) {
     for key in keys {
       if let resource = entries.value(for: key)?.known.object {
