@@ -109,9 +109,8 @@ final class EffectRun: Sendable {
       guard !observer.has(.disposed) else { return }
       thread.continueEvaluation()
     }
-    let seenAt = observer.pointee.validAt
     var body = body
-    let handling = Trace.isOn ? observer.traceRun(since: seenAt) : nil
+    let handling = Trace.isOn ? observer.traceRun() : nil
     thread.runTracked(observer) {
       thread.tracking.context.effect = (Unmanaged.passUnretained(self).toOpaque(), observer)
       body?()

@@ -114,14 +114,14 @@ extension GraphThread {
     let outcome = endComputing(node)
     let place = node.valuePointer(of: Piece.self)
     let isSame = node.has(.hasValue) && areSame(place.pointee, piece.unsafelyUnwrapped)
-    if outcome != .current {
+    if !outcome.isCurrent {
       discard(&piece, node, outcome, isSame ? node.pointee.identity : nil)
     } else if isSame {
       // A clean node, too: it has not seen the identity of its source.
       finishStoring(node, as: node.pointee.identity)
     } else {
       if node.has(.hasValue) { swap(&place.pointee, &piece!) } else { place.initialize(to: piece.take()!) }
-      finishStoring(node, as: evaluation.pointee.version)
+      finishStoring(node, as: nil)
     }
     unlock()
     piece = nil

@@ -36,7 +36,7 @@ package struct Source<Value: Sendable>: Sendable {
     node.valuePointer(of: Value.self).initialize(to: value)
     state.initialize(to: SourceState())
     node.pointee.state = .clean
-    node.pointee.identity = 1
+    node.pointee.identity = UInt64(UInt(bitPattern: node)) &* 0xD6E8_FEB8_6659_FD93
     node.pointee.validAt = 1
   }
 
@@ -83,9 +83,9 @@ package struct Source<Value: Sendable>: Sendable {
     }
     var replaced = value
     region._withUnsafeGuaranteedRef { region in
-      // Nothing has seen the value under this identity, and the next change takes a greater one.
-      node.pointee.identity = clock.load(ordering: .relaxed)
-      node.pointee.validAt = node.pointee.identity
+      // No other value has this identity, although the change takes no version.
+      node.pointee.identity &+= 0x9E37_79B9_7F4A_7C15
+      node.pointee.validAt = clock.load(ordering: .relaxed)
       swap(&node.valuePointer(of: Value.self).pointee, &replaced)
       region.unlock()
     }

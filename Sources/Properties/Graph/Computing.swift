@@ -132,7 +132,7 @@ extension GraphThread {
     _ value: inout Value?, in node: NodeRef, _ outcome: Outcome, as identity: UInt64? = nil,
     didReplace: (inout Value?, UInt64) -> Void = { _, _ in }
   ) {
-    if outcome == .current {
+    if outcome.isCurrent {
       // If it is clean, another thread has computed and stored the value meanwhile.
       if !node.isClean {
         let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
@@ -145,7 +145,7 @@ extension GraphThread {
         } else if Trace.isOn {
           tracedResult = .stopped
         }
-        finishStoring(node, as: identity ?? evaluation.pointee.version)
+        finishStoring(node, as: identity)
       }
     } else {
       discard(&value, node, outcome, identity)
@@ -164,7 +164,7 @@ extension GraphThread {
   func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
     switch outcome {
     case .current: break
-    case .outdated: remember(node, ValueBox(value.take()!), identity ?? newPrivateIdentity())
+    case .outdated(let new): remember(node, ValueBox(value.take()!), identity ?? new)
     case .mixed: evaluation.pointee.repeats = true
     }
   }
@@ -189,7 +189,13 @@ extension GraphThread {
       identity = nil
     }
     (before, known) = (nil, nil)
-    store(&now, in: node, endComputing(node), as: identity) { replaced, identity in
+    let outcome = endComputing(node)
+    if case .outdated(let new) = outcome, identity == nil {
+      var copy = now
+      cutOff.pointee.add(&copy, new, withRegion { $0.drains }, self)
+      discard(copy.map(ValueBox.init))
+    }
+    store(&now, in: node, outcome, as: identity) { replaced, identity in
       cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
     }
   }
@@ -210,10 +216,10 @@ extension GraphThread {
   }
 }
 
-/// The replaced values of a cut-off that observers may still have: at most nine.
+/// The replaced and private values of a cut-off that observers may still have: at most nine.
 ///
-/// They are the first value that was replaced since the region was last drained, and the last eight that were replaced
-/// after it. A value that returns takes its earlier identity back, so a queued observer that has it is not notified.
+/// They are the first of them since the region was last drained, and the last eight after it. A value that returns
+/// takes its earlier identity back, so a queued observer that has it is not notified.
 @usableFromInline
 struct CutOff<Value> {
   /// The value that was replaced first, and its identity.

@@ -162,7 +162,7 @@ extension GraphThread {
     // Records the identities that the observer receives.
     recordSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
-    if evaluation.pointee.isPrivate { notifyLater(observer, including: transaction.count) }
+    if evaluation.pointee.isPrivate { notifyLater(observer) }
     endEvaluation()
     unlock()
     runHandlers(handler)

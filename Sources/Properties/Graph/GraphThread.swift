@@ -56,8 +56,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var round: ContiguousArray<NodeRef> = []
 
-  /// The last identity that this thread gave to a value outside of a node. Other identities are versions, which are
-  /// smaller.
+  /// The last identity that this thread gave to a value outside of a node. Versions are smaller.
   @exclusivity(unchecked)
   private var lastPrivateIdentity: UInt64
 

@@ -22,8 +22,8 @@ package struct Node: ~Copyable {
 
   /// Names the value: if a reader finds the identity that it has recorded, the value is the same.
   ///
-  /// A set may leave the identity of a source as it is if nothing can have recorded that. For an observer it is the
-  /// order of subscription.
+  /// That of a computed value is a digest of the identities of its inputs: see `identityOfInputs`. For an observer it
+  /// is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
   /// The version at which the value was last known to be right. Of a source: that of its last change.

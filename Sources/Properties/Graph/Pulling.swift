@@ -139,11 +139,12 @@ extension GraphThread {
   /// Computes a node, or notifies an observer. Records the computation while a recording is on.
   private func compute(_ node: NodeRef) {
     guard Trace.isOn, !node.has(.observer) else { return node.perform(.compute, self) }
-    let (seenAt, computation) = (node.pointee.validAt, TracedComputation.begin())
+    let cause = node.has(.hasValue) ? node.tracedInputs(onlyChanged: true).cause : nil
+    let computation = TracedComputation.begin()
     tracedResult = .changed
     node.perform(.compute, self)
     if neededActor != nil { return computation.discard() }
-    node.traceComputed(since: seenAt, computation, tracedResult)
+    node.traceComputed(causedBy: cause, computation, tracedResult)
   }
 
   /// Brings a node up to date without computing it, because every input has the identity that it was computed from.
@@ -154,20 +155,18 @@ extension GraphThread {
       if transaction.hasWrites, !node.has(.observer) { remember(node, nil, node.pointee.identity) }
       return
     }
-    if node.has(.observer) { return notifyLater(node, including: transaction.count) }
+    if node.has(.observer) { return notifyLater(node) }
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// Enqueues an observer that has received a private value, so that it receives the stored one later.
+  /// Enqueues an observer that has received a private value, in a batch at its end.
   ///
-  /// In a batch it is recorded instead, and the end of the batch decides whether it is notified again.
-  ///
-  /// - Parameter count: The number of writes of the batch that the value includes.
-  /// - Parameter version: The version that was read; `nil` for that of the evaluation.
-  func notifyLater(_ observer: NodeRef, including count: Int, at version: UInt64? = nil) {
+  /// It is notified unless the stored value has the identity of the private one.
+  func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
       observer.pointee.state = .clean
-      recordNewcomer(observer, count, version ?? evaluation.pointee.version)
+      observer.pointee.references += 1
+      transaction.newcomers.append(observer)
     } else {
       observer.pointee.state = .stale
       enqueue(observer)

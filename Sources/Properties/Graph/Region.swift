@@ -86,7 +86,7 @@ struct RegionState {
     drainers += small.drainers
     hops += small.hops
     isHandedOver = isHandedOver || small.isHandedOver
-    drains = max(drains, small.drains) + 1
+    drains = max(drains, small.drains)
   }
 
   /// The version of the last change by a thread other than this one.

@@ -13,6 +13,10 @@ extension GraphThread {
     depth += 1
     var run = Run(node, tracking.suspend(), first: first ?? tracking.entries.count, known: tracking.entries.count)
     run.restart(evaluation.pointee, transaction.count)
+    if evaluation.pointee.mayBePrivate, first == nil {
+      var isPrivate = false
+      run.identity = node.identityOfInputs { resolve($0.pointee.input, &isPrivate) ?? 0 }
+    }
     tracking.runs.append(run)
     register()
     unlock()
@@ -35,7 +39,8 @@ extension GraphThread {
       }
       return .current
     }
-    return isMixed(run, hasPrivateInput: run.isPrivate) ? .mixed : .outdated
+    if isMixed(run, hasPrivateInput: run.isPrivate) { return .mixed }
+    return .outdated(run.identity != 0 ? run.identity : newPrivateIdentity())
   }
 
   /// Whether to repeat a computation because the evaluation has moved, so its inputs may be of two versions.
@@ -56,6 +61,20 @@ extension GraphThread {
     return true
   }
 
+  /// Whether the batch has written to an input of a node, direct or indirect, after its first `count` writes.
+  private func hasWritten(above node: NodeRef, since count: Int) -> Bool {
+    var (found, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
+    var index = 0
+    while index < found.count {
+      for input in evaluation.pointee.memo?.reads[found[index]] ?? found[index].inputs
+      where seen.insert(input).inserted {
+        found.append(input)
+      }
+      index += 1
+    }
+    return transaction.writes.contains { $0.last > count && seen.contains($0.node) }
+  }
+
   /// Marks a node clean: its stored value is valid at the version of the evaluation.
   @usableFromInline
   func markClean(_ node: NodeRef) {
@@ -66,11 +85,11 @@ extension GraphThread {
 
   /// Completes the storing of a value in its node: records its identity and those of its inputs.
   @usableFromInline
-  func finishStoring(_ node: NodeRef, as identity: UInt64) {
-    node.pointee.identity = identity
+  func finishStoring(_ node: NodeRef, as identity: UInt64?) {
     node.pointee.flags.insert(.hasValue)
     // The value was computed from the stored values of its inputs; the batch may have written to them since.
     recordSeen(node, inNodes: true)
+    node.pointee.identity = identity ?? node.identityOfInputs { $0.pointee.seen }
     markClean(node)
     // No input can change again, so the node has ended, too.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
@@ -78,13 +97,12 @@ extension GraphThread {
 
   /// Records in the links the identities that a node was computed from, or that an observer has received.
   ///
-  /// - Parameter ofAll: Whether to include tracked closures, whose links `relink` usually updates.
   /// - Parameter inNodes: Whether to record the stored identities, not those of the evaluation.
   @usableFromInline
-  func recordSeen(_ node: NodeRef, ofAll: Bool = false, inNodes: Bool = false) {
+  func recordSeen(_ node: NodeRef, inNodes: Bool = false) {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
-    if isTracked, !ofAll { return }
+    if isTracked { return }
     var (next, isPrivate) = (node.pointee.firstInput, false)
     while let link = next {
       let input = link.pointee.input
@@ -118,6 +136,9 @@ struct Run: BitwiseCopyable {
   /// The `count` of the open batch.
   var writes = 0
 
+  /// The identity of the result, if it is private and the inputs are not tracked; else 0.
+  var identity: UInt64 = 0
+
   /// The index of a tracked closure's first entry.
   let first: Int32
 
@@ -149,8 +170,38 @@ struct Run: BitwiseCopyable {
 enum Outcome {
   /// The result matches the current sources; it is stored in the node.
   case current
-  /// The result is private; it is stored in the memo.
-  case outdated
+  /// The result is private; it is stored in the memo under this identity.
+  case outdated(UInt64)
   /// The inputs were of two versions, because the evaluation moved; the computation is repeated.
   case mixed
+
+  @usableFromInline var isCurrent: Bool { if case .current = self { true } else { false } }
+}
+
+// MARK: Identities
+
+/// The share of one input in the identity of a value that is computed from several.
+///
+/// Identities of different inputs differ, except with a probability of 2 to the power of -64.
+func digest(_ identity: UInt64, at index: Int32) -> UInt64 {
+  var digest = identity &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
+  digest = (digest ^ (digest >> 30)) &* 0xBF58_476D_1CE4_E5B9
+  digest = (digest ^ (digest >> 27)) &* 0x94D0_49BB_1331_11EB
+  return digest ^ (digest >> 31)
+}
+
+extension NodeRef {
+  /// The identity of a value that is computed from inputs with these identities, in the order of the links.
+  ///
+  /// So values that were computed from the same inputs have the same identity, in a batch and after it, and on all
+  /// threads.
+  func identityOfInputs(_ identity: (LinkRef) -> UInt64) -> UInt64 {
+    var (sum, index, next) = (UInt64(0), Int32(0), pointee.firstInput)
+    while let link = next {
+      sum &+= digest(identity(link), at: index)
+      index += 1
+      next = link.pointee.nextInput
+    }
+    return sum
+  }
 }

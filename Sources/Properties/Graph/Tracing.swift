@@ -50,14 +50,16 @@ extension NodeRef {
     TraceNode.of(TraceKey(self))?.beginNotifying(.next, ValueText<Value>()(value))
   }
 
-  /// A derived value was computed, since an input has changed. Called with the lock held.
-  func traceComputed(since seenAt: UInt64, _ computation: TracedComputation, _ result: TracedResult) {
+  /// A derived value was computed. Called with the lock held.
+  ///
+  /// - Parameter known: The newest event of the inputs that had changed; `nil` for the first computation.
+  func traceComputed(causedBy known: Int?, _ computation: TracedComputation, _ result: TracedResult) {
     let node = TraceNode.of(TraceKey(self))
     if RunCount.isOpen { count(node, result) }
     guard let node else { return computation.discard() }
-    let (inputs, cause) = tracedInputs(since: seenAt)
+    let (inputs, newest) = tracedInputs()
     node.setInputs(inputs)
-    node.record(computation, cause: cause, isSame: result != .changed)
+    node.record(computation, cause: known ?? newest, isSame: result != .changed)
   }
 
   private func count(_ node: TraceNode?, _ result: TracedResult) {
@@ -70,25 +72,24 @@ extension NodeRef {
   /// Records that the body of an effect runs, since an input has changed. Called with the lock held.
   ///
   /// Events until the handling ends have it as their cause.
-  func traceRun(since seenAt: UInt64) -> Handling? {
+  func traceRun() -> Handling? {
     let node = TraceNode.of(TraceKey(self))
     if RunCount.isOpen { RunCount.add(node?.label ?? "effect\(callSite.map { " (\($0))" } ?? "")") }
-    return node?.begin(.computed, cause: tracedInputs(since: seenAt).cause)
+    return node?.begin(.computed, cause: tracedInputs(onlyChanged: true).cause)
   }
 
   /// Records the inputs of an effect after its body has run. Called with the lock held.
-  func traceInputs() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs(since: 0).nodes) }
+  func traceInputs() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs().nodes) }
 
-  /// The inputs that are recorded, and the newest event of those that have changed since then.
-  private func tracedInputs(since seenAt: UInt64) -> (nodes: [TraceNode], cause: Int) {
+  /// The inputs that are recorded, and the newest event of all, or of those that have changed.
+  func tracedInputs(onlyChanged: Bool = false) -> (nodes: [TraceNode], cause: Int) {
     var (nodes, cause): ([TraceNode], Int) = ([], 0)
     var next = pointee.firstInput
     while let link = next {
       if let input = TraceNode.of(TraceKey(link.pointee.input)) {
         nodes.append(input)
-        let node = link.pointee.input
-        let changedAt = node.has(.source) ? node.pointee.validAt : node.pointee.identity
-        if changedAt > seenAt { cause = Swift.max(cause, input.newestEvent) }
+        let hasChanged = link.pointee.seen != link.pointee.input.pointee.identity
+        if hasChanged || !onlyChanged { cause = Swift.max(cause, input.newestEvent) }
       }
       next = link.pointee.nextInput
     }

@@ -44,22 +44,34 @@ extension GraphThread {
     let run = tracking.run.pointee
     let all = Int(run.first)..<tracking.entries.count
     var outcome = endComputing(node)
-    if outcome == .current, run.hasReadPrivate { outcome = isMixed(run, hasPrivateInput: true) ? .mixed : .outdated }
-    if outcome == .outdated, !run.hasReadPrivate, evaluation.pointee.moves != run.moves, !node.has(.observer) {
-      outcome = acceptOwnChanges(node, all)
+    if outcome.isCurrent, run.hasReadPrivate {
+      outcome = isMixed(run, hasPrivateInput: true) ? .mixed : .outdated(0)
     }
-    if outcome != .current, transaction.hasWrites { recordReads(of: node, all) }
+    if case .outdated = outcome {
+      if !run.hasReadPrivate, evaluation.pointee.moves != run.moves, !node.has(.observer), acceptOwnChanges(all) {
+        outcome = .current
+      } else {
+        outcome = .outdated(identity(of: all))
+      }
+    }
+    if !outcome.isCurrent, transaction.hasWrites { recordReads(of: node, all) }
     if node.has(.observer) {
       recordRun(of: node, run, all, outcome)
-    } else if outcome == .current, node.pointee.validAt == run.validAt {
+    } else if outcome.isCurrent, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
       // Another thread has stored a value, and made the edges that go with it.
-      if outcome == .current, !node.isClean { outcome = .outdated }
+      if outcome.isCurrent, !node.isClean { outcome = .outdated(identity(of: all)) }
       unlinkExtras(run)
     }
     // Another thread that runs the same closure may have unlinked them.
-    for index in all { release(tracking.entries.pointer(at: index).pointee.node) }
+    for index in all.reversed() {
+      let entry = tracking.entries.pointer(at: index)
+      if entry.pointee.outer < run.first {
+        entry.pointee.node.prefix.pointee.hint.store(entry.pointee.outer, ordering: .relaxed)
+      }
+      release(entry.pointee.node)
+    }
     tracking.entries.removeAll(from: Int(run.first))
     return outcome
   }
@@ -68,7 +80,7 @@ extension GraphThread {
   ///
   /// Its result is accepted unless an input is private or stale again. Otherwise it would repeat without end. Called,
   /// and left, with the lock held.
-  private func acceptOwnChanges(_ node: NodeRef, _ all: Range<Int>) -> Outcome {
+  private func acceptOwnChanges(_ all: Range<Int>) -> Bool {
     var isPrivate = false
     for index in all where tracking.entries[index].order >= 0 {
       let entry = tracking.entries.pointer(at: index)
@@ -77,10 +89,19 @@ extension GraphThread {
     // Nothing has changed since.
     for index in all where tracking.entries[index].order >= 0 {
       let entry = tracking.entries.pointer(at: index)
-      guard let identity = resolve(entry.pointee.node, &isPrivate) else { return .outdated }
+      guard let identity = resolve(entry.pointee.node, &isPrivate) else { return false }
       entry.pointee.identity = identity
     }
-    return isPrivate ? .outdated : .current
+    return !isPrivate
+  }
+
+  /// The identity of the result of a tracked closure.
+  private func identity(of all: Range<Int>) -> UInt64 {
+    var sum: UInt64 = 0
+    for index in all where tracking.entries[index].order >= 0 {
+      sum &+= digest(tracking.entries[index].identity, at: tracking.entries[index].order)
+    }
+    return sum
   }
 
   /// Runs the tracked body of an observer. Called, and left, with the lock held.
@@ -96,23 +117,10 @@ extension GraphThread {
   /// Replaces the inputs of an effect by the reads of its run, and decides whether it runs again.
   private func recordRun(of observer: NodeRef, _ run: Run, _ all: Range<Int>, _ outcome: Outcome) {
     guard !observer.has(.disposed) else { return unlinkExtras(run) }
-    var isPrivate = false
-    let hasChanged =
-      transaction.hasWrites
-      && all.contains { index in
-        let entry = tracking.entries[index]
-        return entry.order >= 0 && resolve(entry.node, &isPrivate) != entry.firstIdentity
-      }
     relink(observer, run, all)
     if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
     observer.pointee.validAt = evaluation.pointee.version
-    guard outcome != .current else { return }
-    // The run has read some values before they changed, so it includes only those of its beginning.
-    if hasChanged {
-      notifyLater(observer, including: run.writes, at: run.version)
-    } else {
-      notifyLater(observer, including: transaction.count)
-    }
+    if !outcome.isCurrent { notifyLater(observer) }
   }
 
   /// Records in the memo the reads of a closure whose edges are not kept.

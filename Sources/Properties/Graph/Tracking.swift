@@ -50,9 +50,11 @@ struct Tracking: ~Copyable {
     /// The number of inputs that were read before this one; -1 if this run has not read it so far.
     var order: Int32 = -1
 
-    init(_ node: NodeRef, _ link: LinkRef) {
-      self.node = node
-      self.link = link
+    /// The node's `hint` before: the index of an enclosing closure's entry for the node, if it has one.
+    let outer: Int32
+
+    init(_ node: NodeRef, _ link: LinkRef, outer: Int32) {
+      (self.node, self.link, self.outer) = (node, link, outer)
     }
   }
 
@@ -86,7 +88,7 @@ struct Tracking: ~Copyable {
 
   /// The index of the innermost closure's entry for a node, found by the node's `hint`.
   ///
-  /// `nil` if it has none, or if another closure has overwritten the hint. Then the input gets a second entry and link.
+  /// `nil` if it has none, or if another thread has overwritten the hint. Then the input gets a second entry and link.
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= run.pointee.first else { return nil }
@@ -161,9 +163,10 @@ extension GraphThread {
 
   /// Adds an input of the running closure, or of the one that begins.
   func append(_ input: NodeRef, _ link: LinkRef) {
+    let outer = input.prefix.pointee.hint.load(ordering: .relaxed)
     input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: tracking.entries.count), ordering: .relaxed)
     input.pointee.references += 1
-    tracking.entries.append(Tracking.Entry(input, link))
+    tracking.entries.append(Tracking.Entry(input, link, outer: outer))
   }
 
   /// Unites the regions of an input and of the closure that reads it, and brings the input up to date.

@@ -115,15 +115,16 @@ struct Transaction: ~Copyable {
   fileprivate var savepoint = Savepoint()
   private var replaced: ContiguousArray<(index: Int, write: Write)> = []
 
-  /// The `count` at which a nested batch was last rolled back.
-  private(set) var rolledBackAt = 0
-
   /// The index of each source in `writes`; empty while these are at most 16.
   private var indices: [NodeRef: Int] = [:]
 
   /// The number of writes, including those that later ones have replaced.
   fileprivate(set) var count = 0
-  var newcomers: ContiguousArray<Newcomer> = []
+
+  /// Observers in the graph, retained, that have received private values. The end enqueues them.
+  ///
+  /// A direct subscriber of a source is not one; `completions` attaches it.
+  var newcomers: ContiguousArray<NodeRef> = []
 
   /// Closures that run after the end, without a lock: first the deliveries, then the completions.
   ///
@@ -200,7 +201,6 @@ struct Transaction: ~Copyable {
     replaced.removeSubrange(savepoint.replaced...)
     writes.removeSubrange(savepoint.writes...)
     for write in removed { indices[write.node] = nil }
-    if count > savepoint.count { rolledBackAt = count }
     savepoint = outer
     return (overwritten, removed)
   }
@@ -214,7 +214,7 @@ struct Transaction: ~Copyable {
     if deliveries.capacity > Self.mostKept { deliveries = [] }
     while deliveries.popLast() != nil {}
     if !completions.isEmpty { completions = [] }
-    (count, rolledBackAt) = (0, 0)
+    count = 0
   }
 }
 
@@ -254,10 +254,8 @@ extension GraphThread {
     let savedCount = transaction.savepoint.count
     let dropped = transaction.restore(in: outer)
     guard transaction.count > savedCount else { return }
-    // Running closures may have read the writes, and so have the observers that have received values since.
+    // Running closures may have read the writes.
     recordOwnChange()
-    let sources = Set((dropped.overwritten + dropped.removed).map(\.node))
-    forgetSources(ofNewcomersAfter: savedCount, derivedFrom: sources)
     for write in dropped.removed { write.node.release(self) }
   }
 
@@ -269,7 +267,12 @@ extension GraphThread {
     swap(&closed, &transaction)
     // The writes are dropped, and running closures may have read them.
     if !isCommitted, closed.hasWrites { recordOwnChange() }
-    if !closed.newcomers.isEmpty { endNewcomers(of: closed, isCommitted: isCommitted) }
+    for observer in closed.newcomers {
+      lock(observer)
+      notifyLater(observer)
+      release(observer)
+      unlock()
+    }
     if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
       runHandlers {
         for work in closed.deliveries { work() }

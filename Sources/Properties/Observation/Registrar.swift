@@ -21,6 +21,11 @@ package final class Registrar: Observable, Sendable {
   private let registrar = ObservationRegistrar()
   private var value: Void { () }
 
+  /// Removes the registrar from `known` if it is there. That of a batch is not.
+  func forget(_ key: Key) {
+    Self.known.withLock { if $0[key] === self { $0[key] = nil } }
+  }
+
   /// Names the value as an equal one; returns `false` if readers may have several meanwhile.
   func rename(_ known: UInt64, to identity: UInt64) -> Bool {
     seen.compareExchange(expected: known, desired: identity, ordering: .relaxed).exchanged

@@ -61,6 +61,7 @@ extension GraphThread {
       }
       unlock()
       finish()
+      if transaction.hasWrites { return value }
       // If the node has changed meanwhile, the watch is over.
       if Registrar.known.withLock({ $0[Registrar.Key(node)] === registrar }) || isEnded(node) { return value }
     }
@@ -74,25 +75,32 @@ extension GraphThread {
 
   private func watch<Value>(_ node: NodeRef, _ type: Value.Type) -> Registrar {
     let key = Registrar.Key(node)
-    if let known = Registrar.known.withLock({ $0[key] }) { return known }
+    // A value that depends on writes of the batch has its own watch: other readers have not received it.
+    let isShared = !transaction.hasWrites
+    if isShared, let known = Registrar.known.withLock({ $0[key] }) { return known }
     let registrar = Registrar()
     lock(node)
-    if !node.isClean, evaluate(node) != nil { trapElsewhere(node) }
+    var (value, identity, isPrivate): (Value?, UInt64, Bool) = (nil, 0, false)
+    let actor = evaluate(node) {
+      value = self.value(of: node, Value.self)
+      identity = resolve(node, &isPrivate) ?? 0
+    }
+    if actor != nil { trapElsewhere(node) }
     guard !node.has(.ended) else {
       unlock()
       return registrar
     }
     let other = Registrar.known.withLock { known -> Registrar? in
-      if let other = known[key] { return other }
-      known[key] = registrar
+      if let other = known[key], isShared { return other }
+      if isShared { known[key] = registrar }
       return nil
     }
     if let other {
       unlock()
       return other
     }
-    nonisolated(unsafe) let seen = node.value(Value.self)
-    registrar.seen.store(node.pointee.identity, ordering: .relaxed)
+    nonisolated(unsafe) let seen = value.unsafelyUnwrapped
+    registrar.seen.store(identity, ordering: .relaxed)
     let observer = observer(of: node, .none) { observer, action, thread in
       switch action {
       case .compute:
@@ -103,22 +111,19 @@ extension GraphThread {
           let isEqual = known != 0 && areEqual(seen, value.unsafelyUnwrapped)
           value = nil
           if isEqual, registrar.rename(known, to: identity) { return }
-          Registrar.known.withLock { $0[key] = nil }
+          registrar.forget(key)
           thread.dispose(observer)
           registrar.changed()
         }
-      case .end: Registrar.known.withLock { $0[key] = nil }
+      case .end: registrar.forget(key)
       case .copy, .copyOld, .forgetOld, .forgetPart, .commit, .destroy, .dispose, .watch: break
       }
     }
     observer.pointee.validAt = version
-    observer.pointee.firstInput?.pointee.seen = node.pointee.identity
+    observer.pointee.firstInput?.pointee.seen = identity
     observer.pointee.state = .clean
-    if !node.isClean {
-      // Another thread has changed it meanwhile.
-      observer.pointee.state = .stale
-      enqueue(observer)
-    }
+    // Another thread may have changed the node meanwhile.
+    if isPrivate || !node.isClean { notifyLater(observer) }
     unlock()
     return registrar
   }

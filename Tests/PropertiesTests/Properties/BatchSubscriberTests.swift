@@ -245,4 +245,67 @@ import Testing
     #expect(a.value == 4)
     #expect(c.value == 4)
   }
+
+  @Test func anObserverBehindACutOffIsNotNotifiedOfAValueThatReturns() {
+    let s = MutableProperty(1)
+    let text = s.map { $0 % 2 }.distinctUntilChanged().map { "\($0)" }
+    let heard: [String] = heard { hear in
+      text.subscribe { value in if value == "0" { s.value = 9 } }
+      text.subscribe(hear)
+      s.value = 2
+    }
+    #expect(heard == ["1"])
+  }
+
+  @Test func anObserverBehindACutOffReceivesAnEqualValueOfABatchOnce() {
+    let s = MutableProperty(0)
+    let isEven = s.map { $0.isMultiple(of: 2) }.distinctUntilChanged()
+    let heard: [Bool] = heard { hear in
+      batch {
+        s.value = 1
+        isEven.subscribe(hear)
+        s.value = 3
+      }
+    }
+    #expect(heard == [false])
+  }
+
+  @Test func anObserverOfANestedBatchThatThrowsIsNotNotifiedOfTheSameValue() {
+    let (s, other) = (MutableProperty(0), MutableProperty(0))
+    let isEven = s.map { $0.isMultiple(of: 2) }.distinctUntilChanged()
+    let sum = Property { s.value > 0 ? other.value : -1 }
+    let heard: [String] = heard { hear in
+      batch {
+        s.value = 1
+        try? batch {
+          s.value = 3
+          isEven.map { "\($0)" }.subscribe(hear)
+          other.subscribe { hear("other \($0)") }
+          other.map { "derived \($0)" }.subscribe(hear)
+          effect { hear("effect \(other.value)") }
+          throw Failure()
+        }
+        sum.map { "sum \($0)" }.subscribe(hear)
+      }
+    }
+    #expect(heard == ["false", "other 0", "derived 0", "effect 0", "sum 0"])
+  }
+
+  @Test func anObserverOfANestedBatchThatThrowsIsNotifiedOfTheValueBefore() {
+    let s = MutableProperty(1)
+    let heard: [String] = heard { hear in
+      batch {
+        try? batch {
+          s.value = 2
+          s.subscribe { hear("s \($0)") }
+          s.map { "map \($0)" }.subscribe(hear)
+          effect { hear("effect \(s.value)") }
+          throw Failure()
+        }
+        s.value = 1
+      }
+    }
+    #expect(heard.prefix(3) == ["s 2", "map 2", "effect 2"])
+    #expect(heard.dropFirst(3).sorted() == ["effect 1", "map 1", "s 1"])
+  }
 }

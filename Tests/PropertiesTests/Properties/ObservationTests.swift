@@ -142,6 +142,34 @@ private final class Unseen {
     #expect(changes({ _ = model.name }, when: { model.name = "Kelly" }) == 1)
   }
 
+  /// The derived property is computed for the first time in the batch, so its node has no value then.
+  @Test func aValueThatABatchHasReadChangesIfTheBatchThrows() {
+    let model = Plain()
+    let greeting = model.$name.map { "Hello, \($0)" }
+    let heard = Heard<Int>()
+    func read(_ expected: String) {
+      withObservationTracking {
+        #expect(greeting.value == expected)
+      } onChange: {
+        heard.append(1)
+      }
+    }
+    batch {
+      model.name = "Grace"
+      read("Hello, Grace")
+    }
+    #expect(heard.values.isEmpty)
+    try? batch {
+      model.name = "Kelly"
+      read("Hello, Kelly")
+      throw Reason.empty
+    }
+    #expect(heard.values == [1])
+    #expect(greeting.value == "Hello, Grace")
+    model.name = "Ada"
+    #expect(heard.values == [1, 1])
+  }
+
   @Test func aClassThatDoesNotTakePartIsNotSeen() {
     let model = Unseen()
     #expect(changes({ _ = model.count }, when: { model.count = 1 }) == 0)

@@ -31,6 +31,9 @@ final class ModelHost: Host {
     var isDisposed = false
     var isQueued = false
 
+    /// Whether the value for a subscriber is being computed. A change meanwhile is included in that value.
+    var isEvaluated = false
+
     /// The identities that the observer received last, by the order of first reading.
     var seen: [(node: Int, identity: UInt64)] = []
     var children: [Int] = []
@@ -187,7 +190,8 @@ final class ModelHost: Host {
   /// Queues the observers that depend on some sources, before those change.
   private func invalidate(_ sources: [Int]) {
     isDry = true
-    for (index, observer) in all.enumerated() where !observer.isDisposed && !observer.isQueued {
+    for (index, observer) in all.enumerated()
+    where !observer.isDisposed && !observer.isQueued && !observer.isEvaluated {
       // As things are now: an observer that is not queued has seen them.
       reached.removeAll(keepingCapacity: true)
       known.removeAll(keepingCapacity: true)
@@ -304,7 +308,12 @@ final class ModelHost: Host {
   // MARK: Reading
 
   override func read(_ node: Int) -> Value {
-    guard let tracking else { return evaluate(node).value }
+    guard let tracking else {
+      let value = evaluate(node).value
+      // A transform may have set its source.
+      finish()
+      return value
+    }
     if transaction?.order.isEmpty == false { transaction!.isRead = true }
     let result = evaluate(node)
     if !all[tracking].seen.contains(where: { $0.node == node }) {
@@ -382,8 +391,10 @@ final class ModelHost: Host {
     if observer.spec.isEffect {
       if observer.seen.contains(where: { evaluate($0.node).identity != $0.identity }) { runBody(index) }
     } else {
+      observer.isEvaluated = true
       let (value, identity) = evaluate(observer.nodes[0])
-      guard identity != observer.seen[0].identity else { return }
+      observer.isEvaluated = false
+      guard !observer.isDisposed, identity != observer.seen[0].identity else { return }
       observer.seen[0].identity = identity
       noteNewcomer(index)
       receive(index, value, observer.spec)
