@@ -18,7 +18,7 @@ extension Property {
   ) {
     let (a, b) = (first.property, second.property)
     let node = GraphThread.derive(Value.self, from: [a.node, b.node]) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.compute(
         node, from: (thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self))
       ) {
@@ -39,7 +39,7 @@ extension Property {
   ) {
     let (a, b, c) = (first.property, second.property, third.property)
     let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.compute(
         node,
         from: (
@@ -62,7 +62,7 @@ extension Property {
   ) {
     let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
     let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.compute(
         node,
         from: (
@@ -86,7 +86,7 @@ extension Property {
     let properties = properties.map(\.property)
     let spare = SpareArray<Parts.Element.Value>()
     let node = GraphThread.derive(Value.self, from: properties.map(\.node)) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       var values = spare.take()
       var next = node.pointee.firstInput
       while let link = next {

@@ -68,7 +68,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
     let last = Lock<Value?>(nil)
     let node = GraphThread.deriveFromReads(Value.self, .tracked) {
       [weak owner, compute, callSite] node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.computeTracked(node, on: compute.actor) {
         guard let owner else {
           guard let last = last.withLock({ $0 }) else {

@@ -36,7 +36,7 @@ final class Feed<Value: Sendable>: Sendable {
     return GraphThread.derive(Value.self, from: property.source.node, flags) { node, action, thread in
       guard case .compute = action else {
         if case .watch(let change) = action { demand?.record(change, of: node) }
-        return withExtendedLifetime(anchor) { node.keep(Value.self, action) }
+        return withExtendedLifetime(anchor) { node.copyOrDestroy(Value.self, action) }
       }
       thread.compute(node, from: thread.value(of: node.input(0), Value.self)) { $0 }
     }

@@ -26,7 +26,7 @@ extension Property {
   ) -> Property {
     let isolated = Isolated(compute, as: (() -> Value).self)
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.computeTracked(node, on: isolated.actor, isolated.function)
     }
     return Property(node, CallSite(fileID, line).naming(.derived, by: function))

@@ -82,7 +82,7 @@ extension MutableProperty {
     areSame: @escaping @Sendable (Piece, Piece) -> Bool, _ compute: @escaping @Sendable (Value) -> Piece
   ) -> Property<Piece> {
     let node = GraphThread.derive(Piece.self, from: source.node, .isPart) { node, action, thread in
-      guard case .compute = action else { return node.keep(Piece.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Piece.self, action) }
       thread.computePart(node, areSame, compute)
     }
     source.add(node, part, differences)
@@ -115,7 +115,7 @@ extension GraphThread {
     let place = node.valuePointer(of: Piece.self)
     let isSame = node.has(.hasValue) && areSame(place.pointee, piece.unsafelyUnwrapped)
     if !outcome.isCurrent {
-      discard(&piece, node, outcome, isSame ? node.pointee.identity : nil)
+      storePrivately(&piece, node, outcome, isSame ? node.pointee.identity : nil)
     } else if isSame {
       // A clean node, too: it has not seen the identity of its source.
       finishStoring(node, as: node.pointee.identity)

@@ -103,7 +103,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     function: StaticString = #function
   ) {
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.computeTracked(node, compute)
     }
     self.init(node, CallSite(fileID, line).naming(.derived, by: function))

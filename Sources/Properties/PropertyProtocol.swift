@@ -25,7 +25,7 @@ extension PropertyProtocol {
   ) -> Property<Output> {
     let input = self.property
     let node = GraphThread.derive(Output.self, from: input.node) { node, action, thread in
-      guard case .compute = action else { return node.keep(Output.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Output.self, action) }
       thread.compute(node, from: thread.value(of: node.input(0), Value.self), transform)
     }
     return Property(node, CallSite(fileID, line).naming(.derived, by: function, "map"), keeping: input.owner)
@@ -49,7 +49,7 @@ extension PropertyProtocol {
     let choice = map({ transform($0).property }, fileID: fileID, line: line, function: function)
     nonisolated(unsafe) let choosing = choice.node
     let node = GraphThread.derive(Chosen.Value.self, from: choosing, .tracked | .chooses) { node, action, thread in
-      guard case .compute = action else { return node.keep(Chosen.Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Chosen.Value.self, action) }
       thread.computeChosen(node, by: choosing, Chosen.Value.self)
     }
     return Property(node, CallSite(fileID, line).naming(.derived, by: function, "flatMap"), keeping: choice.owner)
@@ -74,8 +74,8 @@ extension PropertyProtocol {
       case .compute: thread.computeIfDistinct(node, areSame)
       case .destroy:
         node.more(CutOff<Value>.self, than: Value.self).deinitialize(count: 1)
-        node.keep(Value.self, action)
-      default: node.keep(Value.self, action)
+        node.copyOrDestroy(Value.self, action)
+      default: node.copyOrDestroy(Value.self, action)
       }
     }
     node.more(CutOff<Value>.self, than: Value.self).initialize(to: CutOff())

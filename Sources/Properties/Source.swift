@@ -25,12 +25,12 @@ package struct Source<Value: Sendable>: Sendable {
       switch action {
       case .commit(let index, at: let version): Source(node).commit(index, version, thread)
       case .copyOld(let old, at: let version): Source(node).copyOld(old, version)
-      case .forgetOld: thread.discard(node.more(SourceState<Value>.self, than: Value.self).pointee.takeOld())
+      case .forgetOld: thread.releaseLater(node.more(SourceState<Value>.self, than: Value.self).pointee.takeOld())
       case .forgetPart(let part): Source(node).state.pointee.parts?.remove(part)
       case .destroy:
         node.more(SourceState<Value>.self, than: Value.self).deinitialize(count: 1)
-        node.keep(Value.self, action)
-      default: node.keep(Value.self, action)
+        node.copyOrDestroy(Value.self, action)
+      default: node.copyOrDestroy(Value.self, action)
       }
     }
     node.valuePointer(of: Value.self).initialize(to: value)

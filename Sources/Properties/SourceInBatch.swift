@@ -47,7 +47,7 @@ extension Source {
     guard let write = thread.write(to: node) else { return false }
     let (written, retained) = (write.identity, retained)
     thread.runHandlers { sink.next(unsafeDowncast(write.box, to: ValueBox<Value>.self).value) }
-    thread.transaction.completions.append {
+    thread.transaction.deferred.append {
       let source = Source(retained)
       source.withLock { source.watch() }.attach(sink, subscription) { join in
         let (first, completion) = source.attach(join) { $0 }

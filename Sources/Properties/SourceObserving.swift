@@ -101,7 +101,7 @@ extension Source {
   private func end(_ thread: GraphThread) {
     if thread.write(to: node)?.box != nil {
       let retained = retained
-      return thread.transaction.completions.append { Source(retained).end() }
+      return thread.transaction.deferred.append { Source(retained).end() }
     }
     thread.lock(node)
     guard !node.has(.ended) else { return thread.unlock() }

@@ -148,7 +148,7 @@ extension GraphThread {
         finishStoring(node, as: identity)
       }
     } else {
-      discard(&value, node, outcome, identity)
+      storePrivately(&value, node, outcome, identity)
     }
     if !_isPOD(Value.self) {
       unlock()
@@ -161,7 +161,7 @@ extension GraphThread {
 
   /// Stores a private result in the memo, or requests a repetition if the result is mixed.
   @usableFromInline
-  func discard<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
+  func storePrivately<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
     switch outcome {
     case .current: break
     case .outdated(let new): remember(node, ValueBox(value.take()!), identity ?? new)
@@ -193,7 +193,7 @@ extension GraphThread {
     if case .outdated(let new) = outcome, identity == nil {
       var copy = now
       cutOff.pointee.add(&copy, new, withRegion { $0.drains }, self)
-      discard(copy.map(ValueBox.init))
+      releaseLater(copy.map(ValueBox.init))
     }
     store(&now, in: node, outcome, as: identity) { replaced, identity in
       cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
@@ -253,10 +253,10 @@ struct CutOff<Value> {
       swap(&value, &replaced)
       self.identity = identity
       self.drains = drains
-      thread.discard(later.take())
+      thread.releaseLater(later.take())
     } else if let value = replaced {
       let values = (later?.values ?? []).suffix(7) + [(value, identity, from: 0, until: 0)]
-      thread.discard(later)
+      thread.releaseLater(later)
       later = OldValues(Array(values))
     }
   }
@@ -287,7 +287,7 @@ extension NodeRef {
 
   /// Performs the actions that are the same for all nodes with a value: copying and destroying it. Ignores the others.
   @inlinable
-  func keep<Value>(_ type: Value.Type, _ action: NodeAction) {
+  func copyOrDestroy<Value>(_ type: Value.Type, _ action: NodeAction) {
     switch action {
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy: valuePointer(of: Value.self).deinitialize(count: 1)

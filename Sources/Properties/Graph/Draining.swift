@@ -140,7 +140,7 @@ extension GraphThread {
       // From now on a change enqueues the observer again.
       observer.pointee.state = .clean
       withEvaluation { pull(observer) }
-      isNoLongerBusy(observer)
+      finishNotifying(observer)
       if let actor = neededActor {
         neededActor = nil
         hop(observer, to: actor)
@@ -170,7 +170,7 @@ extension GraphThread {
   }
 
   /// Clears the busy flag, and enqueues the observer if a notification has found it busy. Called with the lock held.
-  func isNoLongerBusy(_ observer: NodeRef) {
+  func finishNotifying(_ observer: NodeRef) {
     let again = observer.has(.again)
     observer.pointee.flags.remove(.isBusy | .again)
     guard again, !observer.has(.disposed) else { return }

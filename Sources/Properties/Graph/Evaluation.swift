@@ -134,7 +134,7 @@ extension GraphThread {
     guard let memo = evaluation.pointee.memo else { return }
     evaluation.pointee.memo = nil
     for node in memo.values.keys { release(node) }
-    releasing.discard(memo)
+    releasing.releaseLater(memo)
   }
 
   /// Registers the snapshot: from now on a source that changes keeps its old value for it.

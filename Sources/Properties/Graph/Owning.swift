@@ -29,8 +29,8 @@ final class NodeOwner: Sendable {
       thread.release(node)
       thread.unlock()
       // Each object may hold the last reference to the next of a long chain; recursion would overflow the stack.
-      thread.releasing.discard(first.take())
-      thread.releasing.discard(second.take())
+      thread.releasing.releaseLater(first.take())
+      thread.releasing.releaseLater(second.take())
       thread.finish()
     }
   }
@@ -46,7 +46,7 @@ final class Kept: Sendable {
 
   deinit {
     GraphThread.with { thread in
-      for kept in all { thread.releasing.discard(kept) }
+      for kept in all { thread.releasing.releaseLater(kept) }
       all = []
       thread.finish()
     }

@@ -82,7 +82,7 @@ extension Property {
     keeping first: AnyObject, _ second: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
-      guard case .compute = action else { return node.keep(Value.self, action) }
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.computeTracked(node, compute, areSame)
     }
     self.init(node, CallSite(fileID, line), keeping: first, second)

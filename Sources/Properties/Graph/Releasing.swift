@@ -33,7 +33,7 @@ struct Releasing: ~Copyable {
   }
 
   /// Releases an object later.
-  mutating func discard(_ object: consuming AnyObject?) {
+  mutating func releaseLater(_ object: consuming AnyObject?) {
     if let object { objects.append(object) }
   }
 }
@@ -41,7 +41,7 @@ struct Releasing: ~Copyable {
 extension GraphThread {
   /// Releases an object later, without the lock.
   @usableFromInline
-  func discard(_ object: AnyObject?) { releasing.discard(object) }
+  func releaseLater(_ object: AnyObject?) { releasing.releaseLater(object) }
 
   /// Drops a reference. A node without references is destroyed later, without the lock. Called with the lock held.
   @inlinable

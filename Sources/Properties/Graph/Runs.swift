@@ -72,7 +72,7 @@ extension GraphThread {
       }
       index += 1
     }
-    return transaction.writes.contains { $0.last > count && seen.contains($0.node) }
+    return transaction.writes.contains { $0.number > count && seen.contains($0.node) }
   }
 
   /// Marks a node clean: its stored value is valid at the version of the evaluation.

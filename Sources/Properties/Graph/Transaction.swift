@@ -67,7 +67,7 @@ struct Transaction: ~Copyable {
     @usableFromInline var identity: UInt64
 
     /// The number of this write: the transaction's `count` after it, so the first write of a batch has 1.
-    var last: Int
+    var number: Int
 
     /// The stamp for two-way bindings, and whether the end of the batch has to notify them.
     @usableFromInline var stamp: UInt64
@@ -76,10 +76,10 @@ struct Transaction: ~Copyable {
     /// The calls of `modify`; `nil` if the batch has also set the value.
     @usableFromInline var modification: Modification?
 
-    init(_ node: NodeRef, _ box: ValueBase, _ identity: UInt64, last: Int, _ stamp: UInt64, _ owesBindings: Bool) {
+    init(_ node: NodeRef, _ box: ValueBase, _ identity: UInt64, number: Int, _ stamp: UInt64, _ owesBindings: Bool) {
       self.node = node
       self.box = box
-      self.last = last
+      self.number = number
       self.stamp = stamp
       self.owesBindings = owesBindings
       self.identity = identity
@@ -123,21 +123,21 @@ struct Transaction: ~Copyable {
 
   /// Observers in the graph, retained, that have received private values. The end enqueues them.
   ///
-  /// A direct subscriber of a source is not one; `completions` attaches it.
+  /// A direct subscriber of a source is not one; `deferred` attaches it.
   var newcomers: ContiguousArray<NodeRef> = []
 
-  /// Closures that run after the end, without a lock: first the deliveries, then the completions.
+  /// Closures that run after the end, without a lock: first `deliveries`, then `deferred`.
   ///
-  /// A delivery sends a committed value to direct subscribers and bindings. A completion finishes work that the
+  /// A delivery sends a committed value to direct subscribers and bindings. A deferred closure finishes work that the
   /// open batch has put off: it attaches a direct subscriber to a written source, or ends such a source.
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
-  var completions: ContiguousArray<() -> Void> = []
+  var deferred: ContiguousArray<() -> Void> = []
 
   init() {}
 
   var hasWrites: Bool { count > 0 }
 
-  fileprivate var hasOnlyWrites: Bool { deliveries.isEmpty && completions.isEmpty && newcomers.isEmpty }
+  fileprivate var hasOnlyWrites: Bool { deliveries.isEmpty && deferred.isEmpty && newcomers.isEmpty }
 
   /// The largest capacity that an empty list keeps.
   fileprivate static var mostKept: Int { 1_024 }
@@ -154,14 +154,14 @@ struct Transaction: ~Copyable {
   ) -> Write? {
     count += 1
     if let index = index(of: node) {
-      var write = Write(node, box, identity, last: count, stamp, owesBindings || writes[index].owesBindings)
+      var write = Write(node, box, identity, number: count, stamp, owesBindings || writes[index].owesBindings)
       swap(&write, &writes[index])
       guard isSaved(write) else { return write }
       replaced.append((index, write))
       return nil
     }
     node.pointee.references += 1
-    writes.append(Write(node, box, identity, last: count, stamp, owesBindings))
+    writes.append(Write(node, box, identity, number: count, stamp, owesBindings))
     if writes.count == 17 {
       for (index, write) in writes.enumerated() { indices[write.node] = index }
     } else if writes.count > 17 {
@@ -172,7 +172,7 @@ struct Transaction: ~Copyable {
 
   /// Whether a write belongs to an enclosing batch, so that it is restored if the innermost nested batch throws.
   @usableFromInline
-  func isSaved(_ write: Write) -> Bool { write.last <= savepoint.count }
+  func isSaved(_ write: Write) -> Bool { write.number <= savepoint.count }
 
   /// Begins a nested batch, and returns the savepoint of the enclosing one.
   fileprivate mutating func save() -> Savepoint {
@@ -213,7 +213,7 @@ struct Transaction: ~Copyable {
     if !newcomers.isEmpty { newcomers = [] }
     if deliveries.capacity > Self.mostKept { deliveries = [] }
     while deliveries.popLast() != nil {}
-    if !completions.isEmpty { completions = [] }
+    if !deferred.isEmpty { deferred = [] }
     count = 0
   }
 }
@@ -259,7 +259,7 @@ extension GraphThread {
     for write in dropped.removed { write.node.release(self) }
   }
 
-  /// Ends an outermost batch: enqueues newcomers, runs deliveries and completions, and releases the written nodes.
+  /// Ends an outermost batch: enqueues newcomers, runs `deliveries` and `deferred`, and releases the written nodes.
   private func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
     if isCommitted, transaction.hasOnlyWrites { return forgetWrites() }
@@ -273,10 +273,10 @@ extension GraphThread {
       release(observer)
       unlock()
     }
-    if !closed.deliveries.isEmpty || !closed.completions.isEmpty {
+    if !closed.deliveries.isEmpty || !closed.deferred.isEmpty {
       runHandlers {
         for work in closed.deliveries { work() }
-        for work in closed.completions { work() }
+        for work in closed.deferred { work() }
       }
     }
     // Otherwise `storeWrites` has released the nodes.

@@ -86,7 +86,7 @@ private final class ObservedExpression<Expression, Value: Sendable>: Gated {
     guard subscription.isActive else { return }
     let reevaluation = Reevaluation(self)
     let value = withObservationTracking {
-      GraphThread.follow {
+      GraphThread.trackOnce {
         evaluate(expression.function)
       } changed: {
         reevaluation.start()
@@ -119,7 +119,7 @@ private final class ObservedExpression<Expression, Value: Sendable>: Gated {
 
 extension GraphThread {
   /// Runs `body`, and then `changed`, once, when a property that it has read has changed.
-  static func follow<Result>(_ body: () -> Result, changed: @escaping @Sendable () -> Void) -> Result {
+  static func trackOnce<Result>(_ body: () -> Result, changed: @escaping @Sendable () -> Void) -> Result {
     with { thread in
       let observer = deriveFromReads(Void.self, .observer | .tracked) { observer, action, thread in
         guard case .compute = action else { return }
@@ -134,7 +134,7 @@ extension GraphThread {
       observer.pointee.state = .clean
       observer.pointee.flags.insert(.isBusy)
       let result = thread.withEvaluation { thread.runTracked(observer, body) }
-      thread.isNoLongerBusy(observer)
+      thread.finishNotifying(observer)
       // No dependency can change any longer.
       if observer.pointee.liveInputs == 0 { observer.pointee.flags.insert(.ended) }
       if observer.has(.ended) { thread.notify(observer) }
