@@ -50,7 +50,7 @@ extension NodeRef {
     TraceNode.of(TraceKey(self))?.beginNotifying(.next, ValueText<Value>()(value))
   }
 
-  /// A derived value was computed. Called with the lock held.
+  /// Records that a derived value was computed. Called with the lock held.
   ///
   /// - Parameter known: The newest event of the inputs that had changed; `nil` for the first computation.
   func traceComputed(causedBy known: Int?, _ computation: TracedComputation, _ result: TracedResult) {
@@ -81,7 +81,7 @@ extension NodeRef {
   /// Records the inputs of an effect after its body has run. Called with the lock held.
   func traceInputs() { TraceNode.of(TraceKey(self))?.setInputs(tracedInputs().nodes) }
 
-  /// The inputs that are recorded, and the newest event of all, or of those that have changed.
+  /// The inputs that are recorded, and the newest event of all inputs, or of the changed inputs.
   func tracedInputs(onlyChanged: Bool = false) -> (nodes: [TraceNode], cause: Int) {
     var (nodes, cause): ([TraceNode], Int) = ([], 0)
     var next = pointee.firstInput

@@ -76,17 +76,17 @@ extension GraphThread {
     return outcome
   }
 
-  /// Brings the inputs of a closure up to date that has changed them itself.
+  /// Brings the inputs of a closure up to date, if the closure has changed them itself.
   ///
-  /// Its result is accepted unless an input is private or stale again. Otherwise it would repeat without end. Called,
-  /// and left, with the lock held.
+  /// The result of the closure is accepted unless an input is private or stale again. Otherwise the closure would run
+  /// without end. The lock is held on entry and on return.
   private func acceptOwnChanges(_ all: Range<Int>) -> Bool {
     var isPrivate = false
     for index in all where tracking.entries[index].order >= 0 {
       let entry = tracking.entries.pointer(at: index)
       if resolve(entry.pointee.node, &isPrivate) == nil { pullInput(entry.pointee.node) }
     }
-    // Nothing has changed since.
+    // The result is accepted only if nothing has changed since.
     for index in all where tracking.entries[index].order >= 0 {
       let entry = tracking.entries.pointer(at: index)
       guard let identity = resolve(entry.pointee.node, &isPrivate) else { return false }
@@ -104,7 +104,7 @@ extension GraphThread {
     return sum
   }
 
-  /// Runs the tracked body of an observer. Called, and left, with the lock held.
+  /// Runs the tracked body of an observer. The lock is held on entry and on return.
   func runTracked<Result>(_ observer: NodeRef, _ body: () -> Result) -> Result {
     beginTracking(observer)
     let result = body()

@@ -123,7 +123,7 @@ struct Transaction: ~Copyable {
 
   /// Observers in the graph, retained, that have received private values. The end enqueues them.
   ///
-  /// A direct subscriber of a source is not one; `deferred` attaches it.
+  /// Direct subscribers of a source are not in this list; `deferred` attaches them.
   var newcomers: ContiguousArray<NodeRef> = []
 
   /// Closures that run after the end, without a lock: first `deliveries`, then `deferred`.

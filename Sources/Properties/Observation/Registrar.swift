@@ -15,18 +15,18 @@ package final class Registrar: Observable, Sendable {
 
   static let known = Lock<[Key: Registrar]>([:])
 
-  /// Names the value that all readers have, or one that is equal to it; 0 if they may have several.
+  /// The identity of the value that all readers have, or of an equal value; 0 if they may have different values.
   let seen = Atomic<UInt64>(0)
 
   private let registrar = ObservationRegistrar()
   private var value: Void { () }
 
-  /// Removes the registrar from `known` if it is there. That of a batch is not.
+  /// Removes the registrar from `known` if it is there. The registrar of a watch that a batch made is not.
   func forget(_ key: Key) {
     Self.known.withLock { if $0[key] === self { $0[key] = nil } }
   }
 
-  /// Names the value as an equal one; returns `false` if readers may have several meanwhile.
+  /// Replaces the identity by that of an equal value. Returns `false` if readers may have different values by now.
   func rename(_ known: UInt64, to identity: UInt64) -> Bool {
     seen.compareExchange(expected: known, desired: identity, ordering: .relaxed).exchanged
   }
