@@ -38,9 +38,9 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
     _ condition: Signal<Bool, Never>, _ policy: ExecutionPolicy, _ scheduler: any Scheduler, _ callSite: CallSite,
     reportsProgress: Bool = false, perform: @escaping @Sendable (Input, ExecutionCore) -> Void
   ) {
-    precondition(
-      Input.self != ProgressReporter.self,
-      "\(callSite): work that is a stream takes its ProgressReporter after an input, which may be Void.")
+    if Input.self == ProgressReporter.self {
+      fatalError("\(callSite): work that is a stream takes its ProgressReporter after an input, which may be Void.")
+    }
     let core = CommandCore(policy, scheduler, callSite)
     self.core = core
     if Trace.isOnHere { TraceNode.make(TraceKey(core), .command, "Command", callSite) }

@@ -179,12 +179,14 @@ extension Command {
   /// Traps if a reporter is one of the inputs. Otherwise a caller of `execute` would have to pass it.
   private static func refuseReporter<each Argument>(among types: repeat (each Argument).Type, at callSite: CallSite) {
     for type in repeat each types {
-      precondition(
-        type != ProgressReporter.self,
-        """
-        \(callSite): the work of a command with an owner reports progress if it is an asynchronous function of at most \
-        two inputs. Otherwise, leave out the owner: Command { [weak model] (input, progress: ProgressReporter) in … }.
-        """)
+      if type == ProgressReporter.self {
+        fatalError(
+          """
+          \(callSite): the work of a command with an owner reports progress if it is an asynchronous function of \
+          at most two inputs. Otherwise, leave out the owner: Command { [weak model] (input, progress: \
+          ProgressReporter) in … }.
+          """)
+      }
     }
   }
 }

@@ -50,8 +50,8 @@ public enum ExecutionPolicy: Sendable, Hashable {
   func validated() -> ExecutionPolicy {
     switch self {
     case .concurrent(let max?):
-      precondition(max > 0, "`.concurrent(max:)` needs 1 or more, got \(max).")
-    case .queue(let limit?): precondition(limit >= 0, "`.queue(limit:)` needs 0 or more, got \(limit).")
+      if max <= 0 { fatalError("`.concurrent(max:)` needs 1 or more, got \(max).") }
+    case .queue(let limit?): if limit < 0 { fatalError("`.queue(limit:)` needs 0 or more, got \(limit).") }
     default: break
     }
     return self

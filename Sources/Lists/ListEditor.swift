@@ -34,7 +34,6 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     if index < 0 || index >= rows.count { noElement(index, callSite) }
   }
 
-  // Messages of `precondition` are printed in debug builds only.
   @usableFromInline func noElement(_ index: Int, _ callSite: (StaticString, UInt)?) -> Never {
     fatalError(
       """

@@ -15,7 +15,7 @@ extension Signal where Value == Data, Failure == FileFailure {
   ///
   /// To read the file as one value, use `contents(of: file).reduce(Data()) { $0 + $1 }`.
   public static func contents(of file: URL, size: Int = 64 * 1_024) -> Signal {
-    precondition(file.isFileURL, "`contents(of:)` needs a file URL, got \(file).")
+    if !file.isFileURL { fatalError("`contents(of:)` needs a file URL, got \(file).") }
     requirePositive(size)
     let path = file.path
     return Signal(attaching: { sink, subscription in
@@ -51,7 +51,7 @@ extension FileHandle {
 }
 
 private func requirePositive(_ size: Int) {
-  precondition(size > 0, "The size of a chunk needs to be 1 or more, got \(size).")
+  if size <= 0 { fatalError("The size of a chunk needs to be 1 or more, got \(size).") }
 }
 
 /// The error of a descriptor that cannot be read.

@@ -20,9 +20,12 @@ public struct DefaultsKey<Value: DefaultsValue>: Sendable {
 
   /// A setting with a name and a default value.
   public init(_ name: String, default substitute: Value) {
-    precondition(
-      !(Value.self is any HoldsOptionals.Type),
-      "`DefaultsKey<\(Value.self)>` may have nil elements, which cannot be stored: use elements that are not optional.")
+    if Value.self is any HoldsOptionals.Type {
+      fatalError(
+        """
+        `DefaultsKey<\(Value.self)>` may have nil elements, which cannot be stored: use elements that are not optional.
+        """)
+    }
     self.name = name
     self.substitute = substitute
   }
@@ -83,7 +86,7 @@ extension Dictionary: DefaultsValue where Key == String, Value: DefaultsValue {
 /// The stored object of an element of a collection.
 private func element(_ value: some DefaultsValue) -> Any {
   guard let storable = value.storable else {
-    preconditionFailure(
+    fatalError(
       "`storable` of \(value) is nil, so a stored collection would lose this element. Leave it out of the collection.")
   }
   return storable

@@ -15,7 +15,7 @@ extension StreamProtocol where Value == Data {
   /// longer than a part. Delivers where the source delivers. Completes and fails with the source; a failure drops the
   /// current line. A length below 1 traps.
   public func lines(longest: Int = 1_024 * 1_024) -> Signal<String, Failure> {
-    precondition(longest > 0, "`lines(longest:)` needs a length of 1 or more, got \(longest).")
+    if longest <= 0 { fatalError("`lines(longest:)` needs a length of 1 or more, got \(longest).") }
     let source = signal
     return Signal(attaching: { sink, subscription in
       let splitter = LineSplitter(longest) { line in

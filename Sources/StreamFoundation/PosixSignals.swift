@@ -12,9 +12,9 @@ extension Signal where Value == Int32, Failure == Never {
   /// before they are handled count as one, as the system defines it. Never ends. Keeps nothing. Delivers on a queue of
   /// Dispatch, serially. An empty list, a number below 1, `SIGKILL` and `SIGSTOP` trap.
   public static func posixSignals(_ numbers: Int32...) -> Signal {
-    precondition(
-      !numbers.isEmpty && numbers.allSatisfy { $0 > 0 && $0 != SIGKILL && $0 != SIGSTOP },
-      "`posixSignals(_:)` needs signals that a process can handle, got \(numbers).")
+    if numbers.isEmpty || numbers.contains { $0 <= 0 || $0 == SIGKILL || $0 == SIGSTOP } {
+      fatalError("`posixSignals(_:)` needs signals that a process can handle, got \(numbers).")
+    }
     return Signal { observer in
       let queue = DispatchQueue(label: "rill.signals")
       let installed = DispatchGroup()

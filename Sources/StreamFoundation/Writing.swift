@@ -26,7 +26,7 @@ extension StreamProtocol where Value == Data, Failure == FileFailure {
   /// Each subscription opens the file, and replaces its contents unless `appending` is true. All else is as in
   /// ``write(to:)``. A URL that names no file traps.
   public func write(to file: URL, appending: Bool = false) -> Signal<Int, FileFailure> {
-    precondition(file.isFileURL, "`write(to:)` needs a file URL, got \(file).")
+    if !file.isFileURL { fatalError("`write(to:)` needs a file URL, got \(file).") }
     let path = file.path
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (appending ? O_APPEND : O_TRUNC)
     return written(path: path) { open(path, flags, 0o666) }

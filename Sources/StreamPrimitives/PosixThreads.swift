@@ -49,7 +49,7 @@
         } else {
           pthread_key_create(&key, nil)
         }
-      precondition(failure == 0, "The process has used up its thread-specific keys (error \(failure)).")
+      if failure != 0 { fatalError("The process has used up its thread-specific keys (error \(failure)).") }
       self.key = key
     }
 

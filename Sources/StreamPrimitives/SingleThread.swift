@@ -14,7 +14,7 @@
     package func lock() {}
     package func unlock() {}
     package func wait() {
-      preconditionFailure("This system has one thread, which would wait forever. Use a handler or `await`.")
+      fatalError("This system has one thread, which would wait forever. Use a handler or `await`.")
     }
     package func wait(seconds: Int, nanoseconds: Int) -> Bool {
       blockThread(seconds: seconds, nanoseconds: nanoseconds)

@@ -78,7 +78,7 @@ package struct SystemThread {
               Self.run($0!); return 0
             }, work, size, nil)
         else {
-          preconditionFailure("The system could not start a thread (error \(GetLastError())).")
+          fatalError("The system could not start a thread (error \(GetLastError())).")
         }
         self.handle = handle
       #else
@@ -88,7 +88,9 @@ package struct SystemThread {
           pthread_attr_destroy(attributes)
           attributes.deallocate()
         }
-        precondition(pthread_attr_setstacksize(attributes, bytes) == 0, "The system refused a stack of \(bytes) bytes.")
+        if pthread_attr_setstacksize(attributes, bytes) != 0 {
+          fatalError("The system refused a stack of \(bytes) bytes.")
+        }
         #if canImport(Darwin)
           var thread: pthread_t?
           let failure = pthread_create(
@@ -104,7 +106,7 @@ package struct SystemThread {
               Self.run($0!); return nil
             }, work)
         #endif
-        precondition(failure == 0, "The system could not start a thread (error \(failure)).")
+        if failure != 0 { fatalError("The system could not start a thread (error \(failure)).") }
         #if canImport(Darwin)
           self.thread = thread!
         #else

@@ -74,7 +74,7 @@
     package init(retained: Bool = false) {
       key =
         retained ? FlsAlloc { if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() } } : FlsAlloc(nil)
-      precondition(key != .max, "The process has used up its thread-specific keys (error \(GetLastError())).")
+      if key == .max { fatalError("The process has used up its thread-specific keys (error \(GetLastError())).") }
     }
 
     /// The pointer with this number.

@@ -94,7 +94,7 @@ public enum Trace {
   public static func start(
     to destination: Destination, privacy: Privacy = .shown, capacity: Int = 100_000
   ) throws(TraceError) {
-    precondition(capacity > 0, "`Trace.start` needs a capacity of 1 or more, got \(capacity).")
+    if capacity <= 0 { fatalError("`Trace.start` needs a capacity of 1 or more, got \(capacity).") }
     guard isAvailable else { throw .notAvailable }
     stop()
     Recorder.shared.start(try Output(destination.kind), privacy, capacity)
@@ -104,7 +104,7 @@ public enum Trace {
   ///
   /// See ``start(to:privacy:capacity:)``. In a build that cannot record it stays empty; see ``isAvailable``.
   public static func start(privacy: Privacy = .shown, capacity: Int = 100_000) {
-    precondition(capacity > 0, "`Trace.start` needs a capacity of 1 or more, got \(capacity).")
+    if capacity <= 0 { fatalError("`Trace.start` needs a capacity of 1 or more, got \(capacity).") }
     stop()
     Recorder.shared.start(nil, privacy, capacity)
   }

@@ -25,7 +25,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
 
   private init(_ history: History<Value, Failure>, _ elapsed: (@Sendable () -> Duration)?, _ callSite: CallSite) {
-    precondition(history.limit >= 0, "A ReplaySubject's `count` needs to be 0 or more, got \(history.limit).")
+    if history.limit < 0 { fatalError("A ReplaySubject's `count` needs to be 0 or more, got \(history.limit).") }
     self.history = Lock(history)
     self.elapsed = elapsed
     hub.recordCallSite(callSite, "ReplaySubject")
@@ -47,7 +47,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   public convenience init(
     count: Int? = nil, age: Duration, on scheduler: any Scheduler, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    precondition(age > .zero, "A ReplaySubject's `age` needs to be greater than zero, got \(age).")
+    if age <= .zero { fatalError("A ReplaySubject's `age` needs to be greater than zero, got \(age).") }
     self.init(History(limit: count ?? .max, age: age), scheduler.stopwatch(), CallSite(fileID, line))
   }
 

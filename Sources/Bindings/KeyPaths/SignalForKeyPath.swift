@@ -14,7 +14,7 @@ extension Observable where Self: AnyObject {
   /// - Precondition: The key path names a property with the wrapper. For a computed property use ``observe(_:_:)``.
   public func signal<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
     guard let property = observed(keyPath, of: self) else {
-      preconditionFailure(
+      fatalError(
         "\(keyPath) is not declared with @Observed, so it has no stream of changes. Use `observe(object) { … }`.")
     }
     return property.signal

@@ -29,13 +29,13 @@ public func bind<Target: AnyObject & Sendable, Value: Sendable>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> Disposable {
   let property = observed(keyPath, of: target)
-  precondition(
-    property == nil || source(of: stream) != property?.source.node,
-    """
-    \(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself, and would be set forever. \
-    Bind it to another stream.
-    """
-  )
+  if property != nil, source(of: stream) == property?.source.node {
+    fatalError(
+      """
+      \(file):\(line): a property of type \(Value.self) of \(Target.self) is bound to itself, and would be set \
+      forever. Bind it to another stream.
+      """)
+  }
   let bound =
     if let property {
       stream.take(until: property.signal.ignoreValues())

@@ -22,13 +22,13 @@ struct OneWayBindings: Sendable {
       bindings.targets[from, default: 0] += 1
       return false
     }
-    precondition(
-      !isRing,
-      """
-      \(target.callSitePrefix)A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a cycle, and \
-      would be set forever. `a <~> b` keeps two properties equal.
-      """
-    )
+    if isRing {
+      fatalError(
+        """
+        \(target.callSitePrefix)A MutableProperty<\(type)> is bound to itself by `<~`, directly or in a cycle, and \
+        would be set forever. `a <~> b` keeps two properties equal.
+        """)
+    }
     return Disposable {
       withExtendedLifetime(nodes) { all.withLock { $0.remove(to, from) } }
     }

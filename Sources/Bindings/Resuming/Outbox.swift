@@ -140,9 +140,9 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
     _ sender: OutboxSender<Message, Answer, Failure>, _ limit: Int, _ batch: Int, _ silence: Duration?,
     _ scheduler: any Scheduler, _ send: @escaping @Sendable ([Entry]) -> Source
   ) {
-    precondition(limit >= 1, "`Outbox(limit:)` needs 1 or more, got \(limit).")
-    precondition(batch >= 1, "`Outbox(batch:)` needs 1 or more, got \(batch).")
-    precondition(silence.map { $0 >= .zero } ?? true, "`Outbox(silence:)` needs 0 or more, got \(silence!).")
+    if limit < 1 { fatalError("`Outbox(limit:)` needs 1 or more, got \(limit).") }
+    if batch < 1 { fatalError("`Outbox(batch:)` needs 1 or more, got \(batch).") }
+    if let silence, silence < .zero { fatalError("`Outbox(silence:)` needs 0 or more, got \(silence).") }
     self.limit = limit
     self.sender = sender
     sender.start(scheduler) { entries in

@@ -72,7 +72,7 @@
       let first = Lock<Value?>(nil)
       signal.take(1).subscribe { value in first.withLock { $0 = value } }
       guard let value = first.withLock({ $0 }) else {
-        preconditionFailure("`property` needs a publisher that sends a \(Value.self) when it is subscribed to.")
+        fatalError("`property` needs a publisher that sends a \(Value.self) when it is subscribed to.")
       }
       return Property(initial: value, then: signal)
     }

@@ -179,7 +179,9 @@ private struct Layering<Key: Hashable & Sendable, Element: Sendable>: Rule {
     for change in layers.element { change.apply(to: &element, over: base?.element) }
     guard let element else { return nil }
     let own = self.key(element)
-    precondition(own == key, "A layer of the row \(key) has set a row with the key \(own). Set one with the same key.")
+    if own != key {
+      fatalError("A layer of the row \(key) has set a row with the key \(own). Set one with the same key.")
+    }
     // Identities rise along the list, and that of the first layer is of the moment in which it was made.
     return Row(element, id: base?.id ?? layers.id)
   }

@@ -38,6 +38,6 @@ public struct AwaitingStrategy: Hashable, Sendable {
   public static var first: AwaitingStrategy { AwaitingStrategy(.first) }
 
   private static func requireCount(_ count: Int) {
-    precondition(count > 0, "`maxConcurrent` needs a count of 1 or more, got \(count).")
+    if count <= 0 { fatalError("`maxConcurrent` needs a count of 1 or more, got \(count).") }
   }
 }

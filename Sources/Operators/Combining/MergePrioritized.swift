@@ -19,10 +19,9 @@ public func mergePrioritized<Value: Sendable, Failure>(
   buffering: BufferPolicy<Value> = .unbounded, on scheduler: any Scheduler = QueueScheduler(name: "rill.merge")
 ) -> Signal<Value, Failure> {
   let parts = streams.map { $0.signal }
-  precondition(
-    priorities.count == parts.count && priorities.allSatisfy { $0 > 0 },
-    "`mergePrioritized(_:priorities:)` needs \(parts.count) priorities of 1 or more, got \(priorities)."
-  )
+  if priorities.count != parts.count || priorities.contains { $0 <= 0 } {
+    fatalError("`mergePrioritized(_:priorities:)` needs \(parts.count) priorities of 1 or more, got \(priorities).")
+  }
   return .deferred {
     let lanes = PrioritizedLanes(priorities, buffering)
     // Each arrival sends one token through the scheduler, which is exchanged there for the value that is due.

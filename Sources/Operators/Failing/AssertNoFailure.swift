@@ -11,6 +11,6 @@ extension StreamProtocol {
   public func assertNoFailure(
     _ reason: String = "A stream with assertNoFailure() failed.", file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value, Never> {
-    mapFailure { preconditionFailure("\(reason) It failed at \(file):\(line) with \($0).") }
+    mapFailure { fatalError("\(reason) It failed at \(file):\(line) with \($0).") }
   }
 }

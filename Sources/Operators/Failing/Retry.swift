@@ -23,7 +23,7 @@ extension StreamProtocol {
   /// `retry(2)` makes at most three runs, as in RAC, but `retry(0)` never retries. The last failure passes. All else is
   /// as in ``retry()``; a negative count traps.
   public func retry(_ count: Int) -> Signal<Value, Failure> {
-    precondition(count >= 0, "`retry(_:)` needs a count of 0 or more, got \(count).")
+    if count < 0 { fatalError("`retry(_:)` needs a count of 0 or more, got \(count).") }
     return retry(.immediate(limit: count), on: .immediate)
   }
 }

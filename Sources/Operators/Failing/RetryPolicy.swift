@@ -20,7 +20,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   private(set) var resetsOnValue = false
 
   private init(limit: Int, _ wait: @escaping @Sendable (Int) -> Duration) {
-    precondition(limit >= 0, "A retry policy needs a limit of 0 or more, got \(limit).")
+    if limit < 0 { fatalError("A retry policy needs a limit of 0 or more, got \(limit).") }
     self.limit = limit
     self.wait = wait
   }
@@ -51,7 +51,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   ///
   /// A negative delay or limit, and a factor below one, trap.
   public static func exponential(from delay: Duration, factor: Double = 2, limit: Int = .max) -> RetryPolicy {
-    precondition(factor >= 1, "An exponential delay needs a factor of 1 or more, got \(factor).")
+    if !(factor >= 1) { fatalError("An exponential delay needs a factor of 1 or more, got \(factor).") }
     delay.requirePositiveOrZero()
     return RetryPolicy(limit: limit) { number in
       var wait = delay
@@ -81,7 +81,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   public func jittered(
     by part: Double, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) -> RetryPolicy {
-    precondition((0...1).contains(part), "`jittered(by:)` needs a part between 0 and 1, got \(part).")
+    if !(0...1).contains(part) { fatalError("`jittered(by:)` needs a part between 0 and 1, got \(part).") }
     var copy = self
     copy.jitter = { part * random() }
     return copy

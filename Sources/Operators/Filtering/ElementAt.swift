@@ -10,7 +10,7 @@ extension StreamProtocol {
   /// source delivers; fails with the source. A negative index traps.
   @inlinable
   public func element(at index: Int) -> Signal<Value, Failure> {
-    precondition(index >= 0, "`element(at:)` needs an index of 0 or more, got \(index).")
+    if index < 0 { fatalError("`element(at:)` needs an index of 0 or more, got \(index).") }
     return skip(index).take(1)
   }
 }

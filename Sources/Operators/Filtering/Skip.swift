@@ -24,7 +24,7 @@ extension LazyStream {
 
 @inlinable
 func skipping<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  precondition(count >= 0, "`skip(_:)` needs a count of 0 or more, got \(count).")
+  if count < 0 { fatalError("`skip(_:)` needs a count of 0 or more, got \(count).") }
   return StatefulRule(count) { left, value in
     guard left > 0 else { return .emit(value) }
     left -= 1

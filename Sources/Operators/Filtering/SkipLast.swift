@@ -25,7 +25,7 @@ extension LazyStream {
 
 @inlinable
 func skippingLast<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  precondition(count >= 0, "`skip(last:)` needs a count of 0 or more, got \(count).")
+  if count < 0 { fatalError("`skip(last:)` needs a count of 0 or more, got \(count).") }
   return StatefulRule(Queue<Value>()) { kept, value in
     kept.append(value)
     if kept.count > count, let oldest = kept.popFirst() { return .emit(oldest) }

@@ -25,7 +25,7 @@ extension LazyStream {
 
 @inlinable
 func taking<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  precondition(count > 0, "`take(_:)` needs a count of 0 or more, got \(count).")
+  if count <= 0 { fatalError("`take(_:)` needs a count of 0 or more, got \(count).") }
   return StatefulRule(count) { left, value in
     // Decremented before the value is sent, so the count is right even if the receiver sends again.
     left -= 1

@@ -29,7 +29,7 @@ struct TakingLast<Value: Sendable>: Operator {
 
   @inlinable
   init(_ count: Int) {
-    precondition(count >= 0, "`take(last:)` needs a count of 0 or more, got \(count).")
+    if count < 0 { fatalError("`take(last:)` needs a count of 0 or more, got \(count).") }
     self.count = count
   }
 

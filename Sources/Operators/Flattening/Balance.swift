@@ -14,7 +14,7 @@ extension StreamProtocol {
   public func balance<Output: Sendable>(
     over count: Int, _ work: @escaping @Sendable (_ value: Value, _ worker: Int) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    precondition(count > 0, "`balance(over:)` needs 1 worker or more, got \(count).")
+    if count <= 0 { fatalError("`balance(over:)` needs 1 worker or more, got \(count).") }
     let source = signal
     return .deferred {
       let free = Lock(Array(0..<count))

@@ -14,7 +14,7 @@ extension StreamProtocol {
   public func expand(
     maxConcurrent limit: Int = .max, _ transform: @escaping @Sendable (Value) -> Signal<Value, Failure>
   ) -> Signal<Value, Failure> {
-    precondition(limit > 0, "`expand(maxConcurrent:)` needs a limit of 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("`expand(maxConcurrent:)` needs a limit of 1 or more, got \(limit).") }
     let source = signal
     return Signal(attaching: { sink, subscription in
       let reference = SelfReference<Merging<Value>, Failure>()

@@ -20,7 +20,7 @@ public struct FlattenStrategy: Hashable, Sendable {
   ///
   /// The queue is unbounded. A count below one traps.
   public static func merge(maxConcurrent count: Int) -> FlattenStrategy {
-    precondition(count > 0, "`merge(maxConcurrent:)` needs a count of 1 or more, got \(count).")
+    if count <= 0 { fatalError("`merge(maxConcurrent:)` needs a count of 1 or more, got \(count).") }
     return FlattenStrategy(.limited(count))
   }
 
@@ -30,7 +30,7 @@ public struct FlattenStrategy: Hashable, Sendable {
   /// the result has the order of ``concat``. A stream that has completed keeps its place until then. The queue is
   /// unbounded. A count below one traps. Reactor calls this `flatMapSequential`.
   public static func ordered(maxConcurrent count: Int) -> FlattenStrategy {
-    precondition(count > 0, "`ordered(maxConcurrent:)` needs a count of 1 or more, got \(count).")
+    if count <= 0 { fatalError("`ordered(maxConcurrent:)` needs a count of 1 or more, got \(count).") }
     return FlattenStrategy(.ordered(count))
   }
 

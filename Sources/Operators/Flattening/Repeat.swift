@@ -20,7 +20,7 @@ extension StreamProtocol {
   /// `repeat(1)` is the stream itself, `repeat(0)` is empty and subscribes to nothing. Completes after the last round.
   /// All else is as in ``repeat()``; a negative count traps.
   public func `repeat`(_ count: Int) -> Signal<Value, Failure> {
-    precondition(count >= 0, "`repeat(_:)` needs a count of 0 or more, got \(count).")
+    if count < 0 { fatalError("`repeat(_:)` needs a count of 0 or more, got \(count).") }
     return count == 0 ? .empty : `repeat`(.immediate(limit: count - 1), on: .immediate)
   }
 }

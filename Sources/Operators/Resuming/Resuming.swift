@@ -66,7 +66,7 @@ private func resume<
   _ connect: @escaping @Sendable (Position?) -> Source
 ) -> Signal<FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>> {
   typealias Sent = FeedEvent<State, Change, Position, Failure, Instant>
-  precondition(limit >= 1, "`resuming` needs a limit of 1 or more, got \(limit).")
+  if limit < 1 { fatalError("`resuming` needs a limit of 1 or more, got \(limit).") }
   silence?.requirePositiveOrZero()
   return Signal(
     attaching: { sink, subscription in

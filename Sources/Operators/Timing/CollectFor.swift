@@ -15,7 +15,7 @@ extension StreamProtocol {
     for duration: Duration, limit: Int = .max, on scheduler: any Scheduler = QueueScheduler(name: "rill.collect")
   ) -> Signal<[Value], Failure> {
     duration.requirePositiveOrZero()
-    precondition(limit > 0, "`collect(for:limit:)` needs a limit of 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("`collect(for:limit:)` needs a limit of 1 or more, got \(limit).") }
     return apply(CollectingFor(duration: duration, limit: limit), on: scheduler)
   }
 }

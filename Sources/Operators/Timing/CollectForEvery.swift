@@ -19,10 +19,10 @@ extension StreamProtocol {
     for duration: Duration, every interval: Duration,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.collect")
   ) -> Signal<[Value], Failure> {
-    precondition(interval > .zero, "`collect(for:every:)` needs an interval greater than zero, got \(interval).")
-    precondition(
-      duration >= interval,
-      "`collect(for:every:)` needs a duration of one interval (\(interval)) or more, got \(duration).")
+    if interval <= .zero { fatalError("`collect(for:every:)` needs an interval greater than zero, got \(interval).") }
+    if duration < interval {
+      fatalError("`collect(for:every:)` needs a duration of one interval (\(interval)) or more, got \(duration).")
+    }
     return apply(CollectingOverTime(duration: duration, interval: interval), on: scheduler)
   }
 }

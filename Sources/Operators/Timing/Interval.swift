@@ -15,7 +15,7 @@ extension Signal where Value == Int, Failure == Never {
     every interval: Duration, tolerance: Duration = .zero, missedBeats: MissedBeats = .skip,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.interval")
   ) -> Signal {
-    precondition(interval > .zero, "`interval(every:)` needs an interval greater than zero, got \(interval).")
+    if interval <= .zero { fatalError("`interval(every:)` needs an interval greater than zero, got \(interval).") }
     tolerance.requirePositiveOrZero()
     scheduler.requireDelays()
     return Signal(attaching: { sink, subscription in

@@ -14,7 +14,7 @@ extension StreamProtocol {
     after silence: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.keepAlive"),
     _ value: @escaping @Sendable () -> Value
   ) -> Signal<Value, Failure> {
-    precondition(silence > .zero, "`keepAlive(after:)` needs a time greater than zero, got \(silence).")
+    if silence <= .zero { fatalError("`keepAlive(after:)` needs a time greater than zero, got \(silence).") }
     return apply(KeepingAlive(silence: silence, value: value), on: scheduler)
   }
 }

@@ -26,9 +26,9 @@ extension StreamProtocol {
     cost: @escaping @Sendable (Value) -> Int = { _ in 1 }
   ) -> Signal<Value, Failure> {
     let burst = burst ?? count
-    precondition(count > 0, "`rateLimit(_:per:)` needs a count of 1 or more, got \(count).")
-    precondition(period > .zero, "`rateLimit(_:per:)` needs a period greater than zero, got \(period).")
-    precondition(burst > 0, "`rateLimit(_:per:burst:)` needs a burst of 1 or more, got \(burst).")
+    if count <= 0 { fatalError("`rateLimit(_:per:)` needs a count of 1 or more, got \(count).") }
+    if period <= .zero { fatalError("`rateLimit(_:per:)` needs a period greater than zero, got \(period).") }
+    if burst <= 0 { fatalError("`rateLimit(_:per:burst:)` needs a burst of 1 or more, got \(burst).") }
     return apply(
       RateLimiting(interval: period / count, burst: burst, cost: cost, waiting: Buffer(buffering)), on: scheduler)
   }
@@ -94,7 +94,7 @@ struct RateLimiting<Value: Sendable, Failure: Error>: TimedRule {
   @inlinable
   func tokens(_ value: Value) -> Int {
     let tokens = cost(value)
-    precondition(tokens >= 0, "`rateLimit(_:per:cost:)` needs a cost of 0 or more, got \(tokens).")
+    if tokens < 0 { fatalError("`rateLimit(_:per:cost:)` needs a cost of 0 or more, got \(tokens).") }
     return tokens
   }
 

@@ -4,14 +4,15 @@ extension Scheduler {
   /// Traps for the immediate scheduler, which waits by blocking its caller.
   @usableFromInline
   func requireDelays(_ caller: StaticString = #function) {
-    precondition(
-      !(self is ImmediateScheduler), "\(caller) needs a scheduler that can wait, which `.immediate` cannot.")
+    if self is ImmediateScheduler {
+      fatalError("\(caller) needs a scheduler that can wait, which `.immediate` cannot.")
+    }
   }
 }
 
 extension Duration {
   /// Traps for a negative duration.
   func requirePositiveOrZero(_ caller: StaticString = #function) {
-    precondition(self >= .zero, "\(caller) needs a duration of zero or more, got \(self).")
+    if self < .zero { fatalError("\(caller) needs a duration of zero or more, got \(self).") }
   }
 }

@@ -13,7 +13,7 @@ extension StreamProtocol {
   public func sample(
     every interval: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
-    precondition(interval > .zero, "`sample(every:)` needs an interval greater than zero, got \(interval).")
+    if interval <= .zero { fatalError("`sample(every:)` needs an interval greater than zero, got \(interval).") }
     return apply(SamplingInTime(interval: interval), on: scheduler)
   }
 }

@@ -15,7 +15,7 @@ extension StreamProtocol {
     by interval: Duration, buffering: BufferPolicy<Value> = .unbounded,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.spaced")
   ) -> Signal<Value, Failure> {
-    precondition(interval > .zero, "`spaced(by:)` needs a time greater than zero, got \(interval).")
+    if interval <= .zero { fatalError("`spaced(by:)` needs a time greater than zero, got \(interval).") }
     return apply(
       RateLimiting(interval: interval, burst: 1, cost: { _ in 1 }, waiting: Buffer(buffering)), on: scheduler)
   }

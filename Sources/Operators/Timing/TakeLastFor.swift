@@ -13,7 +13,7 @@ extension StreamProtocol {
     last duration: Duration, limit: Int = .max, on scheduler: any Scheduler = QueueScheduler(name: "rill.take")
   ) -> Signal<Value, Failure> {
     duration.requirePositiveOrZero()
-    precondition(limit >= 0, "`take(last:limit:)` needs a limit of 0 or more, got \(limit).")
+    if limit < 0 { fatalError("`take(last:limit:)` needs a limit of 0 or more, got \(limit).") }
     return apply(KeepingLastFor(duration: duration, limit: limit, emitsLast: true), on: scheduler)
   }
 }

@@ -27,7 +27,7 @@ extension StreamProtocol {
     for period: Duration, edge: ThrottleEdge = .leading,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
-    precondition(period > .zero, "`throttle(for:)` needs a period greater than zero, got \(period).")
+    if period <= .zero { fatalError("`throttle(for:)` needs a period greater than zero, got \(period).") }
     return apply(Throttling(period: period, periods: ThrottlePeriods(edge)), on: scheduler)
   }
 }

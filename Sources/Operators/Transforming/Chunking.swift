@@ -27,7 +27,7 @@ struct Chunking<Value: Sendable, Key: Sendable>: Operator {
     _ limit: Int, key: @escaping @Sendable (Value) -> Key,
     _ cut: @escaping @Sendable (_ previous: (Value?, Key?), _ current: (Value, Key)) -> ChunkCut
   ) {
-    precondition(limit > 0, "`chunked` needs a limit of 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("`chunked` needs a limit of 1 or more, got \(limit).") }
     (self.limit, self.key, self.cut) = (limit, key, cut)
   }
 

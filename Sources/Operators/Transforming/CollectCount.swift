@@ -30,7 +30,7 @@ struct CollectingByCount<Value: Sendable>: Operator {
 
   @inlinable
   init(_ count: Int) {
-    precondition(count > 0, "`collect(count:)` needs a count of 1 or more, got \(count).")
+    if count <= 0 { fatalError("`collect(count:)` needs a count of 1 or more, got \(count).") }
     self.count = count
   }
 

@@ -25,8 +25,8 @@ extension LazyStream {
 
 @inlinable
 func overlapping<Value: Sendable>(_ count: Int, _ stride: Int) -> some Operator<Value, [Value]> {
-  precondition(count > 0, "`collect(count:every:)` needs a count of 1 or more, got \(count).")
-  precondition(stride > 0, "`collect(count:every:)` needs a step of 1 or more, got \(stride).")
+  if count <= 0 { fatalError("`collect(count:every:)` needs a count of 1 or more, got \(count).") }
+  if stride <= 0 { fatalError("`collect(count:every:)` needs a step of 1 or more, got \(stride).") }
   // The values collected so far, and how many values to drop before the next array.
   return StatefulRule((group: [Value](), gap: 0)) { state, value in
     guard state.gap == 0 else {

@@ -25,7 +25,7 @@ extension StreamProtocol {
     by key: @escaping @Sendable (Value) -> Key, limit: Int = .max,
     until end: @escaping @Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
-    precondition(limit > 0, "`grouped(by:limit:)` needs a limit of 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("`grouped(by:limit:)` needs a limit of 1 or more, got \(limit).") }
     let source = signal
     return Signal(attaching: { sink, subscription in
       let upstream = SharedUpstream()

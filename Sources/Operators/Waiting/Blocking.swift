@@ -12,7 +12,7 @@ extension StreamProtocol {
   /// names the likely cause. A stream that can no longer send, because it has been released, fails immediately. Calling
   /// this from `async` code does not compile. A timeout that is not greater than zero traps.
   public func blocking(timeout: Duration = .seconds(10)) -> Blocking<Value, Failure> {
-    precondition(timeout > .zero, "`blocking(timeout:)` needs a timeout greater than zero, got \(timeout).")
+    if timeout <= .zero { fatalError("`blocking(timeout:)` needs a timeout greater than zero, got \(timeout).") }
     return Blocking(signal: signal, timeout: timeout)
   }
 }

@@ -11,7 +11,7 @@ extension StreamProtocol {
   /// subscription to the result is disposed, the current window continues for its observers, and the last of them
   /// disposes the source. Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
-    precondition(count > 0, "`window(count:)` needs a count of 1 or more, got \(count).")
+    if count <= 0 { fatalError("`window(count:)` needs a count of 1 or more, got \(count).") }
     return windows(
       apply(
         StatefulRule(0) { sent, value in
@@ -32,7 +32,7 @@ extension StreamProtocol {
     for duration: Duration, limit: Int = .max, on scheduler: any Scheduler = QueueScheduler(name: "rill.window")
   ) -> Signal<Signal<Value, Failure>, Failure> {
     duration.requirePositiveOrZero()
-    precondition(limit > 0, "`window(for:limit:)` needs a limit of 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("`window(for:limit:)` needs a limit of 1 or more, got \(limit).") }
     return windows(apply(WindowingByTime(duration: duration, limit: limit), on: scheduler))
   }
 

@@ -11,8 +11,8 @@ extension StreamProtocol {
   /// ends do so in the order in which they began. Keeps the open windows, at most `count` of them, and no values. All
   /// else is as in ``window(count:)``. A count or a step below 1 traps.
   public func window(count: Int, every step: Int) -> Signal<Signal<Value, Failure>, Failure> {
-    precondition(count > 0, "`window(count:every:)` needs a count of 1 or more, got \(count).")
-    precondition(step > 0, "`window(count:every:)` needs a step of 1 or more, got \(step).")
+    if count <= 0 { fatalError("`window(count:every:)` needs a count of 1 or more, got \(count).") }
+    if step <= 0 { fatalError("`window(count:every:)` needs a step of 1 or more, got \(step).") }
     return windows(
       apply(
         StatefulRule(0) { index, value in

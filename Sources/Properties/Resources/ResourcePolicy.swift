@@ -15,9 +15,10 @@ public struct ResourcePolicy<Failure: Error>: Sendable {
   ///     never; less than or equal to zero traps.
   ///   - retry: Whether and when to repeat a load that fails. Without a policy the failure is shown immediately.
   public init(staleAfter: Duration? = .zero, poll: Duration? = nil, retry: RetryPolicy<Failure>? = nil) {
-    precondition(
-      staleAfter.map { $0 >= .zero } ?? true, "`ResourcePolicy(staleAfter:)` needs 0 or more, got \(staleAfter!).")
-    precondition(poll.map { $0 > .zero } ?? true, "`ResourcePolicy(poll:)` needs more than 0, got \(poll!).")
+    if let staleAfter, staleAfter < .zero {
+      fatalError("`ResourcePolicy(staleAfter:)` needs 0 or more, got \(staleAfter).")
+    }
+    if let poll, poll <= .zero { fatalError("`ResourcePolicy(poll:)` needs more than 0, got \(poll).") }
     (self.staleAfter, self.poll, self.retry) = (staleAfter, poll, retry)
   }
 }

@@ -40,7 +40,7 @@ public final class MemoryStore<Key: Hashable & Sendable, Value: Sendable>: Resou
   ///
   /// - Parameter limit: The number of answers; of more than twice as many, the oldest are dropped. Less than 1 traps.
   public init(limit: Int = 1_000) {
-    precondition(limit >= 1, "`MemoryStore(limit:)` needs 1 or more, got \(limit).")
+    if limit < 1 { fatalError("`MemoryStore(limit:)` needs 1 or more, got \(limit).") }
     self.limit = limit
   }
 

@@ -104,9 +104,10 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   @inlinable
   func wait(_ consumer: UnsafeContinuation<Answer, Never>) {
     let (answer, suspension) = state.withLock { state in
-      precondition(
-        state.consumer == nil,
-        "Two tasks call `next()` of one `values` iterator at the same time: give each task its own iterator.")
+      if state.consumer != nil {
+        fatalError(
+          "Two tasks call `next()` of one `values` iterator at the same time: give each task its own iterator.")
+      }
       let (answer, suspension) = takeOrWait(&state)
       if answer == nil { state.consumer = consumer }
       return (answer, suspension)

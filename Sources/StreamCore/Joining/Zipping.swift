@@ -55,7 +55,7 @@ package struct Waiting<Value: Sendable>: Sendable {
   /// Removes and returns the first value. There must be one.
   @inlinable
   package mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
-    guard let value = first else { preconditionFailure("A lane of zip is empty.") }
+    guard let value = first else { fatalError("A lane of zip is empty.") }
     first = rest.popFirst()
     if isEmpty {
       lacking += 1

@@ -141,9 +141,10 @@ extension Signal {
 @usableFromInline
 func commonActor(_ one: (any Actor)?, _ other: (any Actor)?) -> (any Actor)? {
   if let one, let other {
-    precondition(
-      one === other,
-      "The handlers of one subscription belong to two actors, \(one) and \(other): subscribe once for each actor.")
+    if one !== other {
+      fatalError(
+        "The handlers of one subscription belong to two actors, \(one) and \(other): subscribe once for each actor.")
+    }
   }
   return one ?? other
 }

@@ -41,7 +41,7 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
     at url: URL, version: UInt16 = 1,
     decode: (@Sendable (_ message: Data, _ version: UInt16) throws -> Message)? = nil
   ) throws(OutboxStoreFailure) {
-    precondition(url.isFileURL, "`FileOutboxStore(at:)` needs a file URL, got \(url).")
+    if !url.isFileURL { fatalError("`FileOutboxStore(at:)` needs a file URL, got \(url).") }
     let opened = try OutboxFile.open(url)
     file = opened.file
     cut = opened.cut.map { Cut(count: $0.count, url: $0.url) }

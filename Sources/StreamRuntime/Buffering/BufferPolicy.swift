@@ -27,7 +27,7 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   }
 
   private init(_ kind: Kind, limit: Int, drops: DropCount? = nil) {
-    precondition(limit > 0, "A BufferPolicy's limit needs to be 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("A BufferPolicy's limit needs to be 1 or more, got \(limit).") }
     self.kind = kind
     self.drops = drops
   }

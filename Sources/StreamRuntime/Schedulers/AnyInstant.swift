@@ -41,7 +41,7 @@ public struct AnyInstant: InstantProtocol, CustomStringConvertible {
 
   private func cast<Instant>(to type: Instant.Type) -> Instant {
     guard let instant = base as? Instant else {
-      preconditionFailure(
+      fatalError(
         """
         Instants of two clocks were compared, a \(type) and a \(Swift.type(of: base)). Compare instants of one \
         scheduler's `clock`.

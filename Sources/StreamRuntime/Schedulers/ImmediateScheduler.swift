@@ -34,7 +34,7 @@ public struct ImmediateScheduler: Scheduler {
   public func schedule(
     every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
-    preconditionFailure(
+    fatalError(
       "`schedule(every: \(interval))` on the immediate scheduler would block forever: use another scheduler.")
   }
 }

@@ -87,7 +87,7 @@ extension Scheduler {
   public func schedule(
     every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
-    precondition(interval > .zero, "`schedule(every:)` needs an interval greater than zero, got \(interval).")
+    if interval <= .zero { fatalError("`schedule(every:)` needs an interval greater than zero, got \(interval).") }
     let repetition = Repetition(self, interval.asWait, tolerance, missedBeats, action)
     repetition.wait()
     return Disposable(repetition.current)

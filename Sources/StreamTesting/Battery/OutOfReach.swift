@@ -12,7 +12,7 @@ extension StreamProtocol {
     time.advance(by: time.ticks(1))
     loop.cancel()
     time.advance(by: time.ticks(1))
-    guard let end = end.withLock({ $0 }) else { preconditionFailure("The loop outlived its cancelled task.") }
+    guard let end = end.withLock({ $0 }) else { fatalError("The loop outlived its cancelled task.") }
     return end.offset > .zero
   }
 }

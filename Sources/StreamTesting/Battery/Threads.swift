@@ -15,7 +15,7 @@ public func withSmallStack<Result: Sendable>(
     let value = body()
     result.withLock { $0 = value }
   }.join()
-  guard let value = result.withLock({ $0 }) else { preconditionFailure("The thread has returned without a result.") }
+  guard let value = result.withLock({ $0 }) else { fatalError("The thread has returned without a result.") }
   return value
 }
 

@@ -96,7 +96,7 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
   public func waitForEnd() async -> Completion<Failure> {
     await waitForValues(.max)
     guard let completion else {
-      preconditionFailure(
+      fatalError(
         """
         `waitForEnd()` waits for an end that cannot come: the recorder was disposed, or nothing can send to its stream \
         any longer. Keep the source, or wait with `waitForValues(_:)`.

@@ -133,7 +133,7 @@ extension TestSource {
           next: sink.next,
           end: { completion in
             if case .failed(let failure) = completion {
-              preconditionFailure(
+              fatalError(
                 "An `infallible` test source failed with \(failure). Remove the # from its marbles, or use `signal`.")
             }
             sink.end(.completed)
@@ -199,7 +199,7 @@ extension TestScheduler {
 private func lookUp<Value>(in values: [Character: Value], _ line: String) -> (Character) -> Value {
   { character in
     guard let value = values[character] else {
-      preconditionFailure("The marble string \(line) contains \"\(character)\", which `values` does not map.")
+      fatalError("The marble string \(line) contains \"\(character)\", which `values` does not map.")
     }
     return value
   }

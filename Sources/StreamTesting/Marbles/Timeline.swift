@@ -118,7 +118,7 @@ struct Timeline {
     do {
       try self.init(line, kind)
     } catch {
-      preconditionFailure(error.description)
+      fatalError(error.description)
     }
   }
 

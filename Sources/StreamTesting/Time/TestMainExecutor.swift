@@ -68,6 +68,6 @@ final class TestMainExecutor: SerialExecutor {
   func isIsolatingCurrentContext() -> Bool? { isOnMainQueue }
 
   func checkIsolated() {
-    precondition(isOnMainQueue, "Code of the main actor runs on another thread. Call it with `await`.")
+    if !isOnMainQueue { fatalError("Code of the main actor runs on another thread. Call it with `await`.") }
   }
 }

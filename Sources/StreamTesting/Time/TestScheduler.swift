@@ -124,7 +124,7 @@ public final class TestScheduler: Scheduler, Clock {
   ///
   /// - Precondition: `duration` is not negative.
   public func advance(by duration: Swift.Duration = .zero) {
-    precondition(duration >= .zero, "`advance(by:)` needs a duration of zero or more, got \(duration).")
+    if duration < .zero { fatalError("`advance(by:)` needs a duration of zero or more, got \(duration).") }
     advance(to: now.advanced(by: duration))
   }
 

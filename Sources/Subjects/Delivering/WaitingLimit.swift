@@ -13,7 +13,7 @@ package final class WaitingLimit<Failure: Error>: Sendable {
 
   /// A bound that drops the values beyond it, or ends the subject with a failure at the first of them.
   init(_ limit: Int, drops: DropCount? = nil, failure: Failure? = nil) {
-    precondition(limit > 0, "A subject's `limit` needs to be 1 or more, got \(limit).")
+    if limit <= 0 { fatalError("A subject's `limit` needs to be 1 or more, got \(limit).") }
     self.limit = limit
     self.drops = drops
     self.failure = failure

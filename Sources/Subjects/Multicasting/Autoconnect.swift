@@ -14,7 +14,7 @@ extension MulticastConnection {
   ///
   /// - Precondition: `subscribers` is greater than zero.
   public func autoconnect(after subscribers: Int = 1) -> Signal<Value, Failure> {
-    precondition(subscribers > 0, "`autoconnect(after:)` needs 1 subscriber or more, got \(subscribers).")
+    if subscribers <= 0 { fatalError("`autoconnect(after:)` needs 1 subscriber or more, got \(subscribers).") }
     let subscriberCount = Lock(0)
     let run = self.run
     return Signal(attaching: { sink, subscription in

@@ -51,12 +51,12 @@ extension StreamProtocol {
     replay count: Int = 0, resettingOn resets: ShareResets = [.failure, .noSubscribers],
     keepAlive period: Duration, on scheduler: any Scheduler = .queue()
   ) -> Signal<Value, Failure> {
-    precondition(period > .zero, "`share(keepAlive:)` needs a period greater than zero, got \(period).")
+    if period <= .zero { fatalError("`share(keepAlive:)` needs a period greater than zero, got \(period).") }
     return shared(ShareRules(count: count, resets: resets) { scheduler.schedule(after: period, $0) })
   }
 
   private func shared(_ rules: ShareRules) -> Signal<Value, Failure> {
-    precondition(rules.count >= 0, "`share(replay:)` needs a count of 0 or more, got \(rules.count).")
+    if rules.count < 0 { fatalError("`share(replay:)` needs a count of 0 or more, got \(rules.count).") }
     let source = signal
     let sharing = Sharing<Value, Failure>(rules)
     return Signal(attaching: { sharing.attach($0, $1, source) })
