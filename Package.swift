@@ -15,7 +15,7 @@ let streams: [Target.Dependency] = runtime + ["StreamCore", "Subjects", "Operato
 
 /// Tests name all modules, although `Rill` brings them. Otherwise a change of inlinable code would not recompile tests.
 let all: [Target.Dependency] =
-  streams + ["Command", "Properties", "Lists", "Bindings", "StreamFoundation", "Rill", "StreamTesting"]
+  streams + ["Command", "Properties", "Lists", "Bindings", "Wire", "StreamFoundation", "Rill", "StreamTesting"]
 
 /// The controls of Apple's toolkits notify through Foundation.
 let notifications: [Target.Dependency] = [
@@ -34,10 +34,10 @@ let package = Package(
   name: "Rill",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   // Properties comes with Bindings. StreamNetworking is not in Rill, because it loads 27 libraries on Linux.
-  products: [
-    "StreamCore", "Subjects", "Operators", "Command", "Bindings", "Rill", "StreamNetworking", "StreamTesting",
-    "Interleaving",
-  ].map { .library(name: $0, targets: [$0]) },
+  products: ["StreamCore", "Subjects", "Operators", "Command", "Bindings", "Wire", "Rill", "StreamNetworking"]
+    .map { .library(name: $0, targets: [$0]) } + [
+      .library(name: "StreamTesting", targets: ["StreamTesting", "Interleaving"])
+    ],
   traits: [
     .trait(
       name: "Tracing", description: "Streams can be recorded in release builds, too, as they can in debug builds.")
@@ -54,9 +54,10 @@ let package = Package(
     module("Properties", streams),
     module("Bindings", streams + ["Properties"]),
     module("Lists", streams + ["Properties", "Bindings"]),
-    module("StreamFoundation", streams + ["Properties", "Bindings"]),
+    module("Wire", streams + ["Properties", "Bindings", "Lists"]),
+    module("StreamFoundation", streams + ["Properties", "Bindings", "Wire"]),
     module("Controls", streams + ["Command", "Properties", "Lists", "Bindings"] + notifications),
-    module("Rill", streams + ["Command", "Properties", "Lists", "Bindings", "StreamFoundation", "Controls"]),
+    module("Rill", streams + ["Command", "Properties", "Lists", "Bindings", "Wire", "StreamFoundation", "Controls"]),
     module("StreamNetworking", runtime + ["StreamCore"]),
     module("StreamTesting", runtime + ["StreamCore"]),
     module("Interleaving", []),
@@ -70,6 +71,7 @@ let package = Package(
     tests("PropertiesTests"),
     tests("ListsTests"),
     tests("BindingsTests"),
+    tests("WireTests"),
     tests("StreamFoundationTests"),
     tests("StreamNetworkingTests", all + ["StreamNetworking"]),
     tests("ControlsTests", all + ["Controls"]),

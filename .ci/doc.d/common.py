@@ -13,7 +13,7 @@ root = pathlib.Path(__file__).resolve().parents[2]
 # The pages of Docs by name: Start, Guides, Reference and Internals. No two have the same name.
 guides = {path.stem: path for path in sorted((root / "Docs").rglob("*.md")) if path.stem != "README" and path.parent.name != "Site"}
 modules = ["StreamTracing", "StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
-           "StreamFoundation", "StreamNetworking", "Controls", "StreamTesting", "Interleaving"]
+           "Wire", "StreamFoundation", "StreamNetworking", "Controls", "StreamTesting", "Interleaving"]
 
 # The marbles of one row of a picture, which stand between its name and what they mean.
 marbles = r"(?=\S*[-|#])(?:[-|#A-Za-z0-9]|\([|#A-Za-z0-9]+\))+"

@@ -10,7 +10,7 @@ from common import root
 folder = root / "Tests/RillTests/Examples"
 # Whose members they are, beside functions; and where these are declared.
 owners = {"StreamProtocol", "Signal"}
-layers = {"StreamCore", "Subjects", "Operators"}
+layers = {"StreamCore", "Subjects", "Operators", "Wire"}
 kinds = {"swift.func", "swift.method", "swift.type.method", "swift.property", "swift.type.property", "swift.init"}
 test = re.compile(r'^  @Test\("(.*?)"\)\s+func .*? \{\n(.*?)\n    print\.expect\("([^\n]*)"\)\n  \}$', re.MULTILINE | re.DOTALL)
 

@@ -20,12 +20,12 @@ import tempfile
 from common import blocks, guides, located, place, root
 
 readme = root / "README.md"
-quoting = {"SignUp", "SevenGUIs", "Sheet", "Blotter", "Recipes", "Controls", "OtherToolkits"}
+quoting = {"SignUp", "SevenGUIs", "Sheet", "Blotter", "Board", "Recipes", "Controls", "OtherToolkits"}
 context = root / "Tests/Outside"
 address = '.package(url: "https://…/rill.git", branch: "main")'
 sdk = [] if sys.platform == "darwin" else ["Combine", "SwiftUI"]
 imports = "import Combine; import Foundation; import Rill; import StreamNetworking; import StreamTesting; import SwiftUI; import Testing\n"
-parts = {"Rill": ["StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings", "StreamFoundation",
+parts = {"Rill": ["StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings", "Wire", "StreamFoundation",
                   "Controls"],
          "StreamNetworking": ["StreamNetworking"],
          "StreamTesting": ["StreamTesting"]}
@@ -108,7 +108,7 @@ def run(_):
 
         added = f"""
 let sdk: [String] = {json.dumps(sdk)}
-let beside = sdk.map {{ Target.Dependency(stringLiteral: $0) }} + ["StreamNetworking", "StreamTesting", "Interleaving"].map {{ .product(name: $0, package: "rill") }}
+let beside = sdk.map {{ Target.Dependency(stringLiteral: $0) }} + ["StreamNetworking", "StreamTesting"].map {{ .product(name: $0, package: "rill") }}
 package.targets += {json.dumps(targets)}.map {{
   .executableTarget(
     name: $0, dependencies: package.targets[0].dependencies + beside,

@@ -10,7 +10,7 @@ import re
 
 from common import marbles, place, root
 
-folders = ["Operators", "StreamCore/Creating", "StreamCore/Joining"]
+folders = ["Operators", "StreamCore/Creating", "StreamCore/Joining", "Wire/Resuming"]
 
 line = re.compile(rf"^ *///     (?P<name>\S.*?) +(?P<marbles>{marbles})(?:  +(?P<note>.*))?$")
 test_function = re.compile(r"^  @Test.*?^  }$", re.MULTILINE | re.DOTALL)

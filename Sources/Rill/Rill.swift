@@ -7,3 +7,4 @@
 @_exported public import StreamCore
 @_exported public import StreamFoundation
 @_exported public import Subjects
+@_exported public import Wire

@@ -3,6 +3,7 @@ import Rill
 import StreamTesting
 import TestSupport
 import Testing
+import Wire
 
 /// The actions of a closure on the object that calls it.
 @MainActor struct Caller {

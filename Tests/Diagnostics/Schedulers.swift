@@ -52,6 +52,22 @@ func wires(_ scheduler: any Scheduler) {
   _ = Outbox<Int, Int, SearchError>(retrying: .immediate(limit: 1), on: scheduler) { _ in Signal.empty }
 }
 
+struct Nowhere: WireTransport {
+  func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> { .never }
+}
+
+func remotes(_ scheduler: any Scheduler, _ coding: JSONWireCoding) {
+  _ = WireService(coding: coding, on: scheduler)
+  _ = RemoteProperty<Int>("count", over: Nowhere(), coding: coding, on: scheduler)
+  _ = RemoteList<Int>("numbers", over: Nowhere(), coding: coding, by: { $0 }, on: scheduler)
+  _ = RemoteList<Row>("rows", over: Nowhere(), coding: coding, on: scheduler)
+  _ = RemoteCommand<Int, Int, RemoteError>("add", over: Nowhere(), coding: coding, on: scheduler)
+  _ = RemoteCommand<Int, Int, RemoteError>.sender("add", over: Nowhere(), coding: coding, on: scheduler)
+}
+
+struct Row: Codable, Equatable, Identifiable { let id: Int }
+enum RemoteError: Error, Codable { case full }
+
 func stores(_ scheduler: any Scheduler, _ store: some OutboxStore<Int>) throws {
   _ = try Outbox<Int, Int, SearchError>(store: store, retrying: .immediate(limit: 1), on: scheduler) { _ in
     Signal.empty

@@ -29,3 +29,36 @@ struct Server: Sendable {
 let server = Server()
 let list = Table()
 let warning = Label()
+
+struct Card: Codable, Equatable, Identifiable, Sendable {
+  let id: Int
+  let title: String
+}
+
+enum BoardError: Error, Codable { case full }
+
+struct Model: Sendable {
+  let online = MutableProperty(1)
+  let cards = ObservableList<Card>()
+  func add(_ card: Card, key: String) async throws(BoardError) -> Nothing { Nothing() }
+}
+
+struct Address: WireTransport {
+  func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> { .never }
+}
+
+final class Accepted: WireConnection {
+  var received: Signal<[UInt8], Never> { .empty }
+  func receive() {}
+  func send(_ message: [UInt8], accepted: @escaping @Sendable () -> Void) {}
+  func refuse(_ reason: String) {}
+}
+
+struct Listener: Sendable {
+  let connections = Subject<Accepted, Never>()
+}
+
+let model = Model()
+let listener = Listener()
+let address = Address()
+let label = Label()

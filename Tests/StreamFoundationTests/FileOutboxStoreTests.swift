@@ -3,6 +3,7 @@ import Rill
 import StreamTesting
 import TestSupport
 import Testing
+import Wire
 
 @Suite struct FileOutboxStoreTests {
   private typealias Store = FileOutboxStore<String>

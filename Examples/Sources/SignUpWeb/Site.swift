@@ -10,7 +10,7 @@ import WebServer
 @MainActor
 public final class Site {
   private let sessions: Sessions
-  private let wire = WireService()
+  private let wire = WireService(coding: JSONWireCoding(), on: .main)
   private let limits: Limits
   private let hosts: Set<String>
   private var server: Server?

@@ -12,7 +12,7 @@ extension Scheduler {
 
 extension Duration {
   /// Traps for a negative duration.
-  func requirePositiveOrZero(_ caller: StaticString = #function) {
+  package func requirePositiveOrZero(_ caller: StaticString = #function) {
     if self < .zero { fatalError("\(caller) needs a duration of zero or more, got \(self).") }
   }
 }

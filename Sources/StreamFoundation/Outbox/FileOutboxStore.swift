@@ -1,5 +1,5 @@
-public import Bindings
 public import Foundation
+public import Wire
 
 /// A store of an `Outbox` in a file.
 ///

@@ -1,7 +1,7 @@
-import Bindings
 import Foundation
 import StreamCore
 import StreamPrimitives
+import Wire
 
 /// An open log file, and its entries.
 final class OutboxFile: Sendable {

@@ -10,7 +10,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Client",
-      dependencies: [.product(name: "Interleaving", package: "Rill")],
+      dependencies: [.product(name: "StreamTesting", package: "Rill")],
       swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")])
   ]
 )

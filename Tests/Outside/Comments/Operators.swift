@@ -27,9 +27,3 @@ let isPlaying: Signal<Bool, Never> = .just(true)
 let microphone = Subject<Int, Never>()
 let line = Subject<Int, Never>()
 let drops = DropCount()
-
-struct Newsroom: Sendable {
-  func news(after position: Int?) -> Signal<FeedMessage<[String], String, Int>, RequestError> { .never }
-}
-
-let server = Newsroom()

@@ -186,6 +186,3 @@ struct Shop: Sendable {
 let connection = Shop()
 let folder = FileManager.default.temporaryDirectory
 let order = Order()
-let news = resuming(retrying: .immediate(), on: .main) { (_: Int?) in
-  Signal<FeedMessage<[String], String, Int>, NetworkError>.never
-}

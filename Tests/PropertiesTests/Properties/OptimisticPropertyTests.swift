@@ -2,6 +2,7 @@ import Rill
 import StreamTesting
 import TestSupport
 import Testing
+import Wire
 
 @Suite struct OptimisticPropertyTests {
   private func withShown(_ body: (MutableProperty<Int>, OptimisticProperty<Int>, Heard<Int>) -> Void) {

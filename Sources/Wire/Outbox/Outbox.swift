@@ -7,7 +7,7 @@ import Subjects
 ///
 /// They take effect in order, each once, however often it is sent.
 /// ```swift
-/// let orders = Outbox<Order, Receipt, NetworkError>(retrying: .exponential(from: .milliseconds(100))) { entries in
+/// let orders = Outbox<Order, Receipt, RequestError>(retrying: .exponential(from: .milliseconds(100))) { entries in
 ///   connection.send(entries)        // a stream of acknowledgements
 /// }
 /// let receipt = try await orders.post(order).single

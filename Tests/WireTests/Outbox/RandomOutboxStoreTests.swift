@@ -1,10 +1,10 @@
-import Bindings
 import Foundation
 import Operators
 import StreamCore
 import StreamTesting
 import TestSupport
 import Testing
+import Wire
 
 /// Outboxes with a store and three lanes, which stop at random writes, against the rules for the other side.
 ///

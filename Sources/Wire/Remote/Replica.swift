@@ -1,4 +1,5 @@
-public import Operators
+import Operators
+public import Properties
 public import StreamCore
 
 /// A copy of remote state, and the state of its connection.
@@ -18,6 +19,17 @@ public struct Replica<
 
   /// The number of times that the copy had to start over.
   public internal(set) var resets = 0
+}
+
+extension Replica {
+  /// The state while the connection is live, and otherwise a pending or failed answer with the last state.
+  public var loading: Loading<State, Disconnection<Failure>> {
+    switch connection {
+    case .failed(let reason): .failed(reason, previous: state)
+    case .live: state.map { .value($0) } ?? .pending(previous: nil)
+    case .connecting, .waiting: .pending(previous: state)
+    }
+  }
 }
 
 extension Replica: Equatable where State: Equatable, Failure: Equatable {}

@@ -1,7 +1,7 @@
-import Bindings
 import Operators
 import StreamCore
 import StreamTesting
+import Wire
 
 /// A fault of the server, so that a test can be seen to fail.
 enum Flaw: CaseIterable { case forgetsKeys, leavesOut, acknowledgesTooEarly }

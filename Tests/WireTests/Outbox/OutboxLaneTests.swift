@@ -1,10 +1,10 @@
-import Bindings
 import Operators
 import StreamCore
 import StreamTesting
 import Subjects
 import TestSupport
 import Testing
+import Wire
 
 private typealias Box = Outbox<String, String, TestFailure>
 

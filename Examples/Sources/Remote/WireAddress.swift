@@ -4,23 +4,8 @@ import NIOPosix
 import NIOWebSocket
 import Rill
 
-/// The reason why another program does not answer.
-public enum WireFailure: Error, Equatable {
-  /// There is no way to it, or the way was lost.
-  case unreachable(String)
-
-  /// It refused the message, with a reason. Repeating the message is useless.
-  case refused(String)
-
-  /// Its message cannot be read.
-  case unreadable
-
-  /// Whether another attempt may go better.
-  public var isTemporary: Bool { if case .refused = self { false } else { true } }
-}
-
 /// Where the programs are that can be reached: `WireAddress("127.0.0.1", 8080)`.
-public struct WireAddress: Sendable {
+public struct WireAddress: WireTransport {
   let host: String
   let port: Int
 
@@ -30,10 +15,10 @@ public struct WireAddress: Sendable {
   }
 
   /// How long a message may be, in bytes.
-  static let limit = 65_536
+  static let limit = WireLimits().message
 
   /// The messages of a connection through which some are sent first. Completes when the other side closes it.
-  func messages(sending first: [String]) -> Signal<String, WireFailure> {
+  public func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> {
     Signal { observer in
       let loop = MultiThreadedEventLoopGroup.singleton.next()
       let connecting = ClientBootstrap(group: loop)
@@ -48,7 +33,7 @@ public struct WireAddress: Sendable {
   }
 
   private func upgrade(
-    _ channel: any NIOCore.Channel, _ first: [String], _ observer: Observer<String, WireFailure>
+    _ channel: any NIOCore.Channel, _ first: [[UInt8]], _ observer: Observer<[UInt8], WireFailure>
   ) throws {
     let head = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: "/wire",
@@ -79,9 +64,9 @@ private final class AskingHandler: ChannelInboundHandler, RemovableChannelHandle
   typealias OutboundOut = HTTPClientRequestPart
 
   private let head: HTTPRequestHead
-  private let observer: Observer<String, WireFailure>
+  private let observer: Observer<[UInt8], WireFailure>
 
-  init(_ head: HTTPRequestHead, _ observer: Observer<String, WireFailure>) {
+  init(_ head: HTTPRequestHead, _ observer: Observer<[UInt8], WireFailure>) {
     self.head = head
     self.observer = observer
   }
@@ -116,16 +101,16 @@ private final class WireHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  private let first: [String]
-  private let observer: Observer<String, WireFailure>
+  private let first: [[UInt8]]
+  private let observer: Observer<[UInt8], WireFailure>
 
-  init(_ first: [String], _ observer: Observer<String, WireFailure>) {
+  init(_ first: [[UInt8]], _ observer: Observer<[UInt8], WireFailure>) {
     self.first = first
     self.observer = observer
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    for message in first { send(.text, ByteBuffer(string: message), context) }
+    for message in first { send(.text, ByteBuffer(bytes: message), context) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -134,10 +119,7 @@ private final class WireHandler: ChannelInboundHandler {
     if frame.maskKey != nil { return end(.unreadable, context) }
     switch frame.opcode {
     case .text:
-      guard let message = String(validating: frame.data.readableBytesView, as: UTF8.self) else {
-        return end(.unreadable, context)
-      }
-      observer.send(message)
+      observer.send(Array(frame.data.readableBytesView))
     case .ping: send(.pong, frame.data, context)
     case .pong: break
     case .connectionClose:

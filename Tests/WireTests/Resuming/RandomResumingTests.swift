@@ -1,10 +1,10 @@
-import Bindings
 import Foundation
 import Operators
 import StreamCore
 import StreamTesting
 import TestSupport
 import Testing
+import Wire
 
 /// A server and its clients under random schedules, in virtual time, compared with a sequential list.
 ///

@@ -1,8 +1,8 @@
-import Bindings
 import Operators
 import StreamCore
 import StreamTesting
 import Testing
+import Wire
 
 /// An outbox whose other side sends acknowledgements again, too late and too early, at every point, in virtual time.
 @Suite struct RandomOutboxTests {

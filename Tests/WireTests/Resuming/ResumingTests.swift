@@ -1,6 +1,8 @@
 import Operators
 import StreamTesting
+import TestSupport
 import Testing
+import Wire
 
 private typealias Message = FeedMessage<String, Int, Int>
 private typealias Told = FeedEvent<String, Int, Int, TestFailure, TestScheduler.Instant>
@@ -23,12 +25,12 @@ struct ResumingTests {
 
   /// Connects to the sources in turn, and records the positions asked for.
   private func feed(
-    _ connections: [TestSource<Message, TestFailure>], asked: Notes<Int?> = Notes(), after start: Int? = nil,
+    _ connections: [TestSource<Message, TestFailure>], asked: Heard<Int?> = Heard(), after start: Int? = nil,
     retrying policy: Policy = .constant(TestScheduler.tick * 2), silence: Duration? = nil, limit: Int = 1_024
   ) -> Signal<Told, Disconnection<TestFailure>> {
     resuming(after: start, retrying: policy, silence: silence, limit: limit, on: time) { position in
-      asked.add(position)
-      let number = asked.all.count - 1
+      asked.append(position)
+      let number = asked.values.count - 1
       return number < connections.count ? connections[number].signal : .never
     }
   }
@@ -47,10 +49,10 @@ struct ResumingTests {
   }
 
   @Test func picture() {
-    let asked = Notes<Int?>()
+    let asked = Heard<Int?>()
     let stream = feed([connection("s-12-#"), connection("--3-|")], asked: asked)
     expectMarbles("(csl)-12-w-c-(3l)-x", stream, on: time, values: legend(waits: [7, 13]))
-    #expect(asked.all == [nil, 2])
+    #expect(asked.values == [nil, 2])
   }
 
   @Test func aSchedulerOfAnyTypeIsTaken() {
@@ -71,11 +73,11 @@ struct ResumingTests {
   }
 
   @Test func aGapIsFilledByTheNextConnection() {
-    let asked = Notes<Int?>()
+    let asked = Heard<Int?>()
     let (lossy, whole) = (connection("s14---"), connection("234"))
     expectMarbles("(csl)1w-(c2l)34", feed([lossy, whole], asked: asked), on: time, values: legend(waits: [4]))
     lossy.expectSubscriptions("^-!")
-    #expect(asked.all == [nil, 1])
+    #expect(asked.values == [nil, 1])
   }
 
   @Test func aChangeBeforeAnySnapshotIsAGap() {
@@ -146,9 +148,9 @@ struct ResumingTests {
 
   /// The observer is slower than the source, which stores its messages.
   @Test func whatIsTooMuchWaitsInTheSource() {
-    let asked = Notes<Int?>()
+    let asked = Heard<Int?>()
     let stream = resuming(retrying: .immediate(), limit: 4, on: time) { position -> Signal<Message, TestFailure> in
-      asked.add(position)
+      asked.append(position)
       let known: Message = position.map { .current(at: $0) } ?? .snapshot("s", at: 0)
       let changes = ((position ?? 0)..<10).map { Message.change($0 + 1, at: $0 + 1) }
       return Signal([known] + changes).promoteFailure().concat(Signal<Message, TestFailure>.never)
@@ -157,7 +159,7 @@ struct ResumingTests {
     time.run()
     let changes = recorder.values.compactMap { if case .change(let number, _) = $0 { number } else { nil } }
     #expect(changes == Array(1...10))
-    #expect(asked.all == [nil, 3, 6, 9])
+    #expect(asked.values == [nil, 3, 6, 9])
     recorder.dispose()
   }
 

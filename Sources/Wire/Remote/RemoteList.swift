@@ -1,0 +1,172 @@
+public import Lists
+public import Properties
+import StreamCore
+import Operators
+
+/// A list of another program, to read and to observe.
+///
+/// ```swift
+/// let cards = RemoteList<Card>("cards", over: server, coding: JSONWireCoding())
+/// let open = cards.filter { !$0.isDone }
+/// ```
+///
+///     there    [a, b]---+c---------−a-----       the connection is lost, and made again
+///     list     +a +b----+c------------−a--
+///
+/// The elements are received once, and then edits: a new connection continues from the last version, and receives the
+/// edits that were missed. If the other program no longer has that version, it sends all elements, which are matched by
+/// their keys, so that derived lists receive the differences only. An edit takes time in proportion to the logarithm of
+/// the count. A step that arrives in several messages is applied when it is complete. Connections, refusals and the
+/// scheduler are those of a ``RemoteProperty``. A message that contradicts the list is ignored, and the next connection
+/// begins with all elements.
+public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol {
+  /// The received elements; empty until then.
+  public let list: DerivedList<Element>
+
+  /// The state of the connection.
+  public let connection: Property<ConnectionState<WireFailure, AnyInstant>>
+
+  /// The elements while the connection is live, and otherwise a pending or failed answer with the last elements.
+  public let loading: Property<Loading<ListElements<Element>, Disconnection<WireFailure>>>
+
+  /// Follows the list that a ``WireService`` offers by a name. The closure returns the key of an element.
+  public init<Key: Hashable & Sendable>(
+    _ name: String, over transport: some WireTransport, coding: some WireCoding,
+    by key: @escaping @Sendable (Element) -> Key, limits: WireLimits = WireLimits(),
+    retrying policy: RetryPolicy<Disconnection<WireFailure>> = .reconnecting,
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.remote")
+  ) {
+    typealias Message = FeedMessage<ListEditor<Element>, ListEditor<Element>, WirePosition>
+    typealias Event = FeedEvent<
+      ListEditor<Element>, ListEditor<Element>, WirePosition, WireFailure, AnyInstant
+    >
+    let wire = WireClient(transport: transport, coding: coding, limits: limits)
+    let known = Lock(KnownList<Element>())
+    let news = resuming(retrying: policy, on: scheduler) { position -> Signal<Message, WireFailure> in
+      let (elements, after) = known.withLock { $0.connect(at: position) }
+      let arrival = Box(ListArrival(elements, at: after, limit: limits.elements, by: key))
+      return wire.messages(sending: wire.watch(.init(list: name, after: after)), on: scheduler) {
+        (message: FromList<Element>) throws(WireFailure) -> Message? in
+        do throws(WireFailure) {
+          return try arrival.value.take(message)
+        } catch {
+          if error == .unreadable { known.withLock { $0.isDistrusted = true } }
+          throw error
+        }
+      }
+    }
+    let delivered = news.on(next: { (event: Event) in
+      switch event {
+      case .snapshot(let elements, let position), .reset(let elements, let position),
+        .change(let elements, let position):
+        // Released when the lock is free.
+        var old = elements
+        known.withLock { known in
+          swap(&known.elements, &old)
+          known.position = position
+        }
+      case .connection: break
+      }
+    })
+    let copy = Property(replicaOf: delivered) { elements, new in elements = new }
+    list = DerivedList(copy.map { $0.state ?? ListEditor() })
+    connection = copy.map(\.connection)
+    loading = copy.map { copy in
+      switch copy.loading {
+      case .value(let state): .value(state.elements)
+      case .pending(let previous): .pending(previous: previous?.elements)
+      case .failed(let reason, let previous): .failed(reason, previous: previous?.elements)
+      }
+    }
+  }
+}
+
+extension RemoteList where Element: Identifiable, Element.ID: Sendable {
+  /// Follows the list of elements that identify themselves. See ``init(_:over:coding:by:limits:retrying:on:)``.
+  public init(
+    _ name: String, over transport: some WireTransport, coding: some WireCoding, limits: WireLimits = WireLimits(),
+    retrying policy: RetryPolicy<Disconnection<WireFailure>> = .reconnecting,
+    on scheduler: any Scheduler = QueueScheduler(name: "rill.remote")
+  ) {
+    self.init(
+      name, over: transport, coding: coding, by: { $0.id }, limits: limits, retrying: policy, on: scheduler)
+  }
+}
+
+/// The elements that were delivered last, with which the next connection begins.
+private struct KnownList<Element: Sendable>: Sendable {
+  var elements = ListEditor<Element>()
+  var position: WirePosition?
+
+  /// Whether a message has contradicted the list. Then the next connection begins with all elements.
+  var isDistrusted = false
+
+  /// Returns the elements, and the position after which a connection begins.
+  mutating func connect(at last: WirePosition?) -> (ListEditor<Element>, WirePosition?) {
+    defer { isDistrusted = false }
+    return (elements, isDistrusted || position != last ? nil : last)
+  }
+}
+
+/// The messages of one connection about a list, as a rule without streams.
+struct ListArrival<Element: Codable & Equatable & Sendable, Key: Hashable & Sendable>: Sendable {
+  typealias Message = FeedMessage<ListEditor<Element>, ListEditor<Element>, WirePosition>
+
+  private let key: @Sendable (Element) -> Key
+  private let limit: Int
+  private var list: ListEditor<Element>
+  private var position: WirePosition?
+
+  /// Whether a step has arrived on this connection. An older server may begin at any position, and only begin.
+  private var hasBegun = false
+
+  // The parts of the step that is arriving.
+  private var target: WirePosition?
+  private var part = 0
+  private var elements: [Element] = []
+  private var edits: [WireEdit<Element>] = []
+
+  init(
+    _ list: ListEditor<Element>, at position: WirePosition?, limit: Int, by key: @escaping @Sendable (Element) -> Key
+  ) {
+    (self.list, self.position, self.limit, self.key) = (list, position, limit, key)
+  }
+
+  /// Returns the elements after a message; `nil` if further parts follow or the message is known.
+  ///
+  /// Throws `unreadable` if the message contradicts the list, and `unreachable` if an earlier one is missing.
+  mutating func take(_ message: FromList<Element>) throws(WireFailure) -> Message? {
+    if let current = message.current {
+      guard current.run == position?.run else { throw .unreachable("The elements are missing.") }
+      return .current(at: current)
+    }
+    guard let list = message.list else { return nil }
+    let isOfThisRun = list.at.run == position?.run
+    if isOfThisRun, let position, list.at <= position, hasBegun || list.after != nil { return nil }
+    if list.part == nil { (target, part, elements, edits) = (list.at, 0, [], []) }
+    if list.at == target, let number = list.part, number < part { return nil }
+    guard list.at == target, list.part ?? 0 == part else { throw .unreachable("A part is missing.") }
+    part += 1
+    elements += list.elements ?? []
+    edits += list.edits ?? []
+    guard elements.count <= limit, edits.count <= limit else { throw .unreadable }
+    if list.more == true { return nil }
+    defer { (target, part, elements, edits) = (nil, 0, [], []) }
+    return try apply(list)
+  }
+
+  private mutating func apply(_ last: FromList<Element>.Part) throws(WireFailure) -> Message {
+    hasBegun = true
+    guard let after = last.after else {
+      list.replace(with: elements, by: key)
+      position = last.at
+      return .snapshot(list, at: last.at)
+    }
+    guard after == position else { throw .unreachable("A step is missing.") }
+    var new = list
+    for edit in edits where !edit.apply(to: &new) { throw .unreadable }
+    guard new.count <= limit else { throw .unreadable }
+    (list, position) = (new, last.at)
+    return .change(new, at: last.at, after: after)
+  }
+}

@@ -1,0 +1,70 @@
+import Operators
+import StreamCore
+import Subjects
+
+/// One connection of a service.
+final class Guest: Sendable {
+  let connection: any WireConnection
+  let coding: any WireCoding
+  let limits: WireLimits
+  let scheduler: any Scheduler
+
+  /// Whether the client has sent its hello.
+  ///
+  /// Guarded by: the events of the connection, which do not overlap.
+  private let known = Box(false)
+  private let watching = SerialDisposable()
+  private let calls = Subject<Signal<CallAnswer, Never>, Never>()
+  private let answering: Disposable
+  private let unanswered = Lock(0)
+
+  init(_ connection: any WireConnection, _ coding: any WireCoding, _ limits: WireLimits, _ scheduler: any Scheduler) {
+    (self.connection, self.coding, self.limits, self.scheduler) = (connection, coding, limits, scheduler)
+    answering = calls.concatMap { $0 }.subscribe { [connection, limits, unanswered] answer in
+      switch answer {
+      case .message(let bytes) where bytes.count <= limits.message:
+        // An answer counts until the connection has accepted it. Otherwise a client that reads nothing costs memory.
+        connection.send(bytes) { unanswered.withLock { $0 -= 1 } }
+      case .message: connection.refuse("the answer has more than \(limits.message) bytes")
+      case .none: connection.refuse("the command has no answer")
+      }
+    }
+  }
+
+  var isKnown: Bool { known.value }
+
+  /// The number of executions without an answer.
+  var open: Int { unanswered.withLock { $0 } }
+
+  /// Agrees on a version, or returns the reason for refusing the client.
+  func greet(_ hello: FromClient.Hello) -> String? {
+    guard let version = hello.versions.filter(WireVersion.spoken.contains).max(),
+      let answer = try? coding.encode(FromServer(hello: .init(version: version)))
+    else { return "versions \(WireVersion.spoken) are spoken here" }
+    known.value = true
+    connection.send(answer) {}
+    return nil
+  }
+
+  /// Sends the changes of something served, instead of those of the one before.
+  func watch(_ served: any Served, after position: WirePosition?) {
+    watching.inner = served.watch(after: position, self)
+  }
+
+  func enqueue(_ answer: Signal<CallAnswer, Never>) {
+    unanswered.withLock { $0 += 1 }
+    calls.send(answer)
+  }
+
+  func leave() {
+    watching.dispose()
+    // A call that is running continues, and answers the client when it repeats the call.
+    answering.dispose()
+  }
+}
+
+/// The answer to a call: an encoded message, or none if the work ended without a value.
+enum CallAnswer: Sendable {
+  case message([UInt8])
+  case none
+}
