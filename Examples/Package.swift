@@ -32,8 +32,10 @@ let hasPostgres = ["/usr/include/postgresql/libpq-fe.h", "/opt/homebrew/include/
 
 let postgres: [Target] = [
   .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+  .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
   .target(
-    name: "SignUpPostgres", dependencies: ["CPostgres", "SignUpModel", "SignUpWeb", rill], swiftSettings: strict),
+    name: "SignUpPostgres", dependencies: ["CPostgres", "Postgres", "SignUpModel", "SignUpWeb", rill],
+    swiftSettings: strict),
 ]
 
 let package = Package(
@@ -100,7 +102,6 @@ let package = Package(
       dependencies: [
         "Remote", "WebServer", rill,
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -174,6 +175,21 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BlotterTests", dependencies: ["BlotterModel", "BlotterWeb", rill, streamTesting], swiftSettings: strict),
+
+    // A kanban board: a server with a store, and clients that work offline.
+    .target(name: "BoardModel", dependencies: [rill], swiftSettings: strict),
+    .target(
+      name: "BoardServer", dependencies: ["BoardModel", "SQLite", rill] + (hasPostgres ? ["Postgres"] : []),
+      swiftSettings: strict + (hasPostgres ? [.define("POSTGRES")] : [])),
+    .executableTarget(
+      name: "board",
+      dependencies: [
+        "BoardModel", "BoardServer", "Remote", "TerminalLines", "WebElements", "WebServer", arguments, rill,
+      ],
+      resources: ["page.html", "page.css", "page.js"].map { .embedInCode("Web/\($0)") },
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardTests", dependencies: ["BoardModel", "BoardServer", rill, streamTesting], swiftSettings: strict),
 
     // The 7GUIs: a model a task, in the terminal, as web pages and in windows.
     .target(name: "SevenGUIs", dependencies: ["SheetModel", rill], swiftSettings: strict),

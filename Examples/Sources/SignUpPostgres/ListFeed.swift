@@ -1,4 +1,5 @@
 import Dispatch
+import Postgres
 import Rill
 import SignUpWeb
 

@@ -1,3 +1,4 @@
+import Postgres
 import Rill
 import SignUpModel
 import SignUpWeb

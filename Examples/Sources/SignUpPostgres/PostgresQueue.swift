@@ -1,4 +1,5 @@
 import Dispatch
+import Postgres
 import Rill
 
 /// A connection that opens on demand, and again after it was lost. Queries run sequentially.

@@ -1,3 +1,4 @@
+import Postgres
 import Synchronization
 
 /// The tables, functions and queries of the database.

@@ -1,16 +1,16 @@
 import CPostgres
 
 /// Why a question to the database was not answered.
-public struct PostgresFailure: Error, CustomStringConvertible {
-  public let description: String
+package struct PostgresFailure: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// A connection with a PostgreSQL database. It is used by one at a time, and waits for each answer.
-final class PostgresConnection {
+package final class PostgresConnection {
   private let handle: OpaquePointer
 
   /// - Parameter address: `postgres://…`, or anything else that libpq understands.
-  init(_ address: String) throws(PostgresFailure) {
+  package init(_ address: String) throws(PostgresFailure) {
     // Timeouts end a connection attempt without an answer, and detect a server that is gone.
     let parameters = [
       ("dbname", address), ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"),
@@ -30,7 +30,7 @@ final class PostgresConnection {
   deinit { PQfinish(handle) }
 
   /// Checks the syntax of an address, without connecting.
-  static func check(_ address: String) throws(PostgresFailure) {
+  package static func check(_ address: String) throws(PostgresFailure) {
     var message: UnsafeMutablePointer<CChar>?
     defer { PQfreemem(message) }
     guard let options = PQconninfoParse(address, &message) else {
@@ -41,11 +41,11 @@ final class PostgresConnection {
   }
 
   /// The descriptor that is readable when there is input.
-  var descriptor: Int32 { PQsocket(handle) }
+  package var descriptor: Int32 { PQsocket(handle) }
 
   /// Runs a statement with texts for `$1`, `$2`…, and gives the rows.
   @discardableResult
-  func run(_ sql: String, _ texts: [String] = []) throws(PostgresFailure) -> [[String]] {
+  package func run(_ sql: String, _ texts: [String] = []) throws(PostgresFailure) -> [[String]] {
     let result = withTexts(texts) { PQexecParams(handle, sql, Int32(texts.count), nil, $0, nil, nil, 0) }
     defer { PQclear(result) }
     let status = PQresultStatus(result)
@@ -56,7 +56,7 @@ final class PostgresConnection {
   }
 
   /// Reads the input, and returns whether there was a notification.
-  func hear() throws(PostgresFailure) -> Bool {
+  package func hear() throws(PostgresFailure) -> Bool {
     guard PQconsumeInput(handle) == 1 else { throw failure }
     var isNotified = false
     while let notification = PQnotifies(handle) {

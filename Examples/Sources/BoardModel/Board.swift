@@ -1,0 +1,86 @@
+import Rill
+
+/// The board of a client: the server's board under the own changes that the server has not answered.
+///
+/// A change is shown immediately, stored in an outbox, and sent when there is a connection. When the server has sent
+/// other changes, the own ones are applied to them again. A change that the server refuses is taken back and listed.
+@MainActor
+public final class Board {
+  public typealias Changes = RemoteCommand<BoardChange, Int, BoardError>
+
+  /// The board with the own changes.
+  public let state: Property<BoardState>
+
+  /// The state of the server, without the own changes that it does not have.
+  public let confirmed: Property<BoardState>
+
+  /// Whether there is a connection, and the server's board is current.
+  public let isLive: Property<Bool>
+
+  /// The number of own changes that the server has not answered.
+  public let waiting: Property<Int>
+
+  /// The changes that the server has refused, the newest last.
+  public let refused: Property<[Refused]>
+
+  public struct Refused: Equatable, Sendable {
+    public let change: BoardChange
+    public let reason: String
+  }
+
+  private let shown: OptimisticProperty<BoardState>
+  private let changes: Changes
+  private let refusals = MutableProperty<[Refused]>([])
+
+  /// - Parameter store: Keeps the changes that are not sent when the program ends.
+  public init(
+    over server: some WireTransport, store: some OutboxStore<BoardChange>,
+    retrying policy: RetryPolicy<Disconnection<WireFailure>> = .reconnecting, limits: WireLimits = WireLimits(),
+    on scheduler: any Scheduler = .main
+  ) throws(OutboxStoreFailure) {
+    let coding = JSONWireCoding()
+    let rows = RemoteList<BoardRow>(
+      "board", over: server, coding: coding, limits: limits, retrying: policy, on: scheduler)
+    let send = Changes.sender("change", over: server, coding: coding, limits: limits, on: scheduler)
+    let calls = try Changes.Calls(
+      store: store, batch: limits.executions, lane: { $0.card }, retrying: policy, silence: limits.silence,
+      on: scheduler, send: send)
+    changes = Changes(calls)
+    confirmed = rows.property.map { BoardState($0) }
+    shown = confirmed.optimistic()
+    state = shown.property
+    isLive = rows.connection.map(\.isLive).distinctUntilChanged()
+    waiting = calls.entries.map(\.count)
+    refused = refusals.property
+    // The changes of an earlier run are shown, too.
+    for entry in calls.entries.value { follow(entry.message, key: entry.key) }
+  }
+
+  /// Makes a change: it is shown and stored when this returns.
+  public func make(_ change: BoardChange) { follow(change, key: nil) }
+
+  private func follow(_ change: BoardChange, key: String?) {
+    let layer = shown.layer { state in try? state.apply(change) }
+    changes.execute(change, key: key).subscribe(
+      next: { revision in layer.confirm(once: { $0.revision >= revision }) },
+      failed: { [refusals] failure in
+        // The layer and the line under the board change together.
+        batch {
+          layer.rollBack()
+          refusals.modify { $0.append(Refused(change: change, reason: failure.text)) }
+        }
+      })
+  }
+}
+
+extension RemoteFailure<BoardError> {
+  fileprivate var text: String {
+    switch self {
+    case .failed(let error): "\(error)"
+    case .lost(.full): "too many changes are waiting"
+    case .lost(.gaveUp(let reason)): "the server does not take it: \(reason)"
+    case .lost(.discarded): "it was taken back"
+    case .lost(.notStored(let failure)): "\(failure)"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+extension BoardState {
+  /// The board as lines of text: a column beside the other, each card with its number.
+  public func text(width: Int = 26) -> [String] {
+    let columns = Column.allCases.map { column in
+      [column.rawValue] + cards(in: column).map { "\(number(of: $0)) \($0.title)" }
+    }
+    let height = columns.map(\.count).max() ?? 0
+    return (0..<height).map { line in
+      let cells = columns.map { column in
+        let text = column.indices.contains(line) ? String(column[line].prefix(width - 2)) : ""
+        return text + String(repeating: " ", count: width - text.count)
+      }
+      return String(cells.joined().reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// The number by which a person names a card: its place on the board, from 1.
+  public func number(of card: Card) -> Int { (cards.firstIndex { $0.id == card.id } ?? -1) + 1 }
+
+  /// The card with a number.
+  public func card(_ number: Int) -> Card? { cards.indices.contains(number - 1) ? cards[number - 1] : nil }
+}
+
+/// A line that a person types, which cannot be understood.
+public struct NotUnderstood: Error, Equatable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+extension BoardChange {
+  /// The lines that are understood.
+  public static let manual = """
+      add TITLE                  adds a card
+      move N COLUMN [before M]   moves card N to todo, doing or done, before card M or to the end
+      rename N TITLE             renames card N
+      delete N                   deletes card N
+      show                       prints the board
+      quit                       ends the program
+    """
+
+  /// The change that a line asks for on a board.
+  public init(_ line: String, on board: BoardState, newCard: () -> String) throws(NotUnderstood) {
+    let words = line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    func card(_ place: Int) throws(NotUnderstood) -> String {
+      let word = words.indices.contains(place) ? words[place] : ""
+      guard let number = Int(word), let card = board.card(number) else {
+        throw NotUnderstood("There is no card \(word). The board shows a number before each card.")
+      }
+      return card.id
+    }
+    func text(after count: Int) throws(NotUnderstood) -> String {
+      let text = words.dropFirst(count).joined(separator: " ")
+      guard (1...200).contains(text.count) else { throw NotUnderstood("A card has a name of 1 to 200 characters.") }
+      return text
+    }
+    switch words.first {
+    case "add": self = .add(card: newCard(), title: try text(after: 1))
+    case "rename": self = .rename(card: try card(1), title: try text(after: 2))
+    case "delete": self = .delete(card: try card(1))
+    case "move":
+      guard words.count > 2, let column = Column(rawValue: words[2]) else {
+        throw NotUnderstood("A card moves to todo, doing or done: move 1 doing")
+      }
+      let other = words.count > 3 && words[3] == "before" ? try card(4) : nil
+      self = .move(card: try card(1), to: column, before: other)
+    default: throw NotUnderstood("There is no command \(line). They are add, move, rename, delete, show and quit.")
+    }
+  }
+}

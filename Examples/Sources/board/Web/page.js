@@ -1,0 +1,12 @@
+// The board: a list for each column, of which at most one has a selected card.
+"use strict";
+
+Object.assign(show, { selected(node, index) { node.selectedIndex = index; } });
+
+document.addEventListener("click", event => {
+  const { target } = event;
+  if (target.tagName === "BUTTON" && target.ariaDisabled !== "true") say({ id: target.id });
+});
+document.addEventListener("change", ({ target }) => {
+  if (target.tagName === "SELECT") say({ id: target.id, text: String(target.selectedIndex) });
+});

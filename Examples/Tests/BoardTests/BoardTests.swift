@@ -1,0 +1,197 @@
+import Foundation
+import Rill
+import StreamTesting
+import Synchronization
+import Testing
+
+@testable import BoardModel
+@testable import BoardServer
+
+/// A way to a service in this process, which can be cut.
+private final class Way: WireTransport {
+  let isOpen = MutableProperty(true)
+  private let service: WireService
+
+  init(_ service: WireService) { self.service = service }
+
+  func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> {
+    guard isOpen.value else { return .fail(.unreachable("no way")) }
+    return Signal { [service, isOpen] observer in
+      let end = End(first) {
+        observer.send($0)
+      } refused: {
+        observer.fail(.refused($0))
+      }
+      service.serve(end)
+      return isOpen.filter { !$0 }.subscribe { _ in
+        observer.fail(.unreachable("cut"))
+        end.closed.complete()
+      }
+    }
+  }
+}
+
+private final class End: WireConnection {
+  let closed = Subject<[UInt8], Never>()
+  private let messages: Mutex<[[UInt8]]>
+  private let sent: @Sendable ([UInt8]) -> Void
+  private let refused: @Sendable (String) -> Void
+
+  init(
+    _ messages: [[UInt8]], sent: @escaping @Sendable ([UInt8]) -> Void, refused: @escaping @Sendable (String) -> Void
+  ) {
+    self.messages = Mutex(messages)
+    (self.sent, self.refused) = (sent, refused)
+  }
+
+  var received: Signal<[UInt8], Never> { closed.signal }
+
+  func receive() {
+    if let next = messages.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { closed.send(next) }
+  }
+
+  func send(_ message: [UInt8], accepted: @escaping @Sendable () -> Void) {
+    sent(message)
+    accepted()
+  }
+
+  func refuse(_ reason: String) {
+    refused(reason)
+    closed.complete()
+  }
+}
+
+@MainActor @Suite struct BoardTests {
+  private let time = TestScheduler()
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func service() throws -> BoardService {
+    try BoardService(try TableBoardStore(path: folder.appending(path: "board").path), time, WireLimits())
+  }
+
+  private func board(_ name: String, _ way: Way) throws -> Board {
+    try Board(
+      over: way, store: try FileOutboxStore(at: folder.appending(path: name)), retrying: .constant(time.ticks(2)),
+      on: time)
+  }
+
+  private func titles(_ board: Board) -> [String] {
+    board.state.value.cards.map { "\($0.title) \($0.column.rawValue)" }
+  }
+
+  @Test func aChangeIsShownImmediatelyAndOnTheOtherBoardLater() throws {
+    let service = try service()
+    let (one, other) = (try board("one", Way(service.wire)), try board("other", Way(service.wire)))
+    time.advance(by: time.ticks(5))
+    #expect(one.isLive.value)
+    one.make(.add(card: "a", title: "Tea"))
+    #expect(titles(one) == ["Tea todo"])
+    #expect(one.waiting.value == 1)
+    #expect(titles(other) == [])
+    time.advance(by: time.ticks(10))
+    #expect(titles(other) == ["Tea todo"])
+    #expect(one.waiting.value == 0)
+    #expect(one.confirmed.value == other.confirmed.value)
+  }
+
+  @Test func changesMadeOfflineAreShownAgainAfterARestartAndSentOnReturn() throws {
+    let service = try service()
+    let way = Way(service.wire)
+    way.isOpen.value = false
+    do {
+      let board = try board("one", way)
+      board.make(.add(card: "a", title: "Tea"))
+      board.make(.move(card: "a", to: .done, before: nil))
+      time.advance(by: time.ticks(10))
+      #expect(titles(board) == ["Tea done"])
+      #expect(!board.isLive.value)
+    }
+    let board = try board("one", way)
+    #expect(titles(board) == ["Tea done"])
+    way.isOpen.value = true
+    time.advance(by: time.ticks(20))
+    #expect(board.waiting.value == 0)
+    #expect(board.confirmed.value.cards == [Card(id: "a", title: "Tea", column: .done)])
+  }
+
+  @Test func aRefusedChangeIsTakenBackAndListed() throws {
+    let service = try service()
+    let way = Way(service.wire)
+    let (one, other) = (try board("one", way), try board("other", Way(service.wire)))
+    one.make(.add(card: "a", title: "Tea"))
+    time.advance(by: time.ticks(20))
+    way.isOpen.value = false
+    time.advance(by: time.ticks(2))
+    one.make(.rename(card: "a", title: "Green tea"))
+    other.make(.delete(card: "a"))
+    time.advance(by: time.ticks(10))
+    #expect(titles(one) == ["Green tea todo"])
+    way.isOpen.value = true
+    time.advance(by: time.ticks(20))
+    #expect(titles(one) == [])
+    #expect(
+      one.refused.value == [
+        .init(change: .rename(card: "a", title: "Green tea"), reason: "the card a was deleted")
+      ])
+    #expect(one.waiting.value == 0)
+  }
+
+  @Test func theServerKnowsTheBoardAndTheKeysAfterARestart() throws {
+    var first: BoardService? = try service()
+    let changes = try Board.Changes(
+      "change", over: Way(#require(first).wire), coding: JSONWireCoding(), retrying: .constant(time.ticks(2)), on: time)
+    let answers = Recorder(changes.execute(.add(card: "a", title: "Tea"), key: "k"))
+    time.advance(by: time.ticks(10))
+    first = nil
+    let second = try service()
+    let again = Board.Changes(
+      "change", over: Way(second.wire), coding: JSONWireCoding(), retrying: .constant(time.ticks(2)), on: time)
+    let repeated = Recorder(again.execute(.add(card: "a", title: "Tea"), key: "k"))
+    let refused = Recorder(again.execute(.add(card: "a", title: "Tea"), key: "other"))
+    time.advance(by: time.ticks(10))
+    #expect(answers.values == [1])
+    #expect(repeated.values == [1])
+    #expect(refused.completion == .failed(.failed(.exists("a"))))
+  }
+
+  @Test func aMoveGoesBeforeItsCardOrToTheEndOfTheColumn() throws {
+    var state = BoardState()
+    for card in ["a", "b", "c"] { try state.apply(.add(card: card, title: card)) }
+    try state.apply(.move(card: "c", to: .todo, before: "a"))
+    #expect(state.cards.map(\.id) == ["c", "a", "b"])
+    try state.apply(.move(card: "a", to: .done, before: "c"))
+    #expect(state.cards(in: .todo).map(\.id) == ["c", "b"])
+    #expect(state.cards(in: .done).map(\.id) == ["a"])
+    let before = state
+    #expect(throws: BoardError.noCard("x")) { try state.apply(.delete(card: "x")) }
+    #expect(state == before)
+  }
+
+  @Test(arguments: [
+    ("add Green tea", BoardChange.add(card: "new", title: "Green tea")),
+    ("move 2 doing", .move(card: "b", to: .doing, before: nil)),
+    ("move 2 todo before 1", .move(card: "b", to: .todo, before: "a")),
+    ("rename 1 Tea", .rename(card: "a", title: "Tea")), ("delete 1", .delete(card: "a")),
+  ])
+  func linesAreUnderstood(line: String, change: BoardChange) throws {
+    #expect(try understood(line) == change)
+  }
+
+  @Test(arguments: [
+    ("add", "A card has a name of 1 to 200 characters."),
+    ("move 1 nowhere", "A card moves to todo, doing or done: move 1 doing"),
+    ("delete 7", "There is no card 7. The board shows a number before each card."),
+    ("paint 1", "There is no command paint 1. They are add, move, rename, delete, show and quit."),
+  ])
+  func badLinesAreAnsweredWithARemedy(line: String, remedy: String) {
+    #expect(throws: NotUnderstood(remedy)) { try understood(line) }
+  }
+
+  private func understood(_ line: String) throws -> BoardChange {
+    var state = BoardState()
+    for card in ["a", "b"] { try state.apply(.add(card: card, title: card)) }
+    return try BoardChange(line, on: state) { "new" }
+  }
+}
