@@ -6,9 +6,12 @@ import Subjects
 /// A class under the `@Observable` macro that notifies of every change synchronously.
 ///
 /// ```swift
-/// @Observable final class Model: EveryChange { @ObservationIgnored let _$observationRegistrar = ChangeRegistrar() var
-/// email = "" } let model = Model() model.changes(of: \.email).subscribe { print($0) } // the current value, then each
-/// new one, synchronously
+/// @Observable final class Model: EveryChange {
+///   @ObservationIgnored let _$observationRegistrar = ChangeRegistrar()
+///   var email = ""
+/// }
+/// let model = Model()
+/// model.changes(of: \.email).subscribe { print($0) }   // the current value, then each new one, synchronously
 /// ```
 ///
 /// The macro uses the registrar of the class and adds no other one. Observation, and so SwiftUI, works as before.
