@@ -29,7 +29,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 let foundations: [Target.Dependency] = ["StreamPrimitives", "StreamTracing", "StreamRuntime"]
 
-let state: [Target.Dependency] = ["StreamCore", "Subjects", "Operators", "Properties", "Lists", "Bindings"]
+let state: [Target.Dependency] = ["StreamCore", "Subjects", "Operators", "Properties", "Lists", "Bindings", "Wire"]
 
 let package = Package(
   name: "Apple",
@@ -53,7 +53,9 @@ let package = Package(
     module("Properties", foundations + ["StreamCore", "Subjects", "Operators"]),
     module("Lists", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
     module("Bindings", foundations + ["StreamCore", "Subjects", "Operators", "Properties"]),
-    module("StreamFoundation", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings"]),
+    module("Wire", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Lists", "Bindings"]),
+    module(
+      "StreamFoundation", foundations + ["StreamCore", "Subjects", "Operators", "Properties", "Bindings", "Wire"]),
     module(
       "Controls",
       state + ["Command", "StreamFoundation", "UIKit", "AppKit", "SwiftUI", "Combine"]),

@@ -54,8 +54,9 @@ let layers = [
       module("Command", streams + ["Properties"]), module("Properties", streams),
       module("Lists", streams + ["Properties", "Bindings"]),
       module("Bindings", streams + ["Properties"]),
-      module("StreamFoundation", streams + ["Properties", "Bindings"]),
-      module("Controls", state), module("Rill", state + ["StreamFoundation", "Controls"]),
+      module("Wire", streams + ["Properties", "Lists", "Bindings"]),
+      module("StreamFoundation", streams + ["Properties", "Bindings", "Wire"]),
+      module("Controls", state), module("Rill", state + ["Wire", "StreamFoundation", "Controls"]),
     ]),
 ]
 
