@@ -181,15 +181,18 @@ let package = Package(
     .target(
       name: "BoardServer", dependencies: ["BoardModel", "SQLite", rill] + (hasPostgres ? ["Postgres"] : []),
       swiftSettings: strict + (hasPostgres ? [.define("POSTGRES")] : [])),
-    .executableTarget(
-      name: "board",
-      dependencies: [
-        "BoardModel", "BoardServer", "Remote", "TerminalLines", "WebElements", "WebServer", arguments, rill,
-      ],
+    .target(
+      name: "BoardWeb", dependencies: ["BoardModel", "WebElements", "WebServer", rill],
       resources: ["page.html", "page.css", "page.js"].map { .embedInCode("Web/\($0)") },
       swiftSettings: strict),
+    .executableTarget(
+      name: "board",
+      dependencies: ["BoardModel", "BoardServer", "BoardWeb", "Remote", "TerminalLines", "WebServer", arguments, rill],
+      swiftSettings: strict),
     .testTarget(
-      name: "BoardTests", dependencies: ["BoardModel", "BoardServer", rill, streamTesting], swiftSettings: strict),
+      name: "BoardTests",
+      dependencies: ["BoardModel", "BoardServer", "BoardWeb", "WebElements", rill, streamTesting],
+      swiftSettings: strict),
 
     // The 7GUIs: a model a task, in the terminal, as web pages and in windows.
     .target(name: "SevenGUIs", dependencies: ["SheetModel", rill], swiftSettings: strict),

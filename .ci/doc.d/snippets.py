@@ -13,7 +13,7 @@ pages = {
     ("SignUp", "SevenGUIs"): ("SignUpModel", "WebElements", "WebServer", "SignUpWeb", "SignUpPostgres", "signup-web"),
     ("Sheet",): ("SheetModel", "sheet"),
     ("Blotter",): ("BlotterModel", "BlotterWeb", "blotter"),
-    ("Board",): ("BoardModel", "BoardServer", "board"),
+    ("Board",): ("BoardModel", "BoardServer", "BoardWeb", "board"),
     ("Recipes",): ("Recipes",),
     ("Controls", "OtherToolkits", "SevenGUIs"): ("Examples", "GtkControls", "signup-gtk"),
     ("SevenGUIs",): ("SevenGUIs",),

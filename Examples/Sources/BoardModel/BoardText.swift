@@ -39,6 +39,9 @@ extension BoardChange {
       quit                       ends the program
     """
 
+  /// Returns a name that no other card has.
+  public static func newCard() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+
   /// The change that a line asks for on a board.
   public init(_ line: String, on board: BoardState, newCard: () -> String) throws(NotUnderstood) {
     let words = line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)

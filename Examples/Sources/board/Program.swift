@@ -1,11 +1,11 @@
 import ArgumentParser
 import BoardModel
 import BoardServer
+import BoardWeb
 import Foundation
 import Remote
 import Rill
 import TerminalLines
-import WebElements
 import WebServer
 
 /// A kanban board: one server, and any number of clients, which also work without it.
@@ -94,6 +94,3 @@ struct Web: AsyncParsableCommand {
     try await server.run(host: "127.0.0.1", port: Int(page)) { Terminal.say("http://127.0.0.1:\($0)") }
   }
 }
-
-/// A name that no other card has.
-func newCard() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }

@@ -41,7 +41,7 @@ final class TerminalBoard {
           + cards.joined(separator: "|"))
     default:
       do throws(NotUnderstood) {
-        board.make(try BoardChange(line, on: board.state.value, newCard: newCard))
+        board.make(try BoardChange(line, on: board.state.value, newCard: BoardChange.newCard))
       } catch {
         Terminal.say(error.description)
       }

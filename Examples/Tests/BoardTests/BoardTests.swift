@@ -3,9 +3,11 @@ import Rill
 import StreamTesting
 import Synchronization
 import Testing
+import WebElements
 
 @testable import BoardModel
 @testable import BoardServer
+@testable import BoardWeb
 
 /// A way to a service in this process, which can be cut.
 private final class Way: WireTransport {
@@ -154,6 +156,27 @@ private final class End: WireConnection {
     #expect(answers.values == [1])
     #expect(repeated.values == [1])
     #expect(refused.completion == .failed(.failed(.exists("a"))))
+  }
+
+  @Test func thePageChangesTheBoardAndShowsIt() throws {
+    let board = try board("one", Way(try service().wire))
+    let site = BoardSite(board)
+    let tab = Tab(showing: site.elements) { _, accepted in accepted() }
+    for title in ["Tea", "Rice"] {
+      try tab.receive(#"{"id":"title","text":"\#(title)"}"#)
+      try tab.receive(#"{"id":"add"}"#)
+    }
+    #expect(titles(board) == ["Tea todo", "Rice todo"])
+    try tab.receive(#"{"id":"up"}"#)
+    #expect(titles(board) == ["Rice todo", "Tea todo"])
+    try tab.receive(#"{"id":"todo","text":"1"}"#)
+    try tab.receive(#"{"id":"right"}"#)
+    try tab.receive(#"{"id":"title","text":"Green tea"}"#)
+    try tab.receive(#"{"id":"rename"}"#)
+    #expect(titles(board) == ["Rice todo", "Green tea doing"])
+    try tab.receive(#"{"id":"delete"}"#)
+    #expect(titles(board) == ["Rice todo"])
+    #expect(throws: Refusal.self) { try tab.receive(#"{"id":"todo","text":"7"}"#) }
   }
 
   @Test func aMoveGoesBeforeItsCardOrToTheEndOfTheColumn() throws {

@@ -5,7 +5,7 @@ import WebServer
 
 /// The board as a page. All tabs show the same elements.
 @MainActor
-final class BoardSite {
+public final class BoardSite {
   private let board: Board
   private let title = TextField("title", limit: 200)
   private let columns = Column.allCases.map { Choice($0.rawValue) }
@@ -23,7 +23,7 @@ final class BoardSite {
   /// The id of the selected card.
   @Observed private var selected: String?
 
-  init(_ board: Board) {
+  public init(_ board: Board) {
     self.board = board
     for (column, choice) in zip(Column.allCases, columns) {
       choice.items <~ board.state.map { $0.cards(in: column).map(\.title) }
@@ -64,7 +64,7 @@ final class BoardSite {
   }
 
   private func addCard() {
-    let id = newCard()
+    let id = BoardChange.newCard()
     make(.add(card: id, title: title.text.value))
     selected = id
   }
@@ -82,12 +82,14 @@ final class BoardSite {
 
   private func make(_ change: BoardChange) { board.make(change) }
 
-  nonisolated func respond(to request: Request) -> Response {
+  /// The elements of the page.
+  var elements: [any Element] { columns + [title, add, rename, left, right, up, delete, status, refused] }
+
+  public nonisolated func respond(to request: Request) -> Response {
     request.path == "/" ? files.page("Board", PackageResources.page_html) : files.file(for: request)
   }
 
-  func open(_ socket: Socket) {
-    let elements: [any Element] = columns + [title, add, rename, left, right, up, delete, status, refused]
+  public func open(_ socket: Socket) {
     let tab = Tab(showing: elements) { socket.send($0, sent: $1) }
     socket.handle {
       try tab.receive($0)
