@@ -18,16 +18,12 @@ extension StreamProtocol where Value == Data {
     if longest <= 0 { fatalError("`lines(longest:)` needs a length of 1 or more, got \(longest).") }
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let splitter = LineSplitter(longest) { line in
-        guard subscription.isActive else { return false }
-        sink.next(line)
-        return subscription.isActive
-      }
+      let splitter = LineSplitter(longest, sink.next, subscription)
       source.attach(
         Sink(
           next: { splitter.take($0) },
           end: { completion in
-            if case .completed = completion { splitter.finish() }
+            if case .completed = completion, subscription.isActive { splitter.finish() }
             if subscription.isActive { sink.end(completion) }
           }),
         to: subscription)
@@ -38,8 +34,8 @@ extension StreamProtocol where Value == Data {
 private final class LineSplitter: Sendable {
   private let longest: Int
 
-  /// Sends a line, and returns `false` if the subscription was disposed.
-  private let send: @Sendable (String) -> Bool
+  private let next: @Sendable (String) -> Void
+  private let subscription: Subscription
 
   /// The current line.
   ///
@@ -47,28 +43,38 @@ private final class LineSplitter: Sendable {
   @exclusivity(unchecked)
   nonisolated(unsafe) private var line = Data()
 
-  init(_ longest: Int, _ send: @escaping @Sendable (String) -> Bool) {
+  init(_ longest: Int, _ next: @escaping @Sendable (String) -> Void, _ subscription: Subscription) {
     self.longest = longest
-    self.send = send
+    self.next = next
+    self.subscription = subscription
   }
 
   func take(_ piece: Data) {
     piece.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while let feed = rest.firstFeed {
-        let text = rest[..<feed]
-        guard sendWhole(text) ?? (append(Data(text)) && sendLine()) else { return }
-        rest = rest[(feed + 1)...]
+      guard var start = bytes.baseAddress else { return }
+      let end = start + bytes.count
+      // Pointers, because every slice of a buffer is checked, which would take as long as finding the feed.
+      while let feed = memchr(start, 10, end - start) {
+        let text = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(feed) - start)
+        guard line.isEmpty ? sendWhole(text) : append(Data(text)) && sendLine() else { return }
+        start = UnsafeRawPointer(feed) + 1
       }
-      if !rest.isEmpty { _ = append(Data(rest)) }
+      if start < end { _ = append(Data(bytes: start, count: end - start)) }
     }
   }
 
-  /// Sends a line that is contained in one piece, without copying its bytes; otherwise returns `nil`.
-  private func sendWhole(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool? {
-    guard line.isEmpty else { return nil }
-    let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-    return text.count > longest ? nil : send(String(decoding: UnsafeRawBufferPointer(rebasing: text), as: UTF8.self))
+  /// Sends a line that is contained in one piece, without copying its bytes unless it is too long.
+  private func sendWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var count = bytes.count
+    if count > 0, bytes[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+    guard count <= longest else { return append(Data(bytes)) && sendLine() }
+    return send(String(decoding: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count), as: UTF8.self))
+  }
+
+  /// Returns `false` if the subscription was disposed.
+  private func send(_ text: String) -> Bool {
+    next(text)
+    return subscription.isActive
   }
 
   func finish() {
@@ -107,14 +113,5 @@ private final class LineSplitter: Sendable {
     let text = String(decoding: line, as: UTF8.self)
     line.removeAll(keepingCapacity: true)
     return send(text)
-  }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-  /// The index of the first line feed.
-  fileprivate var firstFeed: Int? {
-    let bytes = UnsafeRawBufferPointer(rebasing: self)
-    guard let start = bytes.baseAddress, let feed = memchr(start, 10, bytes.count) else { return nil }
-    return startIndex + (UnsafeRawPointer(feed) - start)
   }
 }

@@ -88,9 +88,13 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: The gate
 
-  /// Runs a job now, or enqueues it for the draining thread.
+  /// Runs a job now, or enqueues it for the draining thread. An item is made only if the gate is not idle.
   @usableFromInline
-  package func perform(_ job: @escaping @Sendable () -> Void) { enqueue(.job(job)) }
+  package func perform(_ job: @escaping @Sendable () -> Void) {
+    guard gate.enter() else { return enqueue(.job(job)) }
+    job()
+    leave()
+  }
 
   @inlinable
   package func deliver(_ item: HubItem<Value>) {
