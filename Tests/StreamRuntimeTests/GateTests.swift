@@ -124,45 +124,4 @@ private final class Door: Sendable {
     gate.admit(Probe { released.add() }) { $0.touch() }
     #expect(released.value == 2)
   }
-
-  /// How many emptied places a gate keeps. They are taken from it.
-  private func spareCount(_ gate: borrowing Gate<Int>) -> Int {
-    var count = 0
-    while gate.spares.first.load(ordering: .relaxed) != 0 {
-      let (place, others) = gate.spares.take()
-      #expect(others == 0, "nobody else puts any there")
-      place.deallocate()
-      count += 1
-    }
-    return count
-  }
-
-  @Test func whatOthersLeaveWaitsInPlacesThatWereEmptied() {
-    let gate = Gate<Int>()
-    let log = Log<Int>()
-    for round in 0..<3 {
-      _ = gate.enter()
-      for number in 0..<10 { _ = gate.enqueue(10 * round + number, from: 8) }
-      gate.leave { log.add($0) }
-    }
-    #expect(log.all == Array(0..<30))
-    #expect(spareCount(gate) == 10)
-  }
-
-  @Test func aGateKeepsABoundedNumberOfPlaces() {
-    let gate = Gate<Int>()
-    _ = gate.enter()
-    for number in 0..<1_000 { _ = gate.enqueue(number, from: 8) }
-    gate.leave { _ in }
-    #expect(spareCount(gate) == 64)
-  }
-
-  /// The allocator is quicker where no other thread is in it, and keeps nothing for a gate.
-  @Test func whatTheDelivererItselfLeftLeavesNoPlaces() {
-    let gate = Gate<Int>()
-    _ = gate.enter()
-    for number in 0..<10 { _ = gate.enqueue(number) }
-    gate.leave { _ in }
-    #expect(spareCount(gate) == 0)
-  }
 }

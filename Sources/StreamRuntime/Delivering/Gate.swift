@@ -33,7 +33,21 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// the draining thread touches needs no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
-  @usableFromInline typealias Node = NodePool<Item>.Node
+  /// A queued item. The list in `word` begins with the newest item, the list in `rest` with the oldest.
+  @usableFromInline
+  struct Node {
+    @usableFromInline let item: Item
+    @usableFromInline var next: UInt
+
+    /// The thread that enqueued the item. Items of the draining thread do not use its budget for other threads.
+    @usableFromInline let thread: UInt
+
+    @inlinable init(item: Item, next: UInt, thread: UInt) {
+      self.item = item
+      self.next = next
+      self.thread = thread
+    }
+  }
 
   /// The state: see above.
   @usableFromInline let word = Atomic<UInt>(0)
@@ -43,7 +57,6 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)
-  @usableFromInline package let spares = NodePool<Item>()
 
   @inlinable @inline(__always) static var idle: UInt { 0 }
   @inlinable @inline(__always) static var busy: UInt { 1 }
@@ -65,10 +78,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   func release(_ first: UInt) {
     var next = first
     while let waiting = Self.node(at: next) {
-      let taken = waiting.move()
+      next = waiting.move().next
       waiting.deallocate()
-      NodePool<Item>.free(taken.spares)
-      next = taken.next
     }
   }
 
@@ -100,22 +111,18 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)
-    var mine: (node: UnsafeMutablePointer<Node>, others: UInt)?
+    var mine: UnsafeMutablePointer<Node>?
     while true {
       if seen == Self.idle {
         let (entered, found) = word.weakCompareExchange(expected: seen, desired: Self.busy, ordering: .acquiring)
         seen = found
         guard entered else { continue }
-        if let mine {
-          mine.node.deallocate()
-          NodePool<Item>.free(mine.others)
-        }
+        mine?.deallocate()
         return false
       }
-      let (node, others) = mine ?? spares.take()
-      mine = (node, others)
-      node.initialize(
-        to: Node(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread, spares: others))
+      let node = mine ?? .allocate(capacity: 1)
+      mine = node
+      node.initialize(to: Node(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread))
       let (left, found) = word.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: node) | seen & Self.vacant, ordering: .releasing)
       if left {
@@ -165,25 +172,19 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     var budget = Budget(ThreadClock(), limit: limit, time: time)
     var next = rest.load(ordering: .relaxed)
     if next != 0 { rest.store(0, ordering: .relaxed) }
-    var emptied = NodePool<Item>.Collected()
-    defer { NodePool<Item>.free(emptied.first) }
     repeat {
       while let waiting = Self.node(at: next) {
         let sender = waiting.pointee.thread
         if sender != thread, limit != .max, !budget.take(timed: sender != 0) {
           rest.store(next, ordering: .relaxed)
-          spares.offer(&emptied)
           word.bitwiseOr(Self.vacant, ordering: .releasing)
           return false
         }
         let taken = waiting.move()
-        // The thread frees its own nodes, which is cheaper than the pool while no other thread uses the allocator.
-        if sender == thread { waiting.deallocate() } else { emptied.add(waiting) }
-        if taken.spares != 0 { emptied.add(chain: taken.spares) }
+        waiting.deallocate()
         next = taken.next
         deliver(taken.item)
       }
-      spares.offer(&emptied)
       if leaveIfEmpty() { return true }
       next = oldestFirst(word.exchange(Self.busy, ordering: .acquiring))
     } while true
